@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Language features of later Swift versions, on today, each with its proposal.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+    .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
+    .treatAllWarnings(as: .error),  // SE-0443, SE-0480
+]
+
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "domo",
+    products: [
+        .executable(name: "domo", targets: ["domo"]),
+        .executable(name: "domod", targets: ["domod"]),
+        .executable(name: "domo-sim", targets: ["domo-sim"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // MARK: System libraries
+
+        .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+
+        // MARK: DomoModel: houses, elements, actions, readings
+
+        .target(name: "DomoModel", swiftSettings: settings),
+        .testTarget(name: "DomoModelTests", dependencies: ["DomoModel"], swiftSettings: settings),
+
+        // MARK: DomoLanguage: requests, replies, events
+
+        .target(name: "DomoLanguage", dependencies: ["DomoModel"], swiftSettings: settings),
+        .testTarget(name: "DomoLanguageTests", dependencies: ["DomoLanguage"], swiftSettings: settings),
+
+        // MARK: DomoEngine: the pure decider, and the port to drivers
+
+        .target(name: "DomoEngine", dependencies: ["DomoModel", "DomoLanguage"], swiftSettings: settings),
+        .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine"], swiftSettings: settings),
+
+        // MARK: DomoXML: house files in
+
+        .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: settings),
+        .testTarget(name: "DomoXMLTests", dependencies: ["DomoXML"], exclude: ["Corpus"], swiftSettings: settings),
+
+        // MARK: DomoHTTP: orders out
+
+        .target(name: "DomoHTTP", dependencies: ["DomoModel", "DomoEngine", "CLibCurl"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoHTTPTests",
+            dependencies: ["DomoHTTP", nioCore, nioPosix, nioHTTP1],
+            swiftSettings: settings
+        ),
+
+        // MARK: DomoSim: the simulated house
+
+        .target(
+            name: "DomoSim",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoXML", nioCore, nioPosix, nioHTTP1, argumentParser],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "DomoSimTests", dependencies: ["DomoSim"], swiftSettings: settings),
+
+        // MARK: DomoDaemon: the shell around the engine
+
+        .target(
+            name: "DomoDaemon",
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoXML", "DomoHTTP", "DomoSim",
+                argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals, yams,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "DomoDaemonTests", dependencies: ["DomoDaemon"], swiftSettings: settings),
+
+        // MARK: DomoCLI: the command line
+
+        .target(name: "DomoCLI", dependencies: ["DomoModel", "DomoLanguage", argumentParser], swiftSettings: settings),
+        .testTarget(name: "DomoCLITests", dependencies: ["DomoCLI"], swiftSettings: settings),
+
+        // MARK: Executables
+
+        .executableTarget(name: "domo", dependencies: ["DomoCLI"], swiftSettings: settings),
+        .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
+        .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
+
+        // MARK: The whole, from outside
+
+        .executableTarget(
+            name: "domo-bench",
+            dependencies: ["CLibCurl", "DomoLanguage", nioCore, nioPosix],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "EndToEnd", dependencies: ["DomoLanguage", "domo", "domod", "domo-sim"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,7 @@
+// libxml2 as Swift sees it.
+#pragma once
+
+#include <libxml/encoding.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>

@@ -1,0 +1,193 @@
+/// An element's number in a `HouseIndex`. It holds for that index alone.
+public struct ElementID: Hashable, Sendable {
+    public let number: Int
+
+    public init(_ number: Int) { self.number = number }
+}
+
+/// A house's or sector's number in a `HouseIndex`. It holds for that index alone.
+public struct PlaceID: Hashable, Sendable {
+    public let number: Int
+
+    public init(_ number: Int) { self.number = number }
+}
+
+/// All houses laid flat, for finding an element by its name or its number in constant time.
+public struct HouseIndex: Sendable {
+    /// A house or a sector.
+    public struct Place: Sendable {
+        public let name: String
+        /// The whole path, house first.
+        public let path: String
+        public let details: Details?
+        public let parent: PlaceID?
+        /// The number of the house in `houses`.
+        public let house: Int
+        /// The elements that stand in the place itself.
+        public fileprivate(set) var elements: Range<Int>
+        public fileprivate(set) var places: [PlaceID]
+
+        public var isHouse: Bool { parent == nil }
+    }
+
+    public let houses: [House]
+    public private(set) var elements: [Element] = []
+    public private(set) var places: [Place] = []
+    /// The houses among the places, in the order of `houses`.
+    public private(set) var roots: [PlaceID] = []
+
+    private var placeOfElement: [Int32] = []
+    private var elementNames = NameChains()
+    private var placeNames = NameChains()
+
+    public init(_ houses: [House]) {
+        self.houses = houses
+        for (number, house) in houses.enumerated() {
+            roots.append(
+                add(
+                    name: house.name, details: house.details, elements: house.elements, sectors: house.sectors,
+                    parent: nil, house: number
+                )
+            )
+        }
+        elementNames.build(elements.lazy.map(\.name))
+        placeNames.build(places.lazy.map(\.name))
+    }
+
+    private mutating func add(
+        name: String,
+        details: Details?,
+        elements added: [Element],
+        sectors: [Sector],
+        parent: PlaceID?,
+        house: Int
+    ) -> PlaceID {
+        let id = PlaceID(places.count)
+        let path = parent.map { "\(places[$0.number].path)\(ElementPath.separator)\(name)" } ?? name
+        places.append(
+            Place(
+                name: name, path: path, details: details, parent: parent, house: house,
+                elements: elements.count..<(elements.count + added.count), places: []
+            )
+        )
+        elements.append(contentsOf: added)
+        placeOfElement.append(contentsOf: repeatElement(Int32(id.number), count: added.count))
+        let children = sectors.map { sector in
+            add(
+                name: sector.name, details: sector.details, elements: sector.elements, sectors: sector.sectors,
+                parent: id, house: house
+            )
+        }
+        places[id.number].places = children
+        return id
+    }
+
+    public subscript(id: ElementID) -> Element { elements[id.number] }
+    public subscript(id: PlaceID) -> Place { places[id.number] }
+
+    public func place(of element: ElementID) -> PlaceID { PlaceID(Int(placeOfElement[element.number])) }
+
+    /// The number of the element's house in `houses`.
+    public func house(of element: ElementID) -> Int { places[Int(placeOfElement[element.number])].house }
+
+    public func path(of element: ElementID) -> String {
+        "\(places[Int(placeOfElement[element.number])].path)\(ElementPath.separator)\(elements[element.number].name)"
+    }
+}
+
+// MARK: - Finding by name
+
+extension HouseIndex {
+    public func element(named name: String) throws(NameFault) -> ElementID {
+        ElementID(
+            try find(name, in: elementNames, name: { self.elements[$0].name }, parent: { Int(self.placeOfElement[$0]) })
+        )
+    }
+
+    public func place(named name: String) throws(NameFault) -> PlaceID {
+        PlaceID(
+            try find(name, in: placeNames, name: { self.places[$0].name }, parent: { self.places[$0].parent?.number })
+        )
+    }
+
+    private func find(
+        _ name: String,
+        in chains: NameChains,
+        name nameOf: (Int) -> String,
+        parent parentOf: (Int) -> Int?
+    ) throws(NameFault) -> Int {
+        guard let path = ElementPath(name), let last = path.components.last else {
+            throw .unknown(name: name, suggestions: [])
+        }
+        let outer = path.components.dropLast()
+        func fits(_ candidate: Int, _ same: (Substring, String) -> Bool) -> Bool {
+            guard same(last, nameOf(candidate)) else { return false }
+            var place = parentOf(candidate)
+            for component in outer.reversed() {
+                guard let here = place, same(component, places[here].name) else { return false }
+                place = places[here].parent?.number
+            }
+            return true
+        }
+        let folded = chains.candidates(folded: FoldedName.fold(last))
+        var matches = folded.filter { fits($0) { $0 == $1 } }
+        if matches.isEmpty {
+            matches = folded.filter { fits($0) { FoldedName.fold($0) == FoldedName.fold($1) } }
+        }
+        func whole(_ candidate: Int) -> String {
+            guard let parent = parentOf(candidate) else { return nameOf(candidate) }
+            return "\(places[parent].path)\(ElementPath.separator)\(nameOf(candidate))"
+        }
+        // A whole path beats a suffix: a house or sector may bear the name of a part of another path.
+        if matches.count > 1, let exact = matches.first(where: { whole($0) == name }) { return exact }
+        switch matches.count {
+        case 1: return matches[0]
+        case 0: throw .unknown(name: name, suggestions: chains.closest(to: FoldedName.fold(last), name: nameOf))
+        default: throw .ambiguous(name: name, candidates: matches.prefix(10).map(whole))
+        }
+    }
+}
+
+/// Numbers by folded name: one dictionary entry per distinct name, and a chain through those that share it.
+private struct NameChains: Sendable {
+    private var first: [String: Int32] = [:]
+    private var next: [Int32] = []
+
+    mutating func build(_ names: some Collection<String>) {
+        first.reserveCapacity(names.count)
+        next = Array(repeating: -1, count: names.count)
+        // Backwards, so that a chain runs in the order of the file.
+        var number = Int32(names.count)
+        for name in names.reversed() {
+            number -= 1
+            let folded = FoldedName.fold(name)
+            if let later = first.updateValue(number, forKey: folded) { next[Int(number)] = later }
+        }
+    }
+
+    func candidates(folded: String) -> [Int] {
+        var result: [Int] = []
+        var number = first[folded] ?? -1
+        while number >= 0 {
+            result.append(Int(number))
+            number = next[Int(number)]
+        }
+        return result
+    }
+
+    /// The names that are a few slips of the finger away, the closest first, at most three.
+    func closest(to folded: String, name: (Int) -> String) -> [String] {
+        let limit = max(1, min(3, folded.count / 3))
+        var found: [(distance: Int, name: String)] = []
+        for (candidate, number) in first {
+            // The distance is at least the difference in length; names in bytes are good enough to rule out most.
+            guard abs(candidate.utf8.count - folded.utf8.count) <= limit * 2 else {
+                if candidate.hasPrefix(folded), folded.utf8.count >= 3 { found.append((limit, name(Int(number)))) }
+                continue
+            }
+            let distance = editDistance(Array(folded.utf8), Array(candidate.utf8), limit: limit)
+            if distance <= limit { found.append((distance, name(Int(number)))) }
+        }
+        return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    }
+}

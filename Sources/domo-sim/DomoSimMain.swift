@@ -1,0 +1,5 @@
+import DomoSim
+
+@main struct DomoSimMain {
+    static func main() async { await DomoSimCommand.main() }
+}

@@ -1,0 +1,5 @@
+import DomoCLI
+
+@main struct Domo {
+    static func main() async { await DomoCommand.main() }
+}

@@ -1,0 +1,5 @@
+import DomoDaemon
+
+@main struct Domod {
+    static func main() async { await DomodCommand.main() }
+}
