@@ -93,7 +93,10 @@ extension Element {
             case .regulable:
                 guard let number = wholeNumber(value.hasSuffix("%") ? value.dropLast() : value[...]) else { break }
                 if let percent = Percent(number) { return .level(percent) }
-                closest = ActionRefusal(message: "level \(value) is out of range", hint: "\(name) takes 0–100 (percent)")
+                closest = ActionRefusal(
+                    message: "level \(value) is out of range",
+                    hint: "\(name) takes 0–100 (percent)"
+                )
             case .value:
                 return try .text(text(value))
             }

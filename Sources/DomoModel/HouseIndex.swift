@@ -45,8 +45,12 @@ public struct HouseIndex: Sendable {
         for (number, house) in houses.enumerated() {
             roots.append(
                 add(
-                    name: house.name, details: house.details, elements: house.elements, sectors: house.sectors,
-                    parent: nil, house: number
+                    name: house.name,
+                    details: house.details,
+                    elements: house.elements,
+                    sectors: house.sectors,
+                    parent: nil,
+                    house: number
                 )
             )
         }
@@ -66,16 +70,25 @@ public struct HouseIndex: Sendable {
         let path = parent.map { "\(places[$0.number].path)\(ElementPath.separator)\(name)" } ?? name
         places.append(
             Place(
-                name: name, path: path, details: details, parent: parent, house: house,
-                elements: elements.count..<(elements.count + added.count), places: []
+                name: name,
+                path: path,
+                details: details,
+                parent: parent,
+                house: house,
+                elements: elements.count..<(elements.count + added.count),
+                places: []
             )
         )
         elements.append(contentsOf: added)
         placeOfElement.append(contentsOf: repeatElement(Int32(id.number), count: added.count))
         let children = sectors.map { sector in
             add(
-                name: sector.name, details: sector.details, elements: sector.elements, sectors: sector.sectors,
-                parent: id, house: house
+                name: sector.name,
+                details: sector.details,
+                elements: sector.elements,
+                sectors: sector.sectors,
+                parent: id,
+                house: house
             )
         }
         places[id.number].places = children

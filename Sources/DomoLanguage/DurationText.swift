@@ -1,0 +1,32 @@
+/// Durations as people write them: `250ms`, `20s`, `1.5s`, `10m`, `2h`, `7d`.
+public enum DurationText {
+    private static let units: [(suffix: String, milliseconds: Int64)] = [
+        ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+    ]
+
+    /// - Returns: nil for anything but a number of at most nine digits before and three behind the point, and a unit.
+    public static func read(_ text: some StringProtocol) -> Duration? {
+        let digits = text.prefix { $0.isASCII && ($0.isWholeNumber || $0 == ".") }
+        guard let unit = units.first(where: { text.dropFirst(digits.count) == $0.suffix })?.milliseconds else {
+            return nil
+        }
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), (1...9).contains(parts[0].count), let whole = Int64(parts[0]) else {
+            return nil
+        }
+        guard parts.count == 2 else { return .milliseconds(whole * unit) }
+        guard (1...3).contains(parts[1].count),
+            let thousandths = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].count))
+        else { return nil }
+        return .microseconds((whole * 1000 + thousandths) * unit)
+    }
+
+    /// The shortest text that is read back as the same duration, exact to the millisecond.
+    public static func write(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        let unit =
+            units.last { milliseconds.isMultiple(of: $0.milliseconds) && milliseconds >= $0.milliseconds } ?? units[0]
+        return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
+    }
+}

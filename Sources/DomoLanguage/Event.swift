@@ -1,0 +1,76 @@
+public import DomoModel
+
+/// Something that happened, as `watch` shows it: `{"event":{"kind":"reading",…}}`.
+public struct Event: Equatable, Sendable, Decodable {
+    public enum Kind: String, Sendable, Decodable {
+        /// A reading changed: `path`, `reading`.
+        case reading
+        /// An order failed or was superseded: `path`, `message`.
+        case order
+        /// A server came into reach or went out of it: `server`, `message`.
+        case server
+        /// The houses were loaded anew: `message`.
+        case reload
+        /// A scene began or ended: `message`.
+        case scene
+    }
+
+    public var kind: Kind
+    public var time: Timestamp
+    /// The whole path of the element that it is about.
+    public var path: String?
+    public var reading: ReadingView?
+    public var server: String?
+    /// For people.
+    public var message: String?
+    /// Who gave the order.
+    public var by: String?
+
+    public init(
+        kind: Kind,
+        time: Timestamp,
+        path: String? = nil,
+        reading: ReadingView? = nil,
+        server: String? = nil,
+        message: String? = nil,
+        by: String? = nil
+    ) {
+        self.kind = kind
+        self.time = time
+        self.path = path
+        self.reading = reading
+        self.server = server
+        self.message = message
+        self.by = by
+    }
+
+    /// True where the event is about the element or place, or about what the place holds. What is about no element at
+    /// all concerns everybody.
+    public func concerns(_ watched: String) -> Bool {
+        guard let path else { return true }
+        return path == watched
+            || (path.hasPrefix(watched) && path.dropFirst(watched.count).first == ElementPath.separator)
+    }
+}
+
+extension Event: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.key("event")
+            json.object { json in
+                json.key("kind")
+                json.string(kind.rawValue)
+                json.key("time")
+                json.time(time)
+                json.optional("path", path)
+                if let reading {
+                    json.key("reading")
+                    json.value(reading)
+                }
+                json.optional("server", server)
+                json.optional("message", message)
+                json.optional("by", by)
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// Why a request was not carried out. The code is for programs and never changes; the message and the hint are for people.
+public struct Fault: Error, Equatable, Sendable, Codable {
+    public enum Code: String, Sendable, CaseIterable, Codable {
+        /// The line is not one of the language.
+        case badRequest = "bad-request"
+        /// The line is longer than 64 KiB, or not UTF-8.
+        case badLine = "bad-line"
+        /// The element doesn't take this value or this verb.
+        case refusedValue = "refused-value"
+        /// The order depends on a state that is not known (`toggle`, `dim +10`).
+        case unknownState = "unknown-state"
+        /// A house or scene file is at fault; the message carries the diagnostics.
+        case badModel = "bad-model"
+        case noSuchFile = "no-such-file"
+        case unknownElement = "unknown-element"
+        case unknownPlace = "unknown-place"
+        case unknownScene = "unknown-scene"
+        /// Several elements or places fit the name; the hint lists them.
+        case ambiguousName = "ambiguous-name"
+        /// The server (or, said by the command line, the daemon) is out of reach.
+        case unreachable = "unreachable"
+        /// The server answered, and did not accept the order.
+        case refusedByServer = "refused-by-server"
+        /// The daemon is stopping.
+        case stopping = "stopping"
+        /// The deadline passed before the server accepted the order. Whether it was carried out is not known if it was sent.
+        case deadlinePassed = "deadline-passed"
+        /// Too many orders are waiting.
+        case busy = "busy"
+        case notAllowed = "not-allowed"
+        /// The configuration lacks what the order needs, such as a server for the house.
+        case badConfiguration = "bad-configuration"
+    }
+
+    public var code: Code
+    /// What is wrong, without a full stop.
+    public var message: String
+    /// What to do instead.
+    public var hint: String?
+
+    public init(_ code: Code, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+    }
+}
+
+/// Exit statuses, after sysexits(3).
+public enum ExitStatus: Int32, Sendable {
+    case done = 0
+    case usage = 64
+    case badData = 65
+    case noSuchFile = 66
+    case unknownName = 68
+    case unreachable = 69
+    case deadlinePassed = 75
+    case notAllowed = 77
+    case badConfiguration = 78
+}
+
+extension Fault.Code {
+    public var exitStatus: ExitStatus {
+        switch self {
+        case .badRequest, .badLine: .usage
+        case .refusedValue, .unknownState, .badModel: .badData
+        case .noSuchFile: .noSuchFile
+        case .unknownElement, .unknownPlace, .unknownScene, .ambiguousName: .unknownName
+        case .unreachable, .refusedByServer, .stopping: .unreachable
+        case .deadlinePassed, .busy: .deadlinePassed
+        case .notAllowed: .notAllowed
+        case .badConfiguration: .badConfiguration
+        }
+    }
+}

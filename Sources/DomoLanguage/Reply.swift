@@ -1,0 +1,56 @@
+/// The answer to one request: one line on the control socket.
+public enum Reply: Equatable, Sendable {
+    case listing(Listing)
+    case element(ElementView)
+    case order(OrderReceipt)
+    case explanation(Explanation)
+    case scenes(SceneList)
+    case scene(SceneReport)
+    case status(StatusView)
+    case reloaded(ReloadReport)
+    /// From here on the connection carries events; the path is the one that they are limited to.
+    case watching(path: String?)
+    case fault(Fault)
+}
+
+extension Reply: JSONWritable {
+    /// Writes `{"ok":{…}}` or `{"error":{…}}`.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            if case .fault(let fault) = self {
+                json.key("error")
+                json.value(fault)
+                return
+            }
+            json.key("ok")
+            switch self {
+            case .listing(let listing): json.value(listing)
+            case .element(let element): json.value(element)
+            case .order(let receipt): json.value(receipt)
+            case .explanation(let explanation): json.value(explanation)
+            case .scenes(let scenes): json.value(scenes)
+            case .scene(let report): json.value(report)
+            case .status(let status): json.value(status)
+            case .reloaded(let report): json.value(report)
+            case .watching(let path): json.object { $0.optional("watching", path) }
+            case .fault: break
+            }
+        }
+    }
+}
+
+/// A reply as its reader decodes it: what stands under `ok` is known from the request.
+public struct Answer<Content: Decodable>: Decodable {
+    public var content: Result<Content, Fault>
+
+    private enum Key: String, CodingKey { case ok, error }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        if let fault = try container.decodeIfPresent(Fault.self, forKey: .error) {
+            content = .failure(fault)
+        } else {
+            content = .success(try container.decode(Content.self, forKey: .ok))
+        }
+    }
+}

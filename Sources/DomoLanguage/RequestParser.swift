@@ -1,0 +1,183 @@
+import DomoModel
+
+/// Reads a line of the command language. This is the one place that does.
+public enum RequestParser {
+    /// - Returns: nil for a line that holds nothing but blanks or a comment.
+    /// - Throws: `bad-request`, or `refused-value` where a value can't be one for any element.
+    public static func parse(_ line: some StringProtocol) throws(Fault) -> Request? {
+        try parse(Words.split(line))
+    }
+
+    /// Reads a line already split.
+    public static func parse(_ words: [Words.Word]) throws(Fault) -> Request? {
+        guard let verb = words.first else { return nil }
+        guard let usage = usages[verb.text] else {
+            let closest = closestWord(to: verb.text, among: Request.verbs)
+            throw Fault(
+                .badRequest,
+                "unknown verb \"\(verb.text.prefix(80))\"",
+                hint: closest.map { "did you mean \"\($0)\"?" }
+                    ?? "the verbs are: \(Request.verbs.joined(separator: ", "))"
+            )
+        }
+        let arguments = try Arguments(words.dropFirst(), usage: usage)
+        return try request(verb.text, arguments)
+    }
+
+    private static func request(_ verb: String, _ arguments: Arguments) throws(Fault) -> Request {
+        let operands = arguments.operands
+        switch verb {
+        case "ls": return .list(path: operands.first, recursive: arguments.options["-r"] != nil)
+        case "show": return .show(element: operands[0])
+        case "set":
+            let wish = Order.Wish.value(operands[1], as: try arguments.type())
+            return .order(try arguments.order(wish))
+        case "dim": return .order(try arguments.order(.level(levelChange(operands[1]))))
+        case "toggle": return .order(try arguments.order(.toggle))
+        case "watch": return .watch(path: operands.first)
+        case "scene": return .scene(name: operands[0], explain: arguments.options["--explain"] != nil)
+        case "scenes": return .scenes
+        case "status": return .status
+        default: return .reload
+        }
+    }
+
+    /// Reads `40`, `40%`, `+10`, `-10`.
+    public static func levelChange(_ text: String) throws(Fault) -> Order.LevelChange {
+        let number = text.hasSuffix("%") ? text.dropLast() : text[...]
+        let sign = number.first
+        let digits = sign == "+" || sign == "-" ? number.dropFirst() : number
+        guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let percent = Int(digits).flatMap(Percent.init)
+        else {
+            throw Fault(
+                .refusedValue,
+                "\"\(text.prefix(80))\" is not a level",
+                hint: "a level is 0–100 (percent), or +N or -N for a step from the last known level"
+            )
+        }
+        switch sign {
+        case "+": return .by(percent.value)
+        case "-": return .by(-percent.value)
+        default: return .to(percent)
+        }
+    }
+
+    fileprivate static let usages: [String: Usage] = [
+        "ls": Usage("ls [-r] [PATH]", operands: 0...1, flags: ["-r"]),
+        "show": Usage("show ELEMENT", operands: 1...1),
+        "set": Usage(
+            "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--explain]",
+            operands: 2...2,
+            flags: ["--explain"],
+            options: ["--as", "--deadline"]
+        ),
+        "dim": Usage(
+            "dim ELEMENT LEVEL [--deadline DURATION] [--explain]",
+            operands: 2...2,
+            flags: ["--explain"],
+            options: ["--deadline"]
+        ),
+        "toggle": Usage(
+            "toggle ELEMENT [--deadline DURATION] [--explain]",
+            operands: 1...1,
+            flags: ["--explain"],
+            options: ["--deadline"]
+        ),
+        "watch": Usage("watch [PATH]", operands: 0...1),
+        "scene": Usage("scene NAME [--explain]", operands: 1...1, flags: ["--explain"]),
+        "scenes": Usage("scenes", operands: 0...0),
+        "status": Usage("status", operands: 0...0),
+        "reload": Usage("reload", operands: 0...0),
+    ]
+}
+
+/// What may stand behind a verb.
+private struct Usage: Sendable {
+    var text: String
+    var operands: ClosedRange<Int>
+    /// Options without a value.
+    var flags: Set<String>
+    /// Options with a value.
+    var options: Set<String>
+
+    init(_ text: String, operands: ClosedRange<Int>, flags: Set<String> = [], options: Set<String> = []) {
+        self.text = text
+        self.operands = operands
+        self.flags = flags
+        self.options = options
+    }
+}
+
+private struct Arguments {
+    var operands: [String] = []
+    var options: [String: String] = [:]
+
+    init(_ words: ArraySlice<Words.Word>, usage: Usage) throws(Fault) {
+        let hint = "usage: \(usage.text)"
+        var rest = words
+        var onlyOperands = false
+        while let word = rest.popFirst() {
+            let isOption = !onlyOperands && !word.isQuoted && word.text.hasPrefix("-") && !isNegativeNumber(word.text)
+            guard isOption else {
+                operands.append(word.text)
+                continue
+            }
+            if word.text == "--" {
+                onlyOperands = true
+                continue
+            }
+            let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard options[name] == nil else { throw Fault(.badRequest, "\(name) is given twice", hint: hint) }
+            if usage.flags.contains(name), parts.count == 1 {
+                options[name] = ""
+            } else if usage.options.contains(name) {
+                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst()?.text else {
+                    throw Fault(.badRequest, "\(name) has no value", hint: hint)
+                }
+                options[name] = value
+            } else {
+                throw Fault(.badRequest, "unknown option \"\(name.prefix(80))\"", hint: hint)
+            }
+        }
+        guard usage.operands.contains(operands.count) else {
+            let what = operands.count < usage.operands.lowerBound ? "something is missing" : "there is a word too many"
+            let quoting = operands.count > usage.operands.upperBound ? "; a name with blanks needs quotes" : ""
+            throw Fault(.badRequest, what, hint: hint + quoting)
+        }
+    }
+
+    func type() throws(Fault) -> ElementType? {
+        guard let word = options["--as"] else { return nil }
+        guard let type = ElementType(word: word) else {
+            let words = ElementType.allCases.map(\.word)
+            throw Fault(
+                .badRequest,
+                "unknown type \"\(word.prefix(80))\"",
+                hint: "the types are: \(words.joined(separator: ", "))"
+            )
+        }
+        return type
+    }
+
+    func order(_ wish: Order.Wish) throws(Fault) -> Order {
+        var order = Order(element: operands[0], wish: wish, explain: options["--explain"] != nil)
+        if let text = options["--deadline"] {
+            guard let deadline = DurationText.read(text), Order.deadlines.contains(deadline) else {
+                throw Fault(
+                    .badRequest,
+                    "\"\(text.prefix(80))\" is not a deadline",
+                    hint: "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+                )
+            }
+            order.deadline = deadline
+        }
+        return order
+    }
+}
+
+/// `-10`, `-0.5` and `-10%` are values, not options.
+private func isNegativeNumber(_ text: String) -> Bool {
+    text.dropFirst().first?.isWholeNumber == true
+}

@@ -1,0 +1,295 @@
+public import DomoModel
+
+// What replies and events show. Written by hand for speed; decoded by whoever reads them with the same types.
+
+/// A reading of one type of an element.
+public struct ReadingView: Equatable, Sendable {
+    public var type: ElementType
+    public var reading: Reading
+
+    public init(type: ElementType, reading: Reading) {
+        self.type = type
+        self.reading = reading
+    }
+}
+
+/// A device or service, and what is known of it.
+public struct ElementView: Equatable, Sendable, Decodable {
+    public var path: String
+    public var name: String
+    public var kind: String
+    public var types: [String]
+    /// One a type, in the order of the types.
+    public var readings: [ReadingView]
+    /// The unit of its value, where the house file gives one.
+    public var unit: String?
+    /// Its name for people, where the house file gives one.
+    public var label: String?
+
+    public init(
+        path: String,
+        name: String,
+        kind: String,
+        types: [String],
+        readings: [ReadingView],
+        unit: String? = nil,
+        label: String? = nil
+    ) {
+        self.path = path
+        self.name = name
+        self.kind = kind
+        self.types = types
+        self.readings = readings
+        self.unit = unit
+        self.label = label
+    }
+}
+
+/// A house or sector and what it holds.
+public struct PlaceView: Equatable, Sendable, Decodable {
+    public var path: String
+    public var name: String
+    /// `house` or `sector`
+    public var kind: String
+    public var label: String?
+    public var elements: [ElementView]
+    public var sectors: [PlaceView]
+    /// How many elements it holds, those of its sectors counted: what a sector that is not listed itself still tells.
+    public var count: Int
+
+    public init(
+        path: String,
+        name: String,
+        kind: String,
+        label: String? = nil,
+        elements: [ElementView],
+        sectors: [PlaceView],
+        count: Int
+    ) {
+        self.path = path
+        self.name = name
+        self.kind = kind
+        self.label = label
+        self.elements = elements
+        self.sectors = sectors
+        self.count = count
+    }
+}
+
+/// The answer to `ls`: the places asked for; or, where the path names an element, that element alone.
+public struct Listing: Equatable, Sendable, Decodable {
+    public var places: [PlaceView]
+    public var elements: [ElementView]
+
+    public init(places: [PlaceView], elements: [ElementView] = []) {
+        self.places = places
+        self.elements = elements
+    }
+}
+
+/// The answer to `set`, `dim` and `toggle`.
+public struct OrderReceipt: Equatable, Sendable, Codable {
+    public enum Outcome: String, Sendable, Codable {
+        /// The server accepted the order.
+        case accepted
+        /// A newer level for the same element took its place before it was sent.
+        case superseded
+    }
+
+    /// The element's whole path.
+    public var element: String
+    public var type: String
+    /// What the order came to: `on`, `40`, `up`, a text.
+    public var action: String
+    public var outcome: Outcome
+    /// How often it was sent.
+    public var attempts: Int
+    /// From the request to the outcome.
+    public var milliseconds: Double
+
+    public init(
+        element: String,
+        type: String,
+        action: String,
+        outcome: Outcome,
+        attempts: Int,
+        milliseconds: Double
+    ) {
+        self.element = element
+        self.type = type
+        self.action = action
+        self.outcome = outcome
+        self.attempts = attempts
+        self.milliseconds = milliseconds
+    }
+}
+
+/// The answer to an order or a scene with `--explain`: what would be sent, in order.
+public struct Explanation: Equatable, Sendable, Decodable {
+    public struct Signal: Equatable, Sendable, Decodable {
+        /// The element's whole path.
+        public var element: String
+        public var action: String
+        /// As the driver says it, secrets left out: `POST http://…`. Nil where there is none.
+        public var signal: String?
+        /// Why there is none.
+        public var problem: String?
+
+        public init(element: String, action: String, signal: String?, problem: String? = nil) {
+            self.element = element
+            self.action = action
+            self.signal = signal
+            self.problem = problem
+        }
+    }
+
+    public var signals: [Signal]
+
+    public init(signals: [Signal]) {
+        self.signals = signals
+    }
+}
+
+/// The answer to `scenes`.
+public struct SceneList: Equatable, Sendable, Decodable {
+    public struct Scene: Equatable, Sendable, Decodable {
+        public var name: String
+        public var file: String
+        public var steps: Int
+
+        public init(name: String, file: String, steps: Int) {
+            self.name = name
+            self.file = file
+            self.steps = steps
+        }
+    }
+
+    public var scenes: [Scene]
+
+    public init(scenes: [Scene]) {
+        self.scenes = scenes
+    }
+}
+
+/// The answer to `scene NAME`, once its last step is done.
+public struct SceneReport: Equatable, Sendable, Decodable {
+    public struct Step: Equatable, Sendable, Decodable {
+        /// Where it stands in the scene's file, counted from 1.
+        public var line: Int
+        public var order: String
+        public var receipt: OrderReceipt?
+        public var error: Fault?
+
+        public init(line: Int, order: String, receipt: OrderReceipt? = nil, error: Fault? = nil) {
+            self.line = line
+            self.order = order
+            self.receipt = receipt
+            self.error = error
+        }
+    }
+
+    public var scene: String
+    public var steps: [Step]
+    public var failed: Int
+
+    public init(scene: String, steps: [Step], failed: Int) {
+        self.scene = scene
+        self.steps = steps
+        self.failed = failed
+    }
+}
+
+/// A domotic server as the daemon sees it.
+public struct ServerView: Equatable, Sendable, Decodable {
+    public var server: String
+    /// Nil until something was sent to it.
+    public var reachable: Bool?
+    /// When it last answered.
+    public var lastContact: Timestamp?
+    /// What went wrong last, while it is out of reach.
+    public var problem: String?
+    public var waiting: Int
+    public var inFlight: Int
+    public var houses: [String]
+
+    public init(
+        server: String,
+        reachable: Bool?,
+        lastContact: Timestamp?,
+        problem: String?,
+        waiting: Int,
+        inFlight: Int,
+        houses: [String]
+    ) {
+        self.server = server
+        self.reachable = reachable
+        self.lastContact = lastContact
+        self.problem = problem
+        self.waiting = waiting
+        self.inFlight = inFlight
+        self.houses = houses
+    }
+}
+
+/// The answer to `status`.
+public struct StatusView: Equatable, Sendable, Decodable {
+    public struct House: Equatable, Sendable, Decodable {
+        public var name: String
+        public var elements: Int
+        /// Nil for a house without a server: orders for it are refused.
+        public var server: String?
+
+        public init(name: String, elements: Int, server: String?) {
+            self.name = name
+            self.elements = elements
+            self.server = server
+        }
+    }
+
+    public var version: String
+    public var since: Timestamp
+    /// When the houses were last loaded.
+    public var loaded: Timestamp
+    public var houses: [House]
+    public var servers: [ServerView]
+    /// Orders accepted and failed since the start.
+    public var accepted: Int
+    public var failed: Int
+    /// What the daemon wants its keeper to know, such as a house loaded from its last good copy.
+    public var warnings: [String]
+
+    public init(
+        version: String,
+        since: Timestamp,
+        loaded: Timestamp,
+        houses: [House],
+        servers: [ServerView],
+        accepted: Int,
+        failed: Int,
+        warnings: [String]
+    ) {
+        self.version = version
+        self.since = since
+        self.loaded = loaded
+        self.houses = houses
+        self.servers = servers
+        self.accepted = accepted
+        self.failed = failed
+        self.warnings = warnings
+    }
+}
+
+/// The answer to `reload`.
+public struct ReloadReport: Equatable, Sendable, Decodable {
+    public var houses: Int
+    public var elements: Int
+    public var scenes: Int
+    public var warnings: [String]
+
+    public init(houses: Int, elements: Int, scenes: Int, warnings: [String]) {
+        self.houses = houses
+        self.elements = elements
+        self.scenes = scenes
+        self.warnings = warnings
+    }
+}

@@ -1,0 +1,86 @@
+/// A line of the command language split into words as a shell splits them: blanks between words; '…' keeps all as it
+/// is; "…" keeps all but `\"`, `\\`, `\$` and `` \` ``; a backslash keeps the next character; `#` at the start of a word
+/// begins a comment.
+public enum Words {
+    public struct Word: Equatable, Sendable {
+        public var text: String
+        /// Counted in Unicode scalars from 1.
+        public var column: Int
+        /// True where any part of the word was quoted or escaped: such a word is never an option.
+        public var isQuoted: Bool
+
+        public init(text: String, column: Int, isQuoted: Bool = false) {
+            self.text = text
+            self.column = column
+            self.isQuoted = isQuoted
+        }
+    }
+
+    /// - Throws: `bad-request` for a quote that is never closed, or a backslash at the end of the line.
+    public static func split(_ line: some StringProtocol) throws(Fault) -> [Word] {
+        var words: [Word] = []
+        var word: Word?
+        var column = 0
+        // By scalars, not characters: a combining mark behind a quote must not hide the quote.
+        var iterator = line.unicodeScalars.makeIterator()
+        func unclosed(_ what: String, at column: Int) -> Fault {
+            Fault(.badRequest, "column \(column): \(what)", hint: "close it, or write a backslash before it")
+        }
+        while let character = iterator.next() {
+            column += 1
+            if character == "'" || character == "\"" {
+                let start = column
+                var open = word ?? Word(text: "", column: column)
+                open.isQuoted = true
+                var closed = false
+                while let inner = iterator.next() {
+                    column += 1
+                    if inner == character {
+                        closed = true
+                        break
+                    }
+                    guard character == "\"", inner == "\\" else {
+                        open.text.unicodeScalars.append(inner)
+                        continue
+                    }
+                    guard let escaped = iterator.next() else { break }
+                    column += 1
+                    if !"\"\\$`".unicodeScalars.contains(escaped) { open.text.unicodeScalars.append("\\") }
+                    open.text.unicodeScalars.append(escaped)
+                }
+                guard closed else { throw unclosed("a \(character) is never closed", at: start) }
+                word = open
+            } else if character == "\\" {
+                var open = word ?? Word(text: "", column: column)
+                guard let escaped = iterator.next() else { throw unclosed("nothing follows the backslash", at: column) }
+                column += 1
+                open.text.unicodeScalars.append(escaped)
+                open.isQuoted = true
+                word = open
+            } else if character.properties.isWhitespace {
+                if let done = word { words.append(done) }
+                word = nil
+            } else if character == "#", word == nil {
+                break
+            } else {
+                var open = word ?? Word(text: "", column: column)
+                open.text.unicodeScalars.append(character)
+                word = open
+            }
+        }
+        if let word { words.append(word) }
+        return words
+    }
+
+    /// A word as it must be written to be read back as the same single word.
+    public static func quoted(_ text: String) -> String {
+        let plain = text.unicodeScalars.allSatisfy { scalar in
+            scalar.value > 0x7F && !scalar.properties.isWhitespace
+                || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                || "_-+./%:=,@".unicodeScalars.contains(scalar)
+        }
+        // A leading dash would be read as an option.
+        if plain, !text.isEmpty, !text.hasPrefix("-") { return text }
+        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
