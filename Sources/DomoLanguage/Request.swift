@@ -85,12 +85,22 @@ extension Order {
         case .value(let value, let type):
             if let type { options += ["--as", type.word] }
             return ["set"] + options + [Words.quoted(element), Words.quoted(value)]
-        case .level(.to(let percent)):
-            return ["dim"] + options + [Words.quoted(element), String(percent.value)]
-        case .level(.by(let points)):
-            return ["dim"] + options + [Words.quoted(element), points < 0 ? String(points) : "+\(points)"]
+        case .level:
+            return ["dim"] + options + [Words.quoted(element), wish.value]
         case .toggle:
             return ["toggle"] + options + [Words.quoted(element)]
+        }
+    }
+}
+
+extension Order.Wish {
+    /// What the user asked for, as the command language writes it, unquoted.
+    public var value: String {
+        switch self {
+        case .value(let value, as: _): value
+        case .level(.to(let percent)): String(percent.value)
+        case .level(.by(let points)): points < 0 ? String(points) : "+\(points)"
+        case .toggle: "toggle"
         }
     }
 }

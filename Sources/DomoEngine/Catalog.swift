@@ -1,0 +1,57 @@
+public import DomoLanguage
+public import DomoModel
+
+/// All that a load brings: the houses, who serves them, the scenes.
+public struct Catalog: Sendable {
+    public struct Server: Sendable {
+        /// Tells servers apart and names them to people: the URL without secrets.
+        public var label: String
+        public var driver: any Driver
+        /// How many orders may be under way at once, 1 or more.
+        public var maxInFlight: Int
+        /// How long an order may take that has no deadline of its own.
+        public var deadline: Duration
+
+        public init(label: String, driver: any Driver, maxInFlight: Int = 8, deadline: Duration = .seconds(10)) {
+            self.label = label
+            self.driver = driver
+            self.maxInFlight = maxInFlight
+            self.deadline = deadline
+        }
+    }
+
+    public struct Scene: Sendable {
+        public var name: String
+        public var file: String
+        public var script: Script
+
+        public init(name: String, file: String, script: Script) {
+            self.name = name
+            self.file = file
+            self.script = script
+        }
+    }
+
+    public var index: HouseIndex
+    public var servers: [Server]
+    /// For each house its server's number in `servers`; nil for a house without one.
+    public var serverOfHouse: [Int?]
+    public var scenes: [Scene]
+    /// What the keeper of the daemon should know of this load.
+    public var warnings: [String]
+
+    public init(
+        houses: [House] = [],
+        servers: [Server] = [],
+        serverOfHouse: [Int?] = [],
+        scenes: [Scene] = [],
+        warnings: [String] = []
+    ) {
+        precondition(houses.count == serverOfHouse.count)
+        self.index = HouseIndex(houses)
+        self.servers = servers
+        self.serverOfHouse = serverOfHouse
+        self.scenes = scenes
+        self.warnings = warnings
+    }
+}

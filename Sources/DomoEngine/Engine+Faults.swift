@@ -1,0 +1,76 @@
+import DomoLanguage
+import DomoModel
+
+// What is said of an order that was not carried out.
+
+extension Engine {
+    func fault(for order: PendingOrder, _ ending: Ending) -> Fault {
+        let server = catalog.servers.indices.contains(order.server) ? catalog.servers[order.server].label : "the server"
+        let signal = order.action.flatMap { signalText(for: $0, of: order) } ?? order.path
+        let tries = order.attempts > 1 ? " (\(order.attempts) tries)" : ""
+        switch ending {
+        case .fault(let fault): return fault
+        case .impossible(let fault):
+            return Fault(.refusedValue, "\(order.path): \(fault.message)", hint: fault.hint)
+        case .refused(let reason):
+            return Fault(
+                .refusedByServer,
+                "\(server) did not accept \(signal): \(reason)",
+                hint: "see whether the server knows the element by this name, and what its own log says"
+            )
+        case .failed(let failure): return outage(order, failure, server: server, signal: signal, tries: tries)
+        default:
+            if let failure = order.failure {
+                return outage(order, failure, server: server, signal: signal, tries: tries)
+            }
+            if order.mayHaveActed {
+                let failure = PendingOrder.Failure(reason: "no answer before the deadline", isOutOfReach: true)
+                return outage(order, failure, server: server, signal: signal, tries: tries)
+            }
+            return Fault(
+                .deadlinePassed,
+                "\(order.path): the deadline passed before the order could be sent to \(server)",
+                hint: "nothing was sent; earlier orders took too long, see \"domo status\""
+            )
+        }
+    }
+
+    private func outage(
+        _ order: PendingOrder,
+        _ failure: PendingOrder.Failure,
+        server: String,
+        signal: String,
+        tries: String
+    ) -> Fault {
+        guard failure.isOutOfReach else {
+            return Fault(
+                .refusedByServer,
+                "\(server) did not accept \(signal): \(failure.reason)\(tries)",
+                hint: "the server is up but can't take the order now; see its own log"
+            )
+        }
+        guard order.mayHaveActed else {
+            return Fault(
+                .unreachable,
+                "\(server) is out of reach: \(failure.reason)\(tries)",
+                hint: "nothing was sent; see that the server is on and its address is right"
+            )
+        }
+        return Fault(
+            .deadlinePassed,
+            "\(server) did not answer \(signal): \(failure.reason)\(tries)",
+            hint: "whether it was carried out is not known: look at the house before you give the order again"
+        )
+    }
+
+    private func signalText(for action: Action, of order: PendingOrder) -> String? {
+        guard catalog.servers.indices.contains(order.server),
+            let name = order.path.split(separator: ElementPath.separator).last
+        else { return nil }
+        do {
+            return try catalog.servers[order.server].driver.signal(for: action, element: String(name))
+        } catch {
+            return nil
+        }
+    }
+}

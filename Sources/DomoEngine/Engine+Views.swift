@@ -1,0 +1,189 @@
+import DomoLanguage
+import DomoModel
+
+// What is shown of the house and of the daemon.
+
+extension Engine {
+    func view(of id: ElementID) -> ElementView {
+        let index = catalog.index
+        let element = index[id]
+        let known = state[id]
+        let isOutOfReach = isOutOfReach(id)
+        return ElementView(
+            path: index.path(of: id),
+            name: element.name,
+            kind: element.kind.word,
+            types: element.types.map(\.word),
+            readings: element.types.map {
+                ReadingView(type: $0, reading: shown(known[$0], isOutOfReach: isOutOfReach))
+            },
+            unit: element.details?.unit,
+            label: element.details?.label
+        )
+    }
+
+    func reading(of id: ElementID, _ type: ElementType) -> ReadingView {
+        ReadingView(type: type, reading: shown(state.reading(id, type), isOutOfReach: isOutOfReach(id)))
+    }
+
+    /// What was known of a server's elements may no longer hold while it is out of reach.
+    private func shown(_ reading: Reading?, isOutOfReach: Bool) -> Reading {
+        guard var reading else { return Reading(value: nil, certainty: .unknown, since: loaded.wall, cause: "") }
+        reading.isStale = reading.isStale || isOutOfReach
+        return reading
+    }
+
+    private func isOutOfReach(_ id: ElementID) -> Bool {
+        guard let server = catalog.serverOfHouse[catalog.index.house(of: id)] else { return false }
+        return delivery.servers[server].isReachable == false
+    }
+
+    func listing(_ path: String?, recursive: Bool) throws(Fault) -> Listing {
+        guard let path else {
+            return Listing(places: catalog.index.roots.map { view(of: $0, recursive: recursive) })
+        }
+        switch try find(path) {
+        case .place(let place): return Listing(places: [view(of: place, recursive: recursive)])
+        case .element(let element): return Listing(places: [], elements: [view(of: element)])
+        }
+    }
+
+    private func view(of id: PlaceID, recursive: Bool) -> PlaceView {
+        let place = catalog.index[id]
+        return PlaceView(
+            path: place.path,
+            name: place.name,
+            kind: place.isHouse ? "house" : "sector",
+            label: place.details?.label,
+            elements: place.elements.map { view(of: ElementID($0)) },
+            sectors: place.places.map { recursive ? view(of: $0, recursive: true) : summary(of: $0) },
+            count: count(in: id)
+        )
+    }
+
+    private func summary(of id: PlaceID) -> PlaceView {
+        let place = catalog.index[id]
+        return PlaceView(
+            path: place.path,
+            name: place.name,
+            kind: "sector",
+            label: place.details?.label,
+            elements: [],
+            sectors: [],
+            count: count(in: id)
+        )
+    }
+
+    private func count(in id: PlaceID) -> Int {
+        let place = catalog.index[id]
+        return place.elements.count + place.places.reduce(0) { $0 + count(in: $1) }
+    }
+
+    // MARK: - Explanations
+
+    func explain(_ order: Order) throws(Fault) -> Explanation.Signal {
+        let id = try element(named: order.element)
+        let element = catalog.index[id]
+        let action: Action
+        if let absolute = try absoluteAction(order.wish, for: element) {
+            action = absolute
+        } else {
+            action = try resolve(order.wish, for: id, in: catalog.index, state: state)
+        }
+        let server = catalog.servers[try server(of: id)]
+        let path = catalog.index.path(of: id)
+        do {
+            let signal = try server.driver.signal(for: action, element: element.name)
+            return Explanation.Signal(element: path, action: action.value, signal: signal)
+        } catch {
+            throw Fault(.refusedValue, "\(path): \(error.message)", hint: error.hint)
+        }
+    }
+
+    func explain(_ scene: Catalog.Scene) -> Explanation {
+        Explanation(
+            signals: scene.script.steps.map { step in
+                do throws(Fault) {
+                    return try explain(step.order)
+                } catch {
+                    return Explanation.Signal(
+                        element: step.order.element,
+                        action: step.order.wish.value,
+                        signal: nil,
+                        problem: error.message
+                    )
+                }
+            }
+        )
+    }
+
+    // MARK: - Scenes, status
+
+    var sceneList: SceneList {
+        SceneList(
+            scenes: catalog.scenes.map { scene in
+                SceneList.Scene(name: scene.name, file: scene.file, steps: scene.script.steps.count)
+            }
+        )
+    }
+
+    var status: StatusView {
+        let names = catalog.index.houses.map(\.name)
+        return StatusView(
+            version: domoVersion,
+            since: started.wall,
+            loaded: loaded.wall,
+            houses: zip(catalog.index.roots, catalog.serverOfHouse).map { root, server in
+                StatusView.House(
+                    name: catalog.index[root].name,
+                    elements: count(in: root),
+                    server: server.map { catalog.servers[$0].label }
+                )
+            },
+            servers: delivery.servers.enumerated().map { number, server in
+                ServerView(
+                    server: server.profile.label,
+                    reachable: server.isReachable,
+                    lastContact: server.lastContact,
+                    problem: server.breaker.outage?.reason,
+                    waiting: server.waiting,
+                    inFlight: server.inFlight,
+                    houses: zip(names, catalog.serverOfHouse).filter { $0.1 == number }.map(\.0)
+                )
+            },
+            accepted: accepted,
+            failed: failed,
+            warnings: catalog.warnings
+        )
+    }
+
+    // MARK: - Events
+
+    mutating func publishReadings(of id: ElementID, _ types: [ElementType], at now: Instant) {
+        for type in types {
+            let reading = reading(of: id, type)
+            effects.append(
+                .publish(
+                    Event(
+                        kind: .reading,
+                        time: now.wall,
+                        path: catalog.index.path(of: id),
+                        reading: reading,
+                        by: reading.reading.cause
+                    )
+                )
+            )
+        }
+    }
+
+    mutating func publish(_ server: Int, message: String, at now: Instant) {
+        effects.append(
+            .publish(Event(kind: .server, time: now.wall, server: catalog.servers[server].label, message: message))
+        )
+    }
+}
+
+extension Details {
+    /// The label for any language, else the one whose language tag comes first.
+    fileprivate var label: String? { labels[""] ?? labels.min { $0.key < $1.key }?.value }
+}

@@ -1,0 +1,28 @@
+/// First in, first out; both ends in constant time on average.
+struct Queue<Item: Sendable>: Sendable {
+    private var items: [Item?] = []
+    private var head = 0
+
+    var isEmpty: Bool { head == items.count }
+    var count: Int { items.count - head }
+
+    mutating func append(_ item: Item) {
+        items.append(item)
+    }
+
+    mutating func popFirst() -> Item? {
+        guard head < items.count else { return nil }
+        defer {
+            items[head] = nil
+            head += 1
+            if head == items.count {
+                items.removeAll(keepingCapacity: items.capacity <= 1024)
+                head = 0
+            } else if head >= 64, head * 2 >= items.count {
+                items.removeFirst(head)
+                head = 0
+            }
+        }
+        return items[head]
+    }
+}

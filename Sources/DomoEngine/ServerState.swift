@@ -1,0 +1,28 @@
+import DomoModel
+
+/// A server as delivery knows it.
+struct ServerState: Sendable {
+    var profile: Catalog.Server
+    var breaker = Breaker()
+    /// Nil until something was sent to it.
+    var isReachable: Bool?
+    var lastContact: Timestamp?
+    /// Dispatches not reported yet, those given up included.
+    var inFlight = 0
+    /// Of those, the ones whose orders have ended.
+    var abandoned = 0
+    /// Orders that are not in flight.
+    var waiting = 0
+    /// The elements whose next order may be sent.
+    var ready = Queue<ElementID>()
+
+    init(_ profile: Catalog.Server) {
+        self.profile = profile
+    }
+
+    var hasAbandoned: Bool { abandoned > 0 }
+
+    func mayTake(at now: Instant) -> Bool {
+        inFlight < profile.maxInFlight && breaker.mayTry(at: now)
+    }
+}

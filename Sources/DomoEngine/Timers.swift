@@ -1,0 +1,61 @@
+/// What is due when, the earliest first. Timers are never taken back: one whose reason is gone is dropped when its turn
+/// comes, and swept out before the dead outnumber the living.
+struct Timers: Sendable {
+    enum Reason: Hashable, Sendable {
+        /// An order's deadline.
+        case deadline(OrderID)
+        /// An order may be tried again.
+        case retry(OrderID)
+        /// A server out of reach may be tried again.
+        case probe(server: Int)
+    }
+
+    private struct Entry: Sendable {
+        var at: Instant
+        var reason: Reason
+    }
+
+    /// A binary heap.
+    private var heap: [Entry] = []
+
+    var count: Int { heap.count }
+    var earliest: Instant? { heap.first?.at }
+
+    mutating func add(_ reason: Reason, at instant: Instant) {
+        heap.append(Entry(at: instant, reason: reason))
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child].at < heap[parent].at else { break }
+            heap.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// Takes out the earliest if its time has come.
+    mutating func popDue(at now: Instant) -> Reason? {
+        guard let first = heap.first, first.at <= now else { return nil }
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        sift(from: 0)
+        return first.reason
+    }
+
+    mutating func sweep(keeping isAlive: (Reason) -> Bool) {
+        heap.removeAll { !isAlive($0.reason) }
+        for parent in stride(from: heap.count / 2, through: 0, by: -1) { sift(from: parent) }
+    }
+
+    private mutating func sift(from start: Int) {
+        var parent = start
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].at < heap[least].at {
+                least = child
+            }
+            guard least != parent else { return }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}
