@@ -1,0 +1,121 @@
+import DomoHTTP
+import DomoLanguage
+import Glibc
+import Logging
+
+/// All that the daemon is told at its start: flags beat the environment, which beats the configuration file, which beats
+/// the defaults.
+struct Configuration {
+    /// A house's server.
+    struct Server: Equatable {
+        var settings: ServerSettings
+        /// How long an order may take that has no deadline of its own.
+        var deadline: Duration
+    }
+
+    /// What one source says; nil where it says nothing.
+    struct Layer {
+        var homes: [String] = []
+        var server: Server?
+        /// By the name of the house.
+        var servers: [String: Server] = [:]
+        var socket: String?
+        var state: String?
+        var logLevel: Logger.Level?
+        var isDemo = false
+    }
+
+    static let defaultFile = "/etc/domo/domod.yaml"
+
+    /// Files, folders and URLs.
+    var homes: [String]
+    /// For houses without a server of their own.
+    var server: Server?
+    var servers: [String: Server]
+    var socket: String
+    var state: String
+    var logLevel: Logger.Level
+    var isDemo: Bool
+
+    /// - Parameter layers: the one that wins first.
+    init(layers: [Layer], environment: [String: String]) throws(StartFault) {
+        homes = layers.first { !$0.homes.isEmpty }?.homes ?? []
+        server = layers.lazy.compactMap(\.server).first
+        servers = layers.first { !$0.servers.isEmpty }?.servers ?? [:]
+        socket = layers.lazy.compactMap(\.socket).first ?? Self.defaultSocket(environment)
+        state = layers.lazy.compactMap(\.state).first ?? Self.defaultState(environment)
+        logLevel = layers.lazy.compactMap(\.logLevel).first ?? .info
+        isDemo = layers.contains(where: \.isDemo)
+        guard !homes.isEmpty else {
+            throw StartFault(
+                .badConfiguration, "no house to serve",
+                hint: "say --home FILE, or name it under \"homes:\" in \(Self.defaultFile)"
+            )
+        }
+    }
+
+    private static func defaultSocket(_ environment: [String: String]) -> String {
+        environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : "\($0)/domo.sock" } ?? "/run/domo/domo.sock"
+    }
+
+    /// The service manager's folder, or root's, or the user's own.
+    private static func defaultState(_ environment: [String: String]) -> String {
+        func set(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        if let folder = set("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
+        if geteuid() == 0 { return "/var/lib/domo" }
+        if let folder = set("XDG_STATE_HOME") { return "\(folder)/domo" }
+        return set("HOME").map { "\($0)/.local/state/domo" } ?? "/var/lib/domo"
+    }
+}
+
+extension Configuration.Layer {
+    /// What the environment says: `DOMO_HOME`, `DOMO_SERVER`, `DOMO_SOCKET`, `DOMO_STATE`, `DOMO_LOG_LEVEL`.
+    init(environment: [String: String]) throws(StartFault) {
+        func set(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        homes = set("DOMO_HOME").map { [$0] } ?? []
+        if let url = set("DOMO_SERVER") { server = try .init(url: url, from: "DOMO_SERVER") }
+        socket = set("DOMO_SOCKET")
+        state = set("DOMO_STATE")
+        if let word = set("DOMO_LOG_LEVEL") { logLevel = try .init(word: word, from: "DOMO_LOG_LEVEL") }
+    }
+}
+
+extension Configuration.Server {
+    /// How long an order may take where nothing else is said.
+    static let usualDeadline: Duration = .seconds(10)
+
+    init(url: String, from source: String) throws(StartFault) {
+        do {
+            self.init(settings: try ServerSettings(url: url), deadline: Self.usualDeadline)
+        } catch {
+            throw StartFault(.badConfiguration, "\(source): \(error.message)", hint: error.hint)
+        }
+    }
+}
+
+extension Logger.Level {
+    init(word: String, from source: String) throws(StartFault) {
+        guard let level = Self(rawValue: word.lowercased()) else {
+            throw StartFault(
+                .badConfiguration, "\(source): unknown log level \"\(word)\"",
+                hint: "the levels are: \(Self.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        self = level
+    }
+}
+
+/// Why the daemon can't start, or can't go on.
+struct StartFault: Error, Equatable {
+    var status: ExitStatus
+    /// Whole lines.
+    var message: String
+    /// What to do.
+    var hint: String?
+
+    init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+        self.status = status
+        self.message = message
+        self.hint = hint
+    }
+}

@@ -1,0 +1,142 @@
+import DomoEngine
+import DomoHTTP
+import DomoLanguage
+import DomoModel
+import DomoSim
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// The whole daemon: what it is made of, and how it starts and ends.
+struct Daemon {
+    let configuration: Configuration
+    let log: Logger
+
+    /// Runs until it is told to stop by SIGTERM or SIGINT.
+    ///
+    /// - Parameter isListening: is called once the control socket answers.
+    func run(isListening: @Sendable () -> Void = {}) async throws {
+        raiseFileLimit()
+        let locks = try takeLocks()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let http = CurlLoop()
+        do {
+            try await serve(group: group, http: http, isListening: isListening)
+        } catch {
+            http.stop()
+            try await group.shutdownGracefully()
+            throw error
+        }
+        http.stop()
+        try await group.shutdownGracefully()
+        withExtendedLifetime(locks) {}
+    }
+
+    private func serve(
+        group: MultiThreadedEventLoopGroup,
+        http: CurlLoop,
+        isListening: @Sendable () -> Void
+    ) async throws {
+        let loader = HouseLoader(sources: configuration.homes, state: configuration.state, log: log)
+        let first = try await Self.orStartFault { () async throws(Fault) in try await loader.houses(isStart: true) }
+        let demo = try await demoServer(for: first.houses)
+        let directory = ServerDirectory(
+            usual: try configuration.server ?? demo.map { try .init(url: $0.url, from: "--demo") },
+            own: configuration.servers, http: http
+        )
+        let scenes = try await Self.orStartFault { () async throws(Fault) in try await loader.scenes() }
+        let catalog = directory.catalog(houses: first.houses, scenes: scenes, warnings: first.warnings)
+        for warning in catalog.warnings.dropFirst(first.warnings.count) { log.warning("\(warning)") }
+
+        let (requests, asks) = AsyncStream.makeStream(of: RequestID?.self, bufferingPolicy: .unbounded)
+        let runtime = HouseRuntime(
+            eventLoop: group.next(), seed: UInt64.random(in: 0...UInt64.max), log: log,
+            requestLoad: { asks.yield($0) }
+        )
+        await runtime.loaded(.success(catalog), for: nil)
+        let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
+        let loads = LoadService(
+            requests: requests,
+            load: { await Self.load(from: loader, directory: directory, demo: demo) },
+            runtime: runtime
+        )
+        let services = ServiceGroup(
+            services: [loads, HangupService(requestLoad: { asks.yield($0) }), control],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+        )
+        ServiceNotifier.ready()
+        isListening()
+        try await services.run()
+        ServiceNotifier.stopping()
+        try await demo?.close()
+    }
+
+    private static func load(
+        from loader: HouseLoader,
+        directory: ServerDirectory,
+        demo: SimulatedServer?
+    ) async -> Result<Catalog, Fault> {
+        do throws(Fault) {
+            let (houses, warnings) = try await loader.houses(isStart: false)
+            let scenes = try await loader.scenes()
+            return .success(directory.catalog(houses: houses, scenes: scenes, warnings: warnings))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: What must be there first
+
+    private func takeLocks() throws(StartFault) -> [InstanceLock] {
+        for folder in [configuration.state, configuration.socket.parentFolder] {
+            do {
+                try FileBytes.makeFolder(folder)
+            } catch {
+                throw StartFault(
+                    .badConfiguration, "can't make the folder \(folder): \(error.message)",
+                    hint: "run domod as a user who may, or choose other places with --socket and --state"
+                )
+            }
+        }
+        return [
+            try InstanceLock("\(configuration.socket).lock", guarding: "the socket \(configuration.socket)"),
+            try InstanceLock("\(configuration.state)/lock", guarding: "the state folder \(configuration.state)"),
+        ]
+    }
+
+    /// The simulated house, for those that have no server.
+    private func demoServer(for houses: [House]) async throws -> SimulatedServer? {
+        guard configuration.isDemo, configuration.server == nil else { return nil }
+        let log = log
+        return try await SimulatedServer.start(
+            houses: houses.filter { configuration.servers[$0.name] == nil },
+            xml: nil,
+            settings: SimulatorSettings(),
+            group: MultiThreadedEventLoopGroup.singleton,
+            onSignal: { log.info("simulated house: \($0)") }
+        )
+    }
+
+    /// Thousands of clients need more files than the usual 1,024.
+    private func raiseFileLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 {
+            log.warning("the number of open files could not be raised: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private static func orStartFault<Value>(
+        _ body: () async throws(Fault) -> Value
+    ) async throws(StartFault) -> Value {
+        do throws(Fault) {
+            return try await body()
+        } catch {
+            throw StartFault(error.code.exitStatus, error.message, hint: error.hint)
+        }
+    }
+}

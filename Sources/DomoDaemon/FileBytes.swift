@@ -1,0 +1,91 @@
+import Glibc
+
+/// Small files, read and written whole.
+enum FileBytes {
+    struct Fault: Error, Equatable {
+        /// What the system says, for people.
+        var message: String
+        var code: Int32
+
+        static func last() -> Fault { Fault(message: String(cString: strerror(errno)), code: errno) }
+    }
+
+    static func read(_ path: String, longest: Int) throws(Fault) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .last() }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        while true {
+            let old = bytes.count
+            bytes.append(contentsOf: repeatElement(0, count: 64 * 1024))
+            let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + old, 64 * 1024) }
+            if count < 0, errno == EINTR {
+                bytes.removeLast(bytes.count - old)
+                continue
+            }
+            guard count >= 0 else { throw .last() }
+            bytes.removeLast(bytes.count - old - count)
+            if count == 0 { return bytes }
+            if bytes.count > longest { throw Fault(message: "the file is longer than \(longest) bytes", code: EFBIG) }
+        }
+    }
+
+    /// Writes a file so that at any moment the whole old or the whole new one stands at the path.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
+        let draft = "\(path).new"
+        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .last() }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { write(file, $0.baseAddress! + written, bytes.count - written) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                let fault = Fault.last()
+                close(file)
+                unlink(draft)
+                throw fault
+            }
+            written += count
+        }
+        let isDurable = fsync(file) == 0
+        guard close(file) == 0, isDurable, rename(draft, path) == 0 else { throw .last() }
+    }
+
+    /// Makes a folder and those that it stands in.
+    static func makeFolder(_ path: String) throws(Fault) {
+        var made = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            made += "/\(part)"
+            guard mkdir(made, 0o755) != 0, errno != EEXIST else { continue }
+            throw .last()
+        }
+    }
+
+    /// The names in a folder, sorted.
+    static func names(in folder: String) throws(Fault) -> [String] {
+        guard let stream = opendir(folder) else { throw .last() }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+            )
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+extension String {
+    /// The folder that a path stands in.
+    var parentFolder: String {
+        guard let slash = lastIndex(of: "/") else { return "." }
+        return slash == startIndex ? "/" : String(self[..<slash])
+    }
+}

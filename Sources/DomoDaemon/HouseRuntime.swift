@@ -1,0 +1,199 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import Logging
+import NIOCore
+import Synchronization
+
+/// The shell around the engine: feeds it one input at a time and carries out what comes back. It lives on the event loop
+/// of the control socket, so that a request is taken in, decided and answered without a change of thread.
+actor HouseRuntime {
+    nonisolated let eventLoop: any EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
+
+    /// More clients than this are turned away.
+    static let mostClients = 4096
+
+    /// What replies are written with, over and over.
+    var json = JSONWriter(capacity: 4096)
+    private var engine: Engine
+    private let log: Logger
+    private let requestLoad: @Sendable (RequestID?) -> Void
+    private let mailbox: Mailbox
+    private var lastRequest: UInt64 = 0
+    private var asked: [RequestID: (client: ControlConnection, number: Int)] = [:]
+    private var clients: [ObjectIdentifier: ControlConnection] = [:]
+    private var watchers: [ObjectIdentifier: String?] = [:]
+    private var touched: [ControlConnection] = []
+    private var wake: Scheduled<Void>?
+    private var idle: CheckedContinuation<Void, Never>?
+
+    /// - Parameter requestLoad: asks for the houses to be read; they come in with `loaded`.
+    init(
+        eventLoop: any EventLoop,
+        seed: UInt64,
+        log: Logger,
+        requestLoad: @escaping @Sendable (RequestID?) -> Void
+    ) {
+        self.eventLoop = eventLoop
+        self.log = log
+        self.requestLoad = requestLoad
+        engine = Engine(seed: seed, at: .now())
+        mailbox = Mailbox(eventLoop: eventLoop)
+    }
+
+    // MARK: Clients
+
+    /// - Returns: false where there are too many.
+    func opened(_ client: ControlConnection) -> Bool {
+        guard clients.count < Self.mostClients else { return false }
+        clients[ObjectIdentifier(client)] = client
+        return true
+    }
+
+    func closed(_ client: ControlConnection) {
+        clients[ObjectIdentifier(client)] = nil
+        watchers[ObjectIdentifier(client)] = nil
+    }
+
+    func request(_ request: Request, from client: ControlConnection, number: Int) {
+        lastRequest += 1
+        let id = RequestID(lastRequest)
+        asked[id] = (client, number)
+        take(.request(request, id: id, by: client.user))
+    }
+
+    func turnTouched(_ client: ControlConnection) {
+        touched.append(client)
+    }
+
+    /// Sends what was written in this turn. Lines that a client had to hold back may come in by this, so it goes on until
+    /// nothing is left.
+    func endTurn() {
+        while !touched.isEmpty {
+            let clients = touched
+            touched.removeAll(keepingCapacity: true)
+            for client in clients { client.turnEnds() }
+        }
+    }
+
+    // MARK: Inputs
+
+    /// The houses were read, or could not be.
+    func loaded(_ result: Result<Catalog, Fault>, for id: RequestID?) {
+        switch result {
+        case .success(let catalog): take(.load(catalog, id: id))
+        case .failure(let fault):
+            log.error("the houses could not be read again; the old ones stay: \(fault.message)")
+            take(.loadFailed(fault, id: id))
+        }
+        endTurn()
+    }
+
+    private func take(_ input: Input) {
+        for effect in engine.handle(input, at: .now()) { carryOut(effect) }
+        if let idle, !engine.isSending {
+            self.idle = nil
+            idle.resume()
+        }
+    }
+
+    private func takeOutcomes() {
+        for (id, outcome) in mailbox.takeAll() { take(.outcome(id, outcome)) }
+        endTurn()
+    }
+
+    private func takeWake() {
+        wake = nil
+        take(.wake)
+        endTurn()
+    }
+
+    // MARK: Effects
+
+    private func carryOut(_ effect: Effect) {
+        switch effect {
+        case .send(let dispatch, via: let driver):
+            driver.send(dispatch) { [mailbox] outcome in
+                mailbox.put(dispatch.id, outcome) { self.assumeIsolated { $0.takeOutcomes() } }
+            }
+        case .cancel(let id, via: let driver): driver.cancel(id)
+        case .reply(let id, let reply):
+            guard let asker = asked.removeValue(forKey: id) else { return }
+            if case .watching(let path) = reply { watchers[ObjectIdentifier(asker.client)] = .some(path) }
+            asker.client.answer(asker.number, reply)
+        case .publish(let event): publish(event)
+        case .wake(let instant):
+            wake?.cancel()
+            let delay = max(0, (instant - .now()).nanoseconds)
+            wake = eventLoop.scheduleTask(in: .nanoseconds(delay)) { self.assumeIsolated { $0.takeWake() } }
+        case .load(let id): requestLoad(id)
+        }
+    }
+
+    private func publish(_ event: Event) {
+        note(event)
+        guard !watchers.isEmpty else { return }
+        var json = JSONWriter()
+        event.write(to: &json)
+        json.newline()
+        for (id, path) in watchers where path.map(event.concerns) ?? true { clients[id]?.send(event: json.bytes) }
+    }
+
+    private func note(_ event: Event) {
+        let message = event.message ?? ""
+        switch event.kind {
+        case .reading: log.debug("\(event.path ?? "") \(event.reading?.reading.value?.value ?? "unknown")")
+        case .order: log.warning("order failed: \(event.path ?? ""): \(message)", metadata: ["by": "\(event.by ?? "")"])
+        case .server: log.warning("\(event.server ?? "") \(message)")
+        case .reload, .scene: log.info("\(message)")
+        }
+    }
+
+    // MARK: The end
+
+    /// Takes no more orders, and returns when what was sent has been reported, at the latest after `patience`.
+    func stop(patience: TimeAmount) async {
+        take(.stop)
+        endTurn()
+        if engine.isSending {
+            let limit = eventLoop.scheduleTask(in: patience) { self.assumeIsolated { $0.stopWaiting() } }
+            await withCheckedContinuation { idle = $0 }
+            limit.cancel()
+        }
+        endTurn()
+        wake?.cancel()
+        for client in clients.values { client.close() }
+    }
+
+    private func stopWaiting() {
+        idle?.resume()
+        idle = nil
+    }
+}
+
+/// Where drivers leave outcomes, from whatever thread. Those that come together are taken together.
+private final class Mailbox: Sendable {
+    private let eventLoop: any EventLoop
+    private let outcomes = Mutex<[(Dispatch.ID, Outcome)]>([])
+
+    init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    /// - Parameter take: is called on the event loop, soon, unless it is about to be called anyway.
+    func put(_ id: Dispatch.ID, _ outcome: Outcome, take: @escaping @Sendable () -> Void) {
+        let isFirst = outcomes.withLock { outcomes in
+            outcomes.append((id, outcome))
+            return outcomes.count == 1
+        }
+        if isFirst { eventLoop.execute(take) }
+    }
+
+    func takeAll() -> [(Dispatch.ID, Outcome)] {
+        outcomes.withLock { outcomes in
+            defer { outcomes = [] }
+            return outcomes
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Makes sure that one daemon alone uses a socket or a folder. The kernel lets the lock go with the process, however it
+/// ends.
+final class InstanceLock: Sendable {
+    private let file: Int32
+
+    /// - Parameters:
+    ///   - path: a file of its own; it stays.
+    ///   - what: what it guards, for people.
+    init(_ path: String, guarding what: String) throws(StartFault) {
+        file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw StartFault(
+                .badConfiguration, "can't make the lock \(path): \(String(cString: strerror(errno)))",
+                hint: "run domod as a user who may write there, or choose another place with --socket and --state"
+            )
+        }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            close(file)
+            throw StartFault(
+                .unreachable, "another domod uses \(what)",
+                hint: "stop it first (systemctl stop domod), or give this one a --socket and a --state of its own"
+            )
+        }
+    }
+
+    deinit {
+        close(file)
+    }
+}

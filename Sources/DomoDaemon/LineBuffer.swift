@@ -1,0 +1,68 @@
+import Glibc
+import NIOCore
+
+/// Cuts what comes in from a client into lines. Holds no more than one line and what was read with it.
+struct LineBuffer {
+    /// Without the line's end, in bytes.
+    static let longestLine = 64 * 1024
+
+    enum Line: Equatable {
+        case text(String)
+        /// Longer than 64 KiB: all of it was thrown away.
+        case tooLong
+        case notUTF8
+    }
+
+    private var bytes = ByteBuffer()
+    /// How many of the readable bytes are known to hold no line end.
+    private var scanned = 0
+    /// True in the middle of a line that is too long.
+    private var isDiscarding = false
+
+    /// True where a line was begun and not ended.
+    var hasPart: Bool { bytes.readableBytes > 0 || isDiscarding }
+
+    mutating func append(_ more: ByteBuffer) {
+        if bytes.readableBytes == 0 {
+            bytes = more
+        } else {
+            bytes.writeImmutableBuffer(more)
+        }
+    }
+
+    /// The next whole line, nil until there is one.
+    mutating func next() -> Line? {
+        while true {
+            guard let end = lineEnd() else {
+                scanned = bytes.readableBytes
+                if isDiscarding || scanned > Self.longestLine {
+                    isDiscarding = true
+                    bytes.clear()
+                    scanned = 0
+                } else if scanned == 0 {
+                    bytes = ByteBuffer()
+                }
+                return nil
+            }
+            let line = bytes.readSlice(length: end)
+            bytes.moveReaderIndex(forwardBy: 1)
+            scanned = 0
+            if isDiscarding || end > Self.longestLine {
+                isDiscarding = false
+                return .tooLong
+            }
+            guard var line else { continue }
+            if line.readableBytesView.last == UInt8(ascii: "\r") { line.moveWriterIndex(to: line.writerIndex - 1) }
+            return line.withUnsafeReadableBytes { String(validating: $0, as: UTF8.self) }.map(Line.text) ?? .notUTF8
+        }
+    }
+
+    private func lineEnd() -> Int? {
+        bytes.withUnsafeReadableBytes { readable in
+            guard let start = readable.baseAddress, readable.count > scanned,
+                let found = memchr(start + scanned, Int32(UInt8(ascii: "\n")), readable.count - scanned)
+            else { return nil }
+            return UnsafeRawPointer(found) - start
+        }
+    }
+}

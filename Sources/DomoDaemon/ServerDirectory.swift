@@ -1,0 +1,50 @@
+import DomoEngine
+import DomoHTTP
+import DomoLanguage
+import DomoModel
+
+/// Which server moves which house. It is made once: a load changes houses, not servers.
+struct ServerDirectory: Sendable {
+    private(set) var servers: [Catalog.Server] = []
+    /// Numbers in `servers`, by the name of the house.
+    private var own: [String: Int] = [:]
+    /// For houses that have none of their own.
+    private var usual: Int?
+    private var known: [(server: Configuration.Server, number: Int)] = []
+
+    init(usual: Configuration.Server?, own: [String: Configuration.Server], http: CurlLoop) {
+        self.usual = usual.map { number(of: $0, http: http) }
+        for (house, server) in own.sorted(by: { $0.key < $1.key }) { self.own[house] = number(of: server, http: http) }
+    }
+
+    /// Houses that say the same of their server share it, its connections and its limits.
+    private mutating func number(of server: Configuration.Server, http: CurlLoop) -> Int {
+        if let number = known.first(where: { $0.server == server })?.number { return number }
+        let url = server.settings.url
+        let namesakes = servers.count { $0.label == url || $0.label.hasPrefix("\(url) (") }
+        servers.append(
+            Catalog.Server(
+                label: namesakes == 0 ? url : "\(url) (\(namesakes + 1))",
+                driver: HTTPDriver(settings: server.settings, loop: http),
+                maxInFlight: server.settings.maxInFlight,
+                deadline: server.deadline
+            )
+        )
+        known.append((server, servers.count - 1))
+        return servers.count - 1
+    }
+
+    func catalog(houses: [House], scenes: [Catalog.Scene], warnings: [String]) -> Catalog {
+        let names = Set(houses.map(\.name))
+        let strangers = own.keys.filter { !names.contains($0) }.sorted().map {
+            "the configuration names a server for the house \"\($0)\", which is in no house file"
+        }
+        let homeless = houses.filter { own[$0.name] ?? usual == nil }.map {
+            "the house \"\($0.name)\" has no server: orders for it are refused"
+        }
+        return Catalog(
+            houses: houses, servers: servers, serverOfHouse: houses.map { own[$0.name] ?? usual }, scenes: scenes,
+            warnings: warnings + strangers + homeless
+        )
+    }
+}
