@@ -2,6 +2,7 @@
 #pragma once
 
 #include <curl/curl.h>
+#include <sys/prctl.h>
 
 static inline CURLcode domo_curl_set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
@@ -43,4 +44,21 @@ static inline CURLcode domo_curl_get_pointer(CURL *easy, CURLINFO info, void **v
 
 static inline CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode domo_curl_get_string(CURL *easy, CURLINFO info, const char **value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+// The masks are macros with a cast in them.
+static const long domo_curl_auth_basic = (long)CURLAUTH_BASIC;
+static const long domo_curl_auth_bearer = (long)CURLAUTH_BEARER;
+
+/// Names the calling thread; at most 15 bytes. (pthread_setname_np is not in Swift's Glibc, and prctl is variadic.)
+static inline int domo_thread_set_name(const char *name) {
+    return prctl(PR_SET_NAME, name, 0, 0, 0);
 }

@@ -1,0 +1,47 @@
+/// What a server wants to see before it takes an order. It never shows itself: not in descriptions, dumps, logs or
+/// faults.
+public enum Credentials: Sendable, Equatable {
+    case none
+    /// RFC 7617. The user's name holds no colon.
+    case basic(user: String, password: String)
+    /// RFC 6750.
+    case bearer(token: String)
+}
+
+extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String {
+        switch self {
+        case .none: "none"
+        case .basic: "basic (not shown)"
+        case .bearer: "bearer (not shown)"
+        }
+    }
+
+    public var debugDescription: String { description }
+
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Credentials {
+    /// - Throws: a fault that tells what is wrong without telling the secret.
+    func validate() throws(ServerSettingsFault) {
+        switch self {
+        case .none: break
+        case .basic(let user, let password):
+            if user.isEmpty || user.contains(":") {
+                throw ServerSettingsFault(.credentials, "the user's name is empty or holds a colon")
+            }
+            if user.holdsControlCharacter || password.holdsControlCharacter {
+                throw ServerSettingsFault(.credentials, "user or password hold a control character")
+            }
+        case .bearer(let token):
+            guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw ServerSettingsFault(.credentials, "a token is printable ASCII without spaces")
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate var holdsControlCharacter: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
+}

@@ -1,0 +1,101 @@
+import CLibCurl
+import DomoEngine
+import Synchronization
+
+/// The thread that speaks HTTP: one for all servers, around one curl multi handle. It runs until `stop`.
+public final class CurlLoop: Sendable {
+    enum Command: Sendable {
+        case send(Sending)
+        case cancel(Dispatch.ID, HTTPServer)
+        /// The server's driver is gone: what is kept for it is let go.
+        case forget(HTTPServer)
+    }
+
+    private struct State: Sendable {
+        var commands: [Command] = []
+        /// The thread waits for the network, or is about to: a new command must wake it.
+        var isWaiting = false
+        var isStopping = false
+        var thread: WorkerThread?
+    }
+
+    private let multi: MultiHandle
+    private let state = Mutex(State())
+
+    public init() {
+        CurlLibrary.setUp()
+        let multi = MultiHandle()
+        self.multi = multi
+        let thread = WorkerThread(name: "domo-http") { [self] in
+            CurlWorker(loop: self, multi: multi.pointer).run()
+        }
+        state.withLock { $0.thread = thread }
+    }
+
+    /// Ends the thread, and returns when it has ended. Whatever is under way is given up: reported as `lost` if any of
+    /// it may have left, else as `notSent`; so is all that is sent from now on. Not to be called from a report.
+    public func stop() {
+        let thread = state.withLock { state in
+            state.isStopping = true
+            if state.isWaiting { multi.wake() }
+            defer { state.thread = nil }
+            return state.thread
+        }
+        thread?.join()
+    }
+
+    func send(_ sending: Sending) {
+        guard !post(.send(sending)) else { return }
+        sending.report(.notSent(reason: "domo is stopping"))
+    }
+
+    /// - Returns: false when the loop has been stopped.
+    @discardableResult
+    func post(_ command: Command) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
+            state.commands.append(command)
+            if state.isWaiting {
+                // Once is enough until the thread has looked.
+                state.isWaiting = false
+                multi.wake()
+            }
+            return true
+        }
+    }
+
+    // MARK: For the thread
+
+    /// Exchanges the commands that came in for an empty array, whose storage is used next.
+    /// - Returns: whether the loop is to stop.
+    func take(_ commands: inout [Command]) -> Bool {
+        state.withLock { state in
+            state.isWaiting = false
+            let taken = state.commands
+            state.commands = commands
+            commands = taken
+            return state.isStopping
+        }
+    }
+
+    /// - Returns: false when there is something to do before waiting.
+    func mayWait() -> Bool {
+        state.withLock { state in
+            state.isWaiting = state.commands.isEmpty && !state.isStopping
+            return state.isWaiting
+        }
+    }
+}
+
+/// `@unchecked Sendable`: of all calls on the handle only `curl_multi_wakeup` is made from other threads, which libcurl
+/// lets any thread call; it is made under the loop's lock before the thread sees that it is to stop and frees the handle.
+private struct MultiHandle: @unchecked Sendable {
+    let pointer: UnsafeMutableRawPointer
+
+    init() {
+        guard let pointer = curl_multi_init() else { fatalError("no memory for a curl multi handle") }
+        self.pointer = pointer
+    }
+
+    func wake() { curl_multi_wakeup(pointer) }
+}

@@ -1,0 +1,127 @@
+import CLibCurl
+import DomoEngine
+
+/// What the loop's thread owns. Nothing of it is seen by another thread.
+final class CurlWorker {
+    private let loop: CurlLoop
+    private let multi: UnsafeMutableRawPointer
+    /// Handles that wait for the next signal to their server: they keep their options and buffers.
+    private var idle: [ObjectIdentifier: [Transfer]] = [:]
+    private var active: [Transfer] = []
+    /// What has ended in this round. Told together, so that whoever waits for several is woken once.
+    private var ended: [(report: @Sendable (Outcome) -> Void, outcome: Outcome)] = []
+    private var url: [UInt8] = []
+    private var mostConnections = 0
+
+    /// All servers together.
+    private static let mostConnections = 1024
+
+    init(loop: CurlLoop, multi: UnsafeMutableRawPointer) {
+        self.loop = loop
+        self.multi = multi
+        domo_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.mostConnections)
+        domo_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
+    }
+
+    func run() {
+        var commands: [CurlLoop.Command] = []
+        while true {
+            let isStopping = loop.take(&commands)
+            for command in commands { carryOut(command) }
+            commands.removeAll(keepingCapacity: true)
+            if isStopping { break }
+            perform()
+            tell()
+            if loop.mayWait() { wait() }
+        }
+        for transfer in active {
+            end(transfer, Outcome(givenUp: transfer.sentBytes > 0, because: "domo is stopping"))
+        }
+        tell()
+        idle.removeAll()
+        curl_multi_cleanup(multi)
+    }
+
+    private func carryOut(_ command: CurlLoop.Command) {
+        switch command {
+        case .send(let sending): start(sending)
+        case .cancel(let id, let server):
+            guard let transfer = active.first(where: { $0.server === server && $0.dispatch == id }) else { return }
+            end(transfer, Outcome(givenUp: transfer.sentBytes > 0, because: "given up"))
+        case .forget(let server): idle[ObjectIdentifier(server)] = nil
+        }
+    }
+
+    private func start(_ sending: Sending) {
+        let server = sending.server
+        let method: SignalTemplate.Method
+        do {
+            let settings = server.settings
+            let (template, values) = try settings.dialect.rendering(
+                of: sending.dispatch.action,
+                element: sending.dispatch.element,
+                url: settings.url
+            )
+            method = template.method
+            url.removeAll(keepingCapacity: true)
+            template.render(values, into: &url)
+            url.append(0)
+        } catch {
+            ended.append((sending.report, .impossible(error)))
+            return
+        }
+        let transfer = idleTransfer(for: server)
+        if let fault = transfer.prepare(sending, url: url, method: method) {
+            ended.append((sending.report, .notSent(reason: fault)))
+            idle[ObjectIdentifier(server)]?.append(transfer)
+            return
+        }
+        transfer.position = active.count
+        active.append(transfer)
+        let code = curl_multi_add_handle(multi, transfer.easy)
+        precondition(code == CURLM_OK, "libcurl takes no handle: \(String(cString: curl_multi_strerror(code)))")
+    }
+
+    private func idleTransfer(for server: HTTPServer) -> Transfer {
+        if let transfer = idle[ObjectIdentifier(server), default: []].popLast() { return transfer }
+        if server.settings.maxInFlight > mostConnections {
+            mostConnections = server.settings.maxInFlight
+            domo_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, mostConnections)
+        }
+        return Transfer(server: server)
+    }
+
+    private func perform() {
+        var running: Int32 = 0
+        let code = curl_multi_perform(multi, &running)
+        precondition(code == CURLM_OK, "libcurl can't go on: \(String(cString: curl_multi_strerror(code)))")
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE else { continue }
+            let transfer = Transfer.of(message.pointee.easy_handle)
+            end(transfer, transfer.outcome(of: message.pointee.data.result))
+        }
+    }
+
+    private func wait() {
+        // libcurl wakes by itself when one of its own timers is due; without any there is nothing to wake for.
+        curl_multi_poll(multi, nil, 0, 60_000, nil)
+    }
+
+    private func end(_ transfer: Transfer, _ outcome: Outcome) {
+        curl_multi_remove_handle(multi, transfer.easy)
+        let last = active.removeLast()
+        if last !== transfer {
+            last.position = transfer.position
+            active[transfer.position] = last
+        }
+        if let report = transfer.takeReport() { ended.append((report, outcome)) }
+        // No entry: the server was forgotten meanwhile, and the handle goes with it.
+        idle[ObjectIdentifier(transfer.server)]?.append(transfer)
+    }
+
+    private func tell() {
+        for (report, outcome) in ended { report(outcome) }
+        ended.removeAll(keepingCapacity: true)
+    }
+}

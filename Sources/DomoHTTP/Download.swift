@@ -1,0 +1,131 @@
+import CLibCurl
+
+/// Fetches a file over HTTP: a house that is loaded by its URL.
+public enum Download {
+    /// The longest file, in bytes.
+    public static let longestFile = 64 * 1024 * 1024
+
+    /// Fetches a file on a thread of its own, over at most five redirects, none of which leads away from http and https.
+    ///
+    /// - Parameters:
+    ///   - url: http or https.
+    ///   - limit: the longest that it may take as a whole.
+    ///   - credentials: never sent to another host that a redirect leads to.
+    ///   - caFile: a PEM file of authorities that are trusted beside the system's.
+    public static func fetch(
+        _ url: String,
+        limit: Duration = .seconds(10),
+        longest: Int = longestFile,
+        credentials: Credentials = .none,
+        caFile: String? = nil
+    ) async throws(DownloadFault) -> [UInt8] {
+        do {
+            _ = try HTTPAddress(url, isBase: false)
+            try credentials.validate()
+        } catch {
+            throw DownloadFault(message: "\(error)", isUnreachable: false)
+        }
+        let result = await withCheckedContinuation { continuation in
+            WorkerThread(name: "domo-download") {
+                let fetch = Fetch(limit: limit, longest: longest, credentials: credentials, caFile: caFile)
+                continuation.resume(returning: fetch.run(url))
+            }.detach()
+        }
+        return try result.get()
+    }
+}
+
+/// One download, on its thread.
+private final class Fetch {
+    private let easy = CurlLibrary.makeEasyHandle()
+    private let errorText: UnsafeMutablePointer<CChar>
+    private let limit: Duration
+    private let longest: Int
+    private var body: [UInt8] = []
+
+    init(limit: Duration, longest: Int, credentials: Credentials, caFile: String?) {
+        self.limit = limit
+        self.longest = longest
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        CurlOptions.setCommon(easy, credentials: credentials, caFile: caFile)
+        require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
+        require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, limit.wholeMilliseconds))
+        require(domo_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(longest)))
+        require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1))
+        require(domo_curl_set_long(easy, CURLOPT_MAXREDIRS, 5))
+        require(domo_curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"))
+        require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, collectBody))
+        require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()))
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        errorText.deallocate()
+    }
+
+    func run(_ url: String) -> Result<[UInt8], DownloadFault> {
+        let set = domo_curl_set_string(easy, CURLOPT_URL, url)
+        let code = set == CURLE_OK ? curl_easy_perform(easy) : set
+        let status = number(CURLINFO_RESPONSE_CODE)
+        if code == CURLE_OK, (200..<300).contains(status) { return .success(body) }
+        if code == CURLE_OK {
+            let fault = DownloadFault(
+                message: StatusText.describe(status),
+                isUnreachable: StatusText.isPassing(status)
+            )
+            return .failure(fault)
+        }
+        return .failure(fault(code))
+    }
+
+    private func fault(_ code: CURLcode) -> DownloadFault {
+        switch code {
+        case CURLE_FILESIZE_EXCEEDED, CURLE_WRITE_ERROR:
+            return DownloadFault(message: "longer than \(longest) bytes", isUnreachable: false)
+        case CURLE_TOO_MANY_REDIRECTS: return DownloadFault(message: "more than 5 redirects", isUnreachable: false)
+        case CURLE_UNSUPPORTED_PROTOCOL where number(CURLINFO_REDIRECT_COUNT) > 0:
+            return DownloadFault(message: "a redirect leads away from http and https", isUnreachable: false)
+        case CURLE_OPERATION_TIMEDOUT:
+            return DownloadFault(message: "not complete in \(limit.text)", isUnreachable: true)
+        case CURLE_PARTIAL_FILE:
+            return DownloadFault(message: "the connection broke before the end", isUnreachable: true)
+        default: break
+        }
+        let end = TransferEnd(
+            code: code,
+            status: 0,
+            isSent: number(CURLINFO_REQUEST_SIZE) > 0,
+            systemError: Int32(number(CURLINFO_OS_ERRNO)),
+            detail: String(cString: errorText),
+            timeout: limit,
+            connectTimeout: limit
+        )
+        let unreachable = [
+            CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR,
+        ]
+        return DownloadFault(message: end.reason, isUnreachable: unreachable.contains(code))
+    }
+
+    private func number(_ info: CURLINFO) -> Int {
+        var value = 0
+        require(domo_curl_get_long(easy, info, &value))
+        return value
+    }
+
+    fileprivate func collect(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard body.count + bytes.count <= longest else { return 0 }
+        body.append(contentsOf: bytes)
+        return bytes.count
+    }
+}
+
+private func collectBody(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let fetch = Unmanaged<Fetch>.fromOpaque(context!).takeUnretainedValue()
+    return fetch.collect(UnsafeRawBufferPointer(start: bytes, count: size * count))
+}

@@ -1,0 +1,58 @@
+/// How a server is reached and spoken to.
+public struct ServerSettings: Sendable, Equatable {
+    /// Where signals go; a template adds its query.
+    public let url: String
+    /// The most connections to the server at a time, 1–256.
+    public let maxInFlight: Int
+    /// How long the making of a connection may take, TLS included; at least a millisecond.
+    public let connectTimeout: Duration
+    public let credentials: Credentials
+    /// A PEM file of authorities that are trusted beside the system's.
+    public let caFile: String?
+    public let dialect: Dialect
+
+    public init(
+        url: String,
+        maxInFlight: Int = 8,
+        connectTimeout: Duration = .seconds(2),
+        credentials: Credentials = .none,
+        caFile: String? = nil,
+        dialect: Dialect = .pervML
+    ) throws(ServerSettingsFault) {
+        _ = try HTTPAddress(url, isBase: true)
+        guard (1...256).contains(maxInFlight) else {
+            throw ServerSettingsFault(.maxInFlight, "\(maxInFlight) is out of range", hint: "1–256")
+        }
+        guard (.milliseconds(1) ... .seconds(600)).contains(connectTimeout) else {
+            throw ServerSettingsFault(.connectTimeout, "the connect timeout is out of range", hint: "1ms–10m")
+        }
+        try credentials.validate()
+        self.url = url
+        self.maxInFlight = maxInFlight
+        self.connectTimeout = connectTimeout
+        self.credentials = credentials
+        self.caFile = caFile
+        self.dialect = dialect
+    }
+}
+
+/// What is wrong with a server's settings. Neither text ever holds a secret.
+public struct ServerSettingsFault: Error, Sendable, Equatable, CustomStringConvertible {
+    public enum Field: String, Sendable {
+        case url, maxInFlight, connectTimeout, credentials, caFile
+    }
+
+    public var field: Field
+    /// What is wrong, without a full stop.
+    public var message: String
+    /// What to do instead.
+    public var hint: String?
+
+    public init(_ field: Field, _ message: String, hint: String? = nil) {
+        self.field = field
+        self.message = message
+        self.hint = hint
+    }
+
+    public var description: String { "\(field.rawValue): \(message)" + (hint.map { " (\($0))" } ?? "") }
+}

@@ -1,0 +1,76 @@
+import CLibCurl
+import DomoEngine
+import Glibc
+
+/// How a transfer ended, as libcurl tells it.
+struct TransferEnd {
+    var code: CURLcode
+    /// 0 when no status line came.
+    var status: Int
+    /// Whether any byte of the request left.
+    var isSent: Bool
+    var systemError: Int32
+    /// libcurl's words, in English; they hold no secrets.
+    var detail: String
+    var timeout: Duration
+    var connectTimeout: Duration
+
+    /// What that means for the order. The status decides where there is one, whatever became of the body.
+    var outcome: Outcome {
+        switch status {
+        case 200..<300: .accepted
+        case 300...: .refused(reason: StatusText.describe(status), isPassing: StatusText.isPassing(status))
+        default: isSent ? .lost(reason: reason) : .notSent(reason: reason)
+        }
+    }
+
+    /// Short, and for people.
+    var reason: String {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: "host name not found"
+        case CURLE_COULDNT_CONNECT: connectReason
+        case CURLE_OPERATION_TIMEDOUT where isSent: "no answer in \(timeout.text)"
+        case CURLE_OPERATION_TIMEDOUT: "no connection in \(min(timeout, connectTimeout).text)"
+        case CURLE_GOT_NOTHING, CURLE_ABORTED_BY_CALLBACK: "the server closed the connection without an answer"
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: "the connection broke"
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "the answer is not HTTP"
+        case CURLE_PEER_FAILED_VERIFICATION: "certificate not trusted: \(shortDetail)"
+        case CURLE_SSL_CACERT_BADFILE: "the CA file can't be used: \(shortDetail)"
+        case CURLE_SSL_CONNECT_ERROR: "no TLS connection: \(shortDetail)"
+        default: shortDetail
+        }
+    }
+
+    private var connectReason: String {
+        switch systemError {
+        case ECONNREFUSED: "connection refused"
+        case EHOSTUNREACH: "no route to the host"
+        case ENETUNREACH: "network out of reach"
+        case ETIMEDOUT: "no connection in \(min(timeout, connectTimeout).text)"
+        default: "no connection: \(shortDetail)"
+        }
+    }
+
+    private var shortDetail: String {
+        if detail.isEmpty { return String(cString: curl_easy_strerror(code)) }
+        let prefix = "SSL certificate problem: "
+        return detail.hasPrefix(prefix) ? String(detail.dropFirst(prefix.count)) : detail
+    }
+}
+
+extension Outcome {
+    /// What became of a dispatch that domo itself broke off.
+    init(givenUp isSent: Bool, because reason: String) {
+        self = isSent ? .lost(reason: reason) : .notSent(reason: reason)
+    }
+}
+
+extension Duration {
+    /// `10 s`, `1.5 s`, `250 ms`.
+    var text: String {
+        let milliseconds = wholeMilliseconds
+        if milliseconds < 1000 { return "\(milliseconds) ms" }
+        let tenths = (milliseconds + 50) / 100
+        return tenths.isMultiple(of: 10) ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+    }
+}
