@@ -1,6 +1,6 @@
 /// The attributes of one start tag, as libxml2's SAX2 interface hands them over: five pointers for each. They live as
 /// long as the call.
-struct Attributes {
+struct Attributes: Sequence, IteratorProtocol {
     struct Attribute {
         /// Without the prefix.
         var name: UnsafePointer<UInt8>
@@ -25,21 +25,25 @@ struct Attributes {
         }
     }
 
-    var count: Int
-    var fields: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    let count: Int
+    let fields: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    private var number = 0
 
-    /// - Parameter body: gets one after the other in the order of the file.
-    func forEach(_ body: (Attribute) -> Void) {
-        guard let fields else { return }
-        for number in 0..<count {
-            let attribute = fields + 5 * number
-            guard let name = attribute[0], let start = attribute[3], let end = attribute[4] else { continue }
-            body(
-                Attribute(
-                    name: name, prefix: attribute[1], namespace: attribute[2],
-                    value: UnsafeBufferPointer(start: start, count: end - start)
-                )
-            )
-        }
+    init(count: Int, fields: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
+        self.count = count
+        self.fields = fields
+    }
+
+    mutating func next() -> Attribute? {
+        guard number < count, let fields else { return nil }
+        let attribute = fields + 5 * number
+        number += 1
+        // Of the five only prefix and namespace may be nil.
+        return Attribute(
+            name: attribute[0]!,
+            prefix: attribute[1],
+            namespace: attribute[2],
+            value: UnsafeBufferPointer(start: attribute[3], count: attribute[4]! - attribute[3]!)
+        )
     }
 }

@@ -33,7 +33,13 @@ final class DetailsDraft {
     /// Nil where there is nothing but a location, which is no part of them.
     var details: Details? {
         let details = Details(
-            labels: labels, unit: unit, minimum: minimum, maximum: maximum, step: step, icon: icon, plan: plan,
+            labels: labels,
+            unit: unit,
+            minimum: minimum,
+            maximum: maximum,
+            step: step,
+            icon: icon,
+            plan: plan,
             position: position
         )
         return details == Details() ? nil : details

@@ -20,7 +20,9 @@ struct DiagnosticList {
     /// The errors, and as many warnings as there is room for beside them, in the order of the lines of one file.
     var sorted: [Diagnostic] {
         kept.enumerated().sorted { one, other in
-            (one.element.line, one.element.column, one.offset) < (other.element.line, other.element.column, other.offset)
+            (one.element.line, one.element.column, one.offset) < (
+                other.element.line, other.element.column, other.offset
+            )
         }.map(\.element)
     }
 

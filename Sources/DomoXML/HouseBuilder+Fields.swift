@@ -2,7 +2,7 @@ import DomoModel
 
 /// What holds text or attributes alone: names, types and the extensions.
 extension HouseBuilder {
-    func openField(_ word: Word, attributes: Attributes) {
+    mutating func openField(_ word: Word, attributes: Attributes) {
         switch word {
         case .label: readLanguage(attributes)
         case .position: readPosition(attributes)
@@ -11,7 +11,7 @@ extension HouseBuilder {
         }
     }
 
-    func closeField(_ word: Word) {
+    mutating func closeField(_ word: Word) {
         switch word {
         case .name: closeName()
         case .type: closeType()
@@ -20,17 +20,23 @@ extension HouseBuilder {
             let draft = draft
             if let first = draft.noteLabel(language: language, line: fieldPosition.line) {
                 fail(
-                    at: fieldPosition, "<Etiqueta> in this language is repeated",
+                    at: fieldPosition,
+                    "<Etiqueta> in this language is repeated",
                     "one for each language; line \(first) has it"
                 )
             } else {
                 draft.labels[language] = text
             }
-        case .unit: takeText(word).map { draft.unit = $0 }
-        case .icon: takeText(word).map { draft.icon = $0 }
-        case .plan: takeText(word).map { draft.plan = $0 }
-        case .minimum: takeNumber(word).map { draft.minimum = $0 }
-        case .maximum: takeNumber(word).map { draft.maximum = $0 }
+        case .unit:
+            if let value = takeText(word) { draft.unit = value }
+        case .icon:
+            if let value = takeText(word) { draft.icon = value }
+        case .plan:
+            if let value = takeText(word) { draft.plan = value }
+        case .minimum:
+            if let value = takeNumber(word) { draft.minimum = value }
+        case .maximum:
+            if let value = takeNumber(word) { draft.maximum = value }
         case .step:
             guard let step = takeNumber(word) else { return }
             guard step > 0 else { return fail(at: fieldPosition, "<Paso> is \(step)", "a step is above 0") }
@@ -44,22 +50,24 @@ extension HouseBuilder {
 
     /// The extensions of what is open.
     private var draft: DetailsDraft {
-        if element.isOpen {
-            if let draft = element.draft { return draft }
+        mutating get {
+            if element.isOpen {
+                if let draft = element.draft { return draft }
+                let draft = DetailsDraft()
+                element.draft = draft
+                return draft
+            }
+            let last = places.count - 1
+            if let draft = places[last].draft { return draft }
             let draft = DetailsDraft()
-            element.draft = draft
+            places[last].draft = draft
             return draft
         }
-        let last = places.count - 1
-        if let draft = places[last].draft { return draft }
-        let draft = DetailsDraft()
-        places[last].draft = draft
-        return draft
     }
 
     // MARK: Name and type
 
-    private func closeName() {
+    private mutating func closeName() {
         let former = element.isOpen ? element.name : places[places.count - 1].name
         if former.line != 0 {
             return fail(at: fieldPosition, "a second <Nombre>", "there is one; line \(former.line) has it")
@@ -82,20 +90,25 @@ extension HouseBuilder {
         }
     }
 
-    private func closeType() {
+    private mutating func closeType() {
         let (bytes, _) = text.trimmed()
-        guard bytes.count == 1, let digit = bytes.first, digit >= 0x30, let type = ElementType(rawValue: digit - 0x30) else {
+        guard bytes.count == 1, let digit = bytes.first, digit >= 0x30, let type = ElementType(rawValue: digit - 0x30)
+        else {
             element.hasWrongType = true
-            let found = bytes.isEmpty ? "<Tipo> is empty" : "<Tipo> is \"\(shortened(String(decoding: bytes, as: UTF8.self)))\""
+            let found =
+                bytes.isEmpty ? "<Tipo> is empty" : "<Tipo> is \"\(shortened(String(decoding: bytes, as: UTF8.self)))\""
             return fail(
-                at: fieldPosition, found, "expected 1 (binary), 2 (regulable), 3 (bidirectional) or 4 (value)"
+                at: fieldPosition,
+                found,
+                "expected 1 (binary), 2 (regulable), 3 (bidirectional) or 4 (value)"
             )
         }
         if element.types.append(type) {
             element.typeLines[Int(type.rawValue)] = fieldPosition.line
         } else {
             fail(
-                at: fieldPosition, "<Tipo> \(type.rawValue) is repeated",
+                at: fieldPosition,
+                "<Tipo> \(type.rawValue) is repeated",
                 "a type occurs once; line \(element.typeLines[Int(type.rawValue)]) has it"
             )
         }
@@ -106,6 +119,7 @@ extension HouseBuilder {
     /// What is wrong with a text, nil if nothing is.
     private func faultOfText(_ bytes: UnsafeBufferPointer<UInt8>, isCut: Bool, of word: Word) -> String? {
         if bytes.isEmpty { return "\(word.tag) is empty" }
+        if bytes.count <= word.longestText, bytes.allSatisfy({ $0 > 0x2F && $0 < 0x7F }) { return nil }
         var characters = 0
         var hasSlash = false
         var control: UInt8?
@@ -126,14 +140,16 @@ extension HouseBuilder {
         return nil
     }
 
-    private func takeText(_ word: Word) -> String? {
+    private mutating func takeText(_ word: Word) -> String? {
         let (bytes, isCut) = text.trimmed()
-        guard let fault = faultOfText(bytes, isCut: isCut, of: word) else { return String(decoding: bytes, as: UTF8.self) }
+        guard let fault = faultOfText(bytes, isCut: isCut, of: word) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         fail(at: fieldPosition, fault, "expected 1–\(word.longestText) characters on one line")
         return nil
     }
 
-    private func takeNumber(_ word: Word) -> Double? {
+    private mutating func takeNumber(_ word: Word) -> Double? {
         let (bytes, _) = text.trimmed()
         if let number = DecimalNumber.parse(bytes) { return number }
         let found = shortened(String(decoding: bytes, as: UTF8.self))
@@ -143,16 +159,18 @@ extension HouseBuilder {
 
     // MARK: Attributes
 
-    private func readLanguage(_ attributes: Attributes) {
+    private mutating func readLanguage(_ attributes: Attributes) {
         language = ""
         guard attributes.count > 0 else { return }
         var own: String?
         var general: String?
-        attributes.forEach { attribute in
+        for attribute in attributes {
             let value = String(decoding: attribute.trimmed, as: UTF8.self)
             if attribute.namespace == nil, attribute.isNamed("idioma") {
                 own = value
-                if !isLanguageTag(value) { refuseValue(attribute, expected: "expected a language tag like es or en-GB") }
+                if !isLanguageTag(value) {
+                    refuseValue(attribute, expected: "expected a language tag like es or en-GB")
+                }
             } else if attribute.namespace == vocabulary.xmlNamespace, attribute.isNamed("lang") {
                 general = value
                 // An empty one means no language in particular.
@@ -176,11 +194,11 @@ extension HouseBuilder {
         }
     }
 
-    private func readPosition(_ attributes: Attributes) {
+    private mutating func readPosition(_ attributes: Attributes) {
         var x: Double?
         var y: Double?
         var isRefused = false
-        attributes.forEach { attribute in
+        for attribute in attributes {
             if attribute.namespace == nil, attribute.isNamed("x") {
                 x = number(attribute, in: 0...1, isRefused: &isRefused)
             } else if attribute.namespace == nil, attribute.isNamed("y") {
@@ -192,16 +210,20 @@ extension HouseBuilder {
         if let x, let y {
             draft.position = Details.Position(x: x, y: y)
         } else if !isRefused {
-            fail(at: fieldPosition, "<Posicion> has no \(x == nil ? "x" : "y")", "it has the attributes x and y, each 0–1")
+            fail(
+                at: fieldPosition,
+                "<Posicion> has no \(x == nil ? "x" : "y")",
+                "it has the attributes x and y, each 0–1"
+            )
         }
     }
 
-    private func readLocation(_ attributes: Attributes) {
+    private mutating func readLocation(_ attributes: Attributes) {
         var latitude: Double?
         var longitude: Double?
         var zone: String?
         var isRefused = false
-        attributes.forEach { attribute in
+        for attribute in attributes {
             if attribute.namespace == nil, attribute.isNamed("latitud") {
                 latitude = number(attribute, in: -90...90, isRefused: &isRefused)
             } else if attribute.namespace == nil, attribute.isNamed("longitud") {
@@ -213,7 +235,9 @@ extension HouseBuilder {
                 }
             } else {
                 refuseUnlessForeign(
-                    attribute, of: .location, expected: "<Lugar> has the attributes latitud, longitud and zona"
+                    attribute,
+                    of: .location,
+                    expected: "<Lugar> has the attributes latitud, longitud and zona"
                 )
             }
         }
@@ -221,7 +245,8 @@ extension HouseBuilder {
             draft.location = Location(latitude: latitude, longitude: longitude, timeZone: zone)
         } else if !isRefused {
             fail(
-                at: fieldPosition, "<Lugar> has no \(latitude == nil ? "latitud" : "longitud")",
+                at: fieldPosition,
+                "<Lugar> has no \(latitude == nil ? "latitud" : "longitud")",
                 "it has the attributes latitud and longitud, in degrees"
             )
         }
@@ -239,7 +264,7 @@ extension HouseBuilder {
             }
     }
 
-    private func number(
+    private mutating func number(
         _ attribute: Attributes.Attribute,
         in range: ClosedRange<Double>,
         isRefused: inout Bool
@@ -247,12 +272,13 @@ extension HouseBuilder {
         if let number = DecimalNumber.parse(attribute.trimmed), range.contains(number) { return number }
         isRefused = true
         refuseValue(
-            attribute, expected: "expected a number, \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+            attribute,
+            expected: "expected a number, \(Int(range.lowerBound)) to \(Int(range.upperBound))"
         )
         return nil
     }
 
-    private func refuseValue(_ attribute: Attributes.Attribute, expected: String) {
+    private mutating func refuseValue(_ attribute: Attributes.Attribute, expected: String) {
         let value = shortened(String(decoding: attribute.value, as: UTF8.self))
         fail(at: fieldPosition, "the attribute \(String(cString: attribute.name)) is \"\(value)\"", expected)
     }

@@ -4,7 +4,7 @@ import DomoModel
 ///
 /// One house, its open sectors and at most one device or service are under construction at a time. A fault never stops
 /// it: what is wrong is left out, and what follows is looked at as if it were right.
-final class HouseBuilder {
+struct HouseBuilder: ~Copyable {
     /// How deep sectors nest: far deeper than a person means.
     static let deepestSector = 256
     /// Above the deepest sector its house and the root, below it an element and its name.
@@ -51,27 +51,35 @@ final class HouseBuilder {
         self.vocabulary = vocabulary
     }
 
-    func stop() { isStopped = true }
+    mutating func stop() { isStopped = true }
 
     // MARK: Faults
 
-    func report(_ severity: Diagnostic.Severity, at position: SourcePosition, _ found: String, _ expected: String) {
+    mutating func report(
+        _ severity: Diagnostic.Severity,
+        at position: SourcePosition,
+        _ found: String,
+        _ expected: String
+    ) {
         diagnostics.append(
             Diagnostic(
-                file: file, line: Int(position.line), column: Int(position.column), severity: severity,
+                file: file,
+                line: Int(position.line),
+                column: Int(position.column),
+                severity: severity,
                 message: "\(found); \(expected)"
             )
         )
         if diagnostics.isFull { stop() }
     }
 
-    func fail(at position: SourcePosition, _ found: String, _ expected: String) {
+    mutating func fail(at position: SourcePosition, _ found: String, _ expected: String) {
         report(.error, at: position, found, expected)
     }
 
     // MARK: What the parser reports
 
-    func start(
+    mutating func start(
         _ name: UnsafePointer<UInt8>,
         prefix: UnsafePointer<UInt8>?,
         namespace: UnsafePointer<UInt8>?,
@@ -97,7 +105,7 @@ final class HouseBuilder {
         }
     }
 
-    func end() {
+    mutating func end() {
         guard !isStopped else { return }
         depth -= 1
         isStrayTextReported = false
@@ -115,7 +123,7 @@ final class HouseBuilder {
         }
     }
 
-    func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard skipped == 0, !isStopped else { return }
         if let field, field.holdsText {
             text.append(bytes)
@@ -138,7 +146,7 @@ final class HouseBuilder {
         }
     }
 
-    private func refuse(_ name: UnsafePointer<UInt8>, isExtension: Bool, in context: HouseContext) {
+    private mutating func refuse(_ name: UnsafePointer<UInt8>, isExtension: Bool, in context: HouseContext) {
         let position = locator.startTag
         let spelling = shortened(String(cString: name))
         if case .document = context {
@@ -163,9 +171,10 @@ final class HouseBuilder {
         }
     }
 
-    private func refuseDepth() {
+    private mutating func refuseDepth() {
         fail(
-            at: locator.startTag, "the file is nested too deep",
+            at: locator.startTag,
+            "the file is nested too deep",
             "sectors may nest \(Self.deepestSector) deep"
         )
         stop()
@@ -173,7 +182,7 @@ final class HouseBuilder {
 
     // MARK: Opening
 
-    private func open(_ word: Word, attributes: Attributes) {
+    private mutating func open(_ word: Word, attributes: Attributes) {
         let position = locator.startTag
         if word != .name { noteContent(word) }
         switch word {
@@ -196,7 +205,7 @@ final class HouseBuilder {
     }
 
     /// Remembers that something stood before the name, if there was no name yet.
-    private func noteContent(_ word: Word) {
+    private mutating func noteContent(_ word: Word) {
         if element.isOpen {
             element.name.hasContentBefore = element.name.hasContentBefore || element.name.line == 0
         } else if let last = places.indices.last {
@@ -204,14 +213,17 @@ final class HouseBuilder {
         }
     }
 
-    func refuseAttributes(_ attributes: Attributes, of word: Word) {
+    mutating func refuseAttributes(_ attributes: Attributes, of word: Word) {
         guard attributes.count > 0 else { return }
-        attributes.forEach { refuseUnlessForeign($0, of: word, expected: "\(word.tag) has no attributes") }
+        for attribute in attributes {
+            refuseUnlessForeign(attribute, of: word, expected: "\(word.tag) has no attributes")
+        }
     }
 
     /// Attributes of other namespaces are other programs' business.
-    func refuseUnlessForeign(_ attribute: Attributes.Attribute, of word: Word, expected: String) {
-        let isOwn = attribute.namespace == nil ? attribute.prefix == nil : attribute.namespace == vocabulary.houseNamespace
+    mutating func refuseUnlessForeign(_ attribute: Attributes.Attribute, of word: Word, expected: String) {
+        let isOwn =
+            attribute.namespace == nil ? attribute.prefix == nil : attribute.namespace == vocabulary.houseNamespace
         guard isOwn else { return }
         let name = shortened(String(cString: attribute.name))
         fail(at: locator.startTag, "unknown attribute \(name) of \(word.tag)", expected)
@@ -219,7 +231,7 @@ final class HouseBuilder {
 
     // MARK: Closing
 
-    private func closeElement() {
+    private mutating func closeElement() {
         element.isOpen = false
         if element.name.line == 0 {
             fail(at: element.position, "\(element.tag) has no <Nombre>", "a <Nombre> must come first in it")
@@ -227,25 +239,24 @@ final class HouseBuilder {
         if element.types.isEmpty, !element.hasWrongType {
             fail(at: element.position, "\(element.tag) has no <Tipo>", "expected at least one, 1–4")
         }
-        let details = element.draft.flatMap { draft in
-            checkRange(draft)
-            return draft.details
-        }
+        let draft = element.draft
+        if let draft { checkRange(draft) }
         let last = places.count - 1
         places[last].elements.append(
-            Element(name: element.name.text, kind: element.kind, types: element.types, details: details)
+            Element(name: element.name.text, kind: element.kind, types: element.types, details: draft?.details)
         )
     }
 
-    private func checkRange(_ draft: DetailsDraft) {
+    private mutating func checkRange(_ draft: DetailsDraft) {
         guard let minimum = draft.minimum, let maximum = draft.maximum, minimum > maximum else { return }
         fail(
-            at: element.position, "<Minimo> \(minimum) is above <Maximo> \(maximum)",
+            at: element.position,
+            "<Minimo> \(minimum) is above <Maximo> \(maximum)",
             "the minimum is at most the maximum"
         )
     }
 
-    private func closePlace() {
+    private mutating func closePlace() {
         let place = places.removeLast()
         let isHouse = places.isEmpty
         let tag = isHouse ? Word.house.tag : Word.sector.tag
@@ -254,22 +265,29 @@ final class HouseBuilder {
         }
         if place.elements.isEmpty, place.sectors.isEmpty {
             report(
-                .warning, at: place.position, "\(isHouse ? "house" : "sector") \"\(shortened(place.name.text))\" is empty",
+                .warning,
+                at: place.position,
+                "\(isHouse ? "house" : "sector") \"\(shortened(place.name.text))\" is empty",
                 "it should hold a device, a service or a sector"
             )
         }
         if isHouse {
             houses.append(
                 House(
-                    name: place.name.text, location: place.draft?.location, details: place.draft?.details,
-                    elements: place.elements, sectors: place.sectors
+                    name: place.name.text,
+                    location: place.draft?.location,
+                    details: place.draft?.details,
+                    elements: place.elements,
+                    sectors: place.sectors
                 )
             )
             origins.append(HouseReading.Origin(file: file, position: place.position))
         } else {
             places[places.count - 1].sectors.append(
                 Sector(
-                    name: place.name.text, details: place.draft?.details, elements: place.elements,
+                    name: place.name.text,
+                    details: place.draft?.details,
+                    elements: place.elements,
                     sectors: place.sectors
                 )
             )
@@ -279,29 +297,30 @@ final class HouseBuilder {
     // MARK: Names that must be unique
 
     /// Takes the name of the open house, sector or element into the register.
-    func register(_ name: String, hash: UInt64) {
+    mutating func register(_ name: String, hash: UInt64) {
         let line = fieldPosition.line
         let house = places[0].number
         if element.isOpen {
             let here = places[places.count - 1].number
-            let entry = NameRegister.Entry(name: name, hash: hash, scope: house, line: line, place: here)
-            guard let first = elementNames.insert(entry) else { return }
+            let entry = NameRegister.Entry(name: name, scope: house, line: line, place: here)
+            guard let first = elementNames.insert(entry, hash: hash) else { return }
             let sameHere: NameRegister.Entry?
             if first.place == here {
                 sameHere = first
             } else {
-                sameHere = repeatedNames.insert(
-                    NameRegister.Entry(name: name, hash: hash, scope: here, line: line, place: here)
-                )
+                let entry = NameRegister.Entry(name: name, scope: here, line: line, place: here)
+                sameHere = repeatedNames.insert(entry, hash: hash)
             }
             if let sameHere {
                 fail(
-                    at: fieldPosition, "\"\(shortened(name))\" is the name of an element of line \(sameHere.line) already",
+                    at: fieldPosition,
+                    "\"\(shortened(name))\" is the name of an element of line \(sameHere.line) already",
                     "the devices and services of a sector have different names"
                 )
             } else {
                 report(
-                    .warning, at: fieldPosition,
+                    .warning,
+                    at: fieldPosition,
                     "\"\(shortened(name))\" is also the name of the element of line \(first.line)",
                     "the server can't tell elements of one name apart"
                 )
@@ -309,7 +328,8 @@ final class HouseBuilder {
         } else if places.count == 1 {
             if let first = houseNames[name] {
                 fail(
-                    at: fieldPosition, "\"\(shortened(name))\" is the name of the house of line \(first) already",
+                    at: fieldPosition,
+                    "\"\(shortened(name))\" is the name of the house of line \(first) already",
                     "houses have different names"
                 )
             } else {
@@ -317,10 +337,11 @@ final class HouseBuilder {
             }
         } else {
             let parent = places[places.count - 2].number
-            let entry = NameRegister.Entry(name: name, hash: hash, scope: parent, line: line, place: parent)
-            if let first = sectorNames.insert(entry) {
+            let entry = NameRegister.Entry(name: name, scope: parent, line: line, place: parent)
+            if let first = sectorNames.insert(entry, hash: hash) {
                 fail(
-                    at: fieldPosition, "\"\(shortened(name))\" is the name of the sector of line \(first.line) already",
+                    at: fieldPosition,
+                    "\"\(shortened(name))\" is the name of the sector of line \(first.line) already",
                     "the sectors of one place have different names"
                 )
             }

@@ -8,7 +8,9 @@ final class HouseParser {
     static let longestToken = 1 << 20
 
     private let parser: xmlParserCtxtPtr
-    private let builder: HouseBuilder
+    /// Behind a pointer: the parser calls back several hundred thousand times for a big file, and Swift would ask each time
+    /// whether nobody else is changing it.
+    private let builder: UnsafeMutablePointer<HouseBuilder>
     private var isFirstPiece = true
     /// Set by the first fault after which there is no more sense in what the parser reports.
     private var isBroken = false
@@ -29,17 +31,22 @@ final class HouseParser {
         let parser = xmlCreatePushParserCtxt(&handlers, nil, nil, 0, nil)!
         xmlCtxtUseOptions(parser, CInt(XML_PARSE_NONET.rawValue))
         self.parser = parser
-        builder = HouseBuilder(
-            file: file, locator: Locator(parser), vocabulary: Vocabulary(parser.pointee.dict)
+        builder = .allocate(capacity: 1)
+        builder.initialize(
+            to: HouseBuilder(file: file, locator: Locator(parser), vocabulary: Vocabulary(parser.pointee.dict))
         )
         // The parser takes itself for its user data at first, so it is set when there is somebody to report to.
         parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
     }
 
-    deinit { xmlFreeParserCtxt(parser) }
+    deinit {
+        builder.deinitialize(count: 1)
+        builder.deallocate()
+        xmlFreeParserCtxt(parser)
+    }
 
     /// Whether what follows can't change the result.
-    var isStopped: Bool { isBroken || builder.isStopped }
+    var isStopped: Bool { isBroken || builder.pointee.isStopped }
 
     func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !isStopped, !bytes.isEmpty else { return }
@@ -49,7 +56,8 @@ final class HouseParser {
             isFirstPiece = false
             if !isStopped { push(UnsafeBufferPointer(start: bytes.baseAddress, count: 0)) }
         }
-        guard !isStopped, let input = parser.pointee.input, let end = input.pointee.end, let current = input.pointee.cur,
+        guard !isStopped, let input = parser.pointee.input, let end = input.pointee.end,
+            let current = input.pointee.cur,
             end - current > Self.longestToken
         else { return }
         stop("a tag or comment without end", "one has at most \(Self.longestToken) bytes")
@@ -62,10 +70,12 @@ final class HouseParser {
             isAtEnd = true
             guarded { _ = xmlParseChunk(parser, nil, 0, 1) }
         }
-        let diagnostics = builder.diagnostics.sorted
-        let hasErrors = builder.diagnostics.hasErrors
+        let diagnostics = builder.pointee.diagnostics.sorted
+        let hasErrors = builder.pointee.diagnostics.hasErrors
         return HouseReading(
-            houses: hasErrors ? [] : builder.houses, origins: hasErrors ? [] : builder.origins, diagnostics: diagnostics
+            houses: hasErrors ? [] : builder.pointee.houses,
+            origins: hasErrors ? [] : builder.pointee.origins,
+            diagnostics: diagnostics
         )
     }
 
@@ -86,19 +96,22 @@ final class HouseParser {
 
     private func stop(_ found: String, _ expected: String) {
         isBroken = true
-        builder.fail(at: builder.locator.current, found, expected)
-        builder.stop()
+        let position = builder.pointee.locator.current
+        builder.pointee.fail(at: position, found, expected)
+        builder.pointee.stop()
     }
 
     fileprivate func take(_ error: xmlError) {
         guard !isStopped, let fault = XMLFault(error) else { return }
         let isFatal = error.level == XML_ERR_FATAL || error.domain == CInt(XML_FROM_I18N.rawValue)
-        if isFatal, isAtEnd, !(builder.hasRoot && builder.depth == 0) {
-            stop("the file ends too soon", builder.missingEnd)
+        if isFatal, isAtEnd, !(builder.pointee.hasRoot && builder.pointee.depth == 0) {
+            stop("the file ends too soon", builder.pointee.missingEnd)
         } else if isFatal {
             stop(fault.found, fault.expected)
         } else {
-            builder.fail(at: builder.locator.current, fault.found, fault.expected)
+            // The parser tells of namespaces, with the tag that they stand in.
+            let position = builder.pointee.locator.startTag
+            builder.pointee.fail(at: position, fault.found, fault.expected)
         }
     }
 
@@ -107,7 +120,8 @@ final class HouseParser {
         stop("the file has a <!DOCTYPE>", "expected none: a house file defines no entities and names no other files")
     }
 
-    fileprivate func withBuilder(_ body: (HouseBuilder) -> Void) { body(builder) }
+    @inline(__always)
+    fileprivate func withBuilder(_ body: (inout HouseBuilder) -> Void) { body(&builder.pointee) }
 }
 
 /// Finds the parser that a callback belongs to. The callbacks run inside of `guarded`, and the parser lives as long.
@@ -118,12 +132,22 @@ private func withParser(_ context: UnsafeMutableRawPointer?, _ body: (HouseParse
 }
 
 private let startElement: startElementNsSAX2Func = {
-    context, name, prefix, namespace, _, _, attributeCount, _, attributes in
+    context,
+    name,
+    prefix,
+    namespace,
+    _,
+    _,
+    attributeCount,
+    _,
+    attributes in
     guard let name else { return }
     withParser(context) { parser in
         parser.withBuilder {
             $0.start(
-                name, prefix: prefix, namespace: namespace,
+                name,
+                prefix: prefix,
+                namespace: namespace,
                 attributes: Attributes(count: Int(attributeCount), fields: attributes)
             )
         }

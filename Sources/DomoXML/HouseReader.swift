@@ -74,7 +74,11 @@ public struct HouseReader: ~Copyable {
         defer { close(descriptor) }
         var reader = HouseReader(file: path)
         while !reader.isStopped {
-            let count = Glibc.read(descriptor, reader.block.baseAddress! + reader.filled, reader.block.count - reader.filled)
+            let count = Glibc.read(
+                descriptor,
+                reader.block.baseAddress! + reader.filled,
+                reader.block.count - reader.filled
+            )
             if count < 0 {
                 if errno == EINTR { continue }
                 throw FileFault(path: path, number: errno)

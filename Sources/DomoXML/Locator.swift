@@ -19,11 +19,17 @@ struct Locator {
             return current
         }
         var start = end
+        var characters: Int32 = 0
+        var isOnOneLine = true
         while start > base {
             start -= 1
-            if start.pointee == UInt8(ascii: "<") { break }
+            let byte = start.pointee
+            if byte & 0xC0 != 0x80 { characters += 1 }
+            if byte == UInt8(ascii: "<") { break }
+            if byte == UInt8(ascii: "\n") { isOnOneLine = false }
         }
-        return position(of: start, base: base, readTo: end)
+        guard isOnOneLine else { return position(of: start, base: base, readTo: end) }
+        return SourcePosition(line: input.pointee.line, column: max(1, input.pointee.col - characters))
     }
 
     /// The first character that is no white space of the text that is being reported.
@@ -57,7 +63,10 @@ struct Locator {
         return SourcePosition(line: here.line - lines, column: count(from: lineStart, to: byte).characters + 1)
     }
 
-    private func count(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> (lines: Int32, characters: Int32) {
+    private func count(
+        from start: UnsafePointer<UInt8>,
+        to end: UnsafePointer<UInt8>
+    ) -> (lines: Int32, characters: Int32) {
         var lines: Int32 = 0
         var characters: Int32 = 0
         var byte = start

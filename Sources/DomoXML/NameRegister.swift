@@ -5,7 +5,6 @@
 struct NameRegister {
     struct Entry {
         var name: String
-        var hash: UInt64
         var scope: Int32
         var line: Int32
         /// The place that holds whatever bears the name.
@@ -13,41 +12,40 @@ struct NameRegister {
     }
 
     private var entries: [Entry] = []
-    /// Numbers of entries, −1 where free; a power of two in size, at most half full.
-    private var slots: [Int32] = Array(repeating: -1, count: 64)
+    /// The hash in the upper half, so that a look at the table alone tells most names apart; in the lower half the
+    /// number of the entry, from 1. Zero where free. A power of two in size, at most half full.
+    private var slots: [UInt64] = Array(repeating: 0, count: 64)
 
     /// Adds a name, unless the scope has it already.
     ///
+    /// - Parameter hash: of the name, from `nameHash`.
     /// - Returns: the entry that was there.
-    mutating func insert(_ entry: Entry) -> Entry? {
+    mutating func insert(_ entry: Entry, hash: UInt64) -> Entry? {
+        let tag = mix(hash, UInt64(UInt32(bitPattern: entry.scope)) ^ seed) >> 32
         let mask = slots.count - 1
-        var slot = Self.slot(of: entry, mask: mask)
-        while slots[slot] >= 0 {
-            let other = Int(slots[slot])
-            if entries[other].hash == entry.hash, entries[other].scope == entry.scope, entries[other].name == entry.name {
-                return entries[other]
+        var slot = Int(truncatingIfNeeded: tag) & mask
+        while slots[slot] != 0 {
+            if slots[slot] >> 32 == tag {
+                let other = entries[Int(slots[slot] & 0xFFFF_FFFF) - 1]
+                if other.scope == entry.scope, other.name == entry.name { return other }
             }
             slot = (slot + 1) & mask
         }
-        slots[slot] = Int32(entries.count)
         entries.append(entry)
+        slots[slot] = tag << 32 | UInt64(entries.count)
         if entries.count * 2 > slots.count { grow() }
         return nil
     }
 
     private mutating func grow() {
-        slots = Array(repeating: -1, count: slots.count * 2)
+        let former = slots
+        slots = Array(repeating: 0, count: former.count * 2)
         let mask = slots.count - 1
-        for (number, entry) in entries.enumerated() {
-            var slot = Self.slot(of: entry, mask: mask)
-            while slots[slot] >= 0 { slot = (slot + 1) & mask }
-            slots[slot] = Int32(number)
+        for content in former where content != 0 {
+            var slot = Int(truncatingIfNeeded: content >> 32) & mask
+            while slots[slot] != 0 { slot = (slot + 1) & mask }
+            slots[slot] = content
         }
-    }
-
-    @inline(__always)
-    private static func slot(of entry: Entry, mask: Int) -> Int {
-        Int(truncatingIfNeeded: mix(entry.hash, UInt64(UInt32(bitPattern: entry.scope)) ^ seed)) & mask
     }
 }
 

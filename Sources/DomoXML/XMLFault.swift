@@ -18,7 +18,10 @@ struct XMLFault {
         case XML_WAR_NS_URI, XML_WAR_NS_URI_RELATIVE:
             return nil
         case XML_NS_ERR_UNDEFINED_NAMESPACE:
-            self.init("the prefix \(name(error.str1)) stands for no namespace", "expected xmlns:\(name(error.str1))=\"…\"")
+            self.init(
+                "the prefix \(name(error.str1)) stands for no namespace",
+                "expected xmlns:\(name(error.str1))=\"…\""
+            )
         case XML_NS_ERR_ATTRIBUTE_REDEFINED, XML_ERR_ATTRIBUTE_REDEFINED:
             self.init("the attribute \(name(error.str1)) is repeated", "an attribute occurs once in a tag")
         case XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_EMPTY, XML_NS_ERR_COLON, XML_NS_ERR_QNAME, XML_ERR_NS_DECL_ERROR:
@@ -40,7 +43,8 @@ struct XMLFault {
                 "&\(name(error.str1)); stands for nothing",
                 "expected &amp; &lt; &gt; &quot; &apos; or a number like &#233;"
             )
-        case XML_ERR_NAME_REQUIRED where error.str1 == nil, XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_ENTITYREF_NO_NAME:
+        case XML_ERR_NAME_REQUIRED where error.str1 == nil, XML_ERR_ENTITYREF_SEMICOL_MISSING,
+            XML_ERR_ENTITYREF_NO_NAME:
             self.init("a < or & that begins nothing", "expected &lt; or &amp; in a text")
         case XML_ERR_INVALID_CHARREF, XML_ERR_INVALID_HEX_CHARREF, XML_ERR_INVALID_DEC_CHARREF:
             self.init("a number of no character", "expected one like &#233; that XML allows")
@@ -70,8 +74,12 @@ struct XMLFault {
         case XML_ERR_PI_NOT_STARTED, XML_ERR_PI_NOT_FINISHED:
             self.init("a <? that is not closed", "expected ?>")
         case XML_ERR_RESERVED_XML_NAME:
-            self.init("<?xml …?> in the midst of the file", "expected it at the very start, before any space, or nowhere")
-        case XML_ERR_XMLDECL_NOT_STARTED, XML_ERR_XMLDECL_NOT_FINISHED, XML_ERR_VERSION_MISSING, XML_ERR_UNKNOWN_VERSION,
+            self.init(
+                "<?xml …?> in the midst of the file",
+                "expected it at the very start, before any space, or nowhere"
+            )
+        case XML_ERR_XMLDECL_NOT_STARTED, XML_ERR_XMLDECL_NOT_FINISHED, XML_ERR_VERSION_MISSING,
+            XML_ERR_UNKNOWN_VERSION,
             XML_ERR_STANDALONE_VALUE, XML_ERR_EQUAL_REQUIRED, XML_ERR_STRING_NOT_STARTED, XML_ERR_STRING_NOT_CLOSED:
             self.init("the <?xml …?> line is wrong", "expected <?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         case XML_ERR_NAME_TOO_LONG:
