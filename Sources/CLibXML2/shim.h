@@ -1,7 +1,45 @@
-// libxml2 as Swift sees it.
+// libxml2 as Swift sees it, and what Swift can't say to it: its error handlers are variadic, macros, or of a type that
+// differs from one release to the next.
 #pragma once
 
 #include <libxml/encoding.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlerror.h>
+
+/// Takes a fault. The error and its texts live for the call alone.
+typedef void (*domo_xml_fault_handler)(void *context, const xmlError *error);
+
+/// The handlers of a thread for faults that belong to no parser.
+typedef struct {
+    xmlGenericErrorFunc generic;
+    void *generic_context;
+    xmlStructuredErrorFunc structured;
+    void *structured_context;
+} domo_xml_thread_handlers;
+
+static inline void domo_xml_ignore(void *context, const char *format, ...) {
+    (void)context;
+    (void)format;
+}
+
+static inline void domo_xml_set_fault_handler(xmlSAXHandler *sax, domo_xml_fault_handler handler) {
+    // Older releases pass the error without the const.
+    sax->serror = (xmlStructuredErrorFunc)handler;
+}
+
+/// Sends the faults of this thread that belong to no parser (a failed conversion of an encoding) to a handler instead
+/// of to the standard error, until `domo_xml_restore_thread_handlers`.
+static inline domo_xml_thread_handlers domo_xml_replace_thread_handlers(domo_xml_fault_handler handler, void *context) {
+    domo_xml_thread_handlers former = {
+        xmlGenericError, xmlGenericErrorContext, xmlStructuredError, xmlStructuredErrorContext,
+    };
+    xmlSetGenericErrorFunc(NULL, domo_xml_ignore);
+    xmlSetStructuredErrorFunc(context, (xmlStructuredErrorFunc)handler);
+    return former;
+}
+
+static inline void domo_xml_restore_thread_handlers(domo_xml_thread_handlers former) {
+    xmlSetGenericErrorFunc(former.generic_context, former.generic);
+    xmlSetStructuredErrorFunc(former.structured_context, former.structured);
+}

@@ -1,0 +1,26 @@
+/// What is wrong or doubtful in a house file, and where.
+public struct Diagnostic: Sendable, Equatable, CustomStringConvertible {
+    public enum Severity: String, Sendable {
+        case error, warning
+    }
+
+    /// The file as whoever had it read calls it: a path or a URL.
+    public var file: String
+    /// From 1.
+    public var line: Int
+    /// In characters, from 1.
+    public var column: Int
+    public var severity: Severity
+    /// What was found, a semicolon, and what was expected.
+    public var message: String
+
+    public init(file: String, line: Int, column: Int, severity: Severity, message: String) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.severity = severity
+        self.message = message
+    }
+
+    public var description: String { "\(file):\(line):\(column): \(severity.rawValue): \(message)" }
+}

@@ -1,0 +1,16 @@
+/// Why a file could not be read at all.
+public struct FileFault: Error, Sendable, Equatable, CustomStringConvertible {
+    public var path: String
+    /// What the system says: `No such file or directory`.
+    public var message: String
+    /// The system's number for it (`ENOENT`).
+    public var errno: Int32
+
+    public init(path: String, message: String, errno: Int32) {
+        self.path = path
+        self.message = message
+        self.errno = errno
+    }
+
+    public var description: String { "\(path): \(message)" }
+}

@@ -1,0 +1,356 @@
+import DomoModel
+
+/// Makes houses of what the parser reports, and finds every fault that well-formed XML can have as a house file.
+///
+/// One house, its open sectors and at most one device or service are under construction at a time. A fault never stops
+/// it: what is wrong is left out, and what follows is looked at as if it were right.
+struct HouseBuilder: ~Copyable {
+    /// How deep sectors nest: far deeper than a person means.
+    static let deepestSector = 256
+    /// Above the deepest sector its house and the root, below it an element and its name.
+    static let deepestTag = deepestSector + 4
+
+    let file: String
+    let locator: Locator
+    let vocabulary: Vocabulary
+
+    var diagnostics = DiagnosticList()
+    private(set) var houses: [House] = []
+    private(set) var origins: [HouseReading.Origin] = []
+    private(set) var hasRoot = false
+    /// The start tags that wait for their end tags.
+    private(set) var depth = 0
+    /// Nothing that follows is worth reading.
+    private(set) var isStopped = false
+
+    /// Open houses and sectors, the house first.
+    var places: [OpenPlace] = []
+    var element = OpenElement()
+    /// The element of text or attributes alone that is open, and where it began.
+    private var field: Word?
+    var fieldPosition = SourcePosition(line: 1, column: 1)
+    var text = TextCollector()
+    /// The language of the open label.
+    var language = ""
+    /// Above 0 inside of what is not looked at: that many tags are open.
+    private var skipped = 0
+    /// Stray text is reported once between two tags.
+    private var isStrayTextReported = false
+
+    private var houseNames: [String: Int32] = [:]
+    private var sectorNames = NameRegister()
+    /// The elements of a house, by name alone.
+    private var elementNames = NameRegister()
+    /// The elements that are not the first of their house with their name, by name and place.
+    private var repeatedNames = NameRegister()
+    private var placeCount: Int32 = 0
+
+    init(file: String, locator: Locator, vocabulary: Vocabulary) {
+        self.file = file
+        self.locator = locator
+        self.vocabulary = vocabulary
+    }
+
+    mutating func stop() { isStopped = true }
+
+    // MARK: Faults
+
+    mutating func report(
+        _ severity: Diagnostic.Severity,
+        at position: SourcePosition,
+        _ found: String,
+        _ expected: String
+    ) {
+        diagnostics.append(
+            Diagnostic(
+                file: file,
+                line: Int(position.line),
+                column: Int(position.column),
+                severity: severity,
+                message: "\(found); \(expected)"
+            )
+        )
+        if diagnostics.isFull { stop() }
+    }
+
+    mutating func fail(at position: SourcePosition, _ found: String, _ expected: String) {
+        report(.error, at: position, found, expected)
+    }
+
+    // MARK: What the parser reports
+
+    mutating func start(
+        _ name: UnsafePointer<UInt8>,
+        prefix: UnsafePointer<UInt8>?,
+        namespace: UnsafePointer<UInt8>?,
+        attributes: Attributes
+    ) {
+        guard !isStopped else { return }
+        depth += 1
+        isStrayTextReported = false
+        guard depth <= Self.deepestTag else { return refuseDepth() }
+        guard skipped == 0 else {
+            skipped += 1
+            return
+        }
+        let isExtension = namespace != nil && namespace == vocabulary.houseNamespace
+        let word = vocabulary.word(name).flatMap { $0.isExtension == isExtension ? $0 : nil }
+        let isForeign = (namespace != nil && !isExtension) || (namespace == nil && prefix != nil)
+        let context = context
+        if let word, !isForeign, context.accepts(word) {
+            open(word, attributes: attributes)
+        } else {
+            skipped = 1
+            if !isForeign || !context.ignoresForeignTags { refuse(name, isExtension: isExtension, in: context) }
+        }
+    }
+
+    mutating func end() {
+        guard !isStopped else { return }
+        depth -= 1
+        isStrayTextReported = false
+        if skipped > 0 {
+            skipped -= 1
+        } else if let field {
+            self.field = nil
+            closeField(field)
+        } else if element.isOpen {
+            closeElement()
+        } else if !places.isEmpty {
+            closePlace()
+        } else if houses.isEmpty, !diagnostics.hasErrors {
+            report(.warning, at: locator.current, "<Viviendas> holds no house", "it should hold a <Vivienda>")
+        }
+    }
+
+    mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard skipped == 0, !isStopped else { return }
+        if let field, field.holdsText {
+            text.append(bytes)
+        } else if !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) {
+            isStrayTextReported = true
+            fail(at: locator.text(bytes), "text in \(context.tag)", "\(context.expected), no text of its own")
+        }
+    }
+
+    // MARK: Where it is
+
+    /// The innermost open tag that is looked at.
+    private var context: HouseContext {
+        if let field { return .field(field) }
+        if element.isOpen { return .element(element.kind) }
+        switch places.count {
+        case 0: return hasRoot ? .houses : .document
+        case 1: return .house
+        default: return .sector
+        }
+    }
+
+    private mutating func refuse(_ name: UnsafePointer<UInt8>, isExtension: Bool, in context: HouseContext) {
+        let position = locator.startTag
+        let spelling = shortened(String(cString: name))
+        if case .document = context {
+            fail(at: position, "the root is <\(spelling)>", "expected <Viviendas>, in no namespace")
+            return stop()
+        }
+        let kind = vocabulary.word(name) == nil ? "unknown element" : "misplaced element"
+        let name = isExtension ? "<\(spelling)> (\(Vocabulary.houseNamespace))" : "<\(spelling)>"
+        fail(at: position, "\(kind) \(name) in \(context.tag)", context.expected)
+    }
+
+    /// What a file that ends now lacks.
+    var missingEnd: String {
+        switch context {
+        case .document: context.expected
+        case .field(let word): "expected </\(word.spelling)> for the one of line \(fieldPosition.line)"
+        case .element(let kind):
+            "expected </\(kind == .device ? "Dispositivo" : "Servicio")> for the one of line \(element.position.line)"
+        case .house, .sector:
+            "expected </\(places.count == 1 ? "Vivienda" : "Sector")> for the one of line \(places[places.count - 1].position.line)"
+        case .houses: "expected </Viviendas>"
+        }
+    }
+
+    private mutating func refuseDepth() {
+        fail(
+            at: locator.startTag,
+            "the file is nested too deep",
+            "sectors may nest \(Self.deepestSector) deep"
+        )
+        stop()
+    }
+
+    // MARK: Opening
+
+    private mutating func open(_ word: Word, attributes: Attributes) {
+        let position = locator.startTag
+        if word != .name { noteContent(word) }
+        switch word {
+        case .houses:
+            hasRoot = true
+        case .house, .sector:
+            guard places.count <= Self.deepestSector else { return refuseDepth() }
+            placeCount += 1
+            places.append(OpenPlace(number: placeCount, position: position))
+        case .device, .service:
+            element.open(word == .device ? .device : .service, at: position)
+        default:
+            field = word
+            fieldPosition = position
+            text.reset()
+            openField(word, attributes: attributes)
+            return
+        }
+        refuseAttributes(attributes, of: word)
+    }
+
+    /// Remembers that something stood before the name, if there was no name yet.
+    private mutating func noteContent(_ word: Word) {
+        if element.isOpen {
+            element.name.hasContentBefore = element.name.hasContentBefore || element.name.line == 0
+        } else if let last = places.indices.last {
+            places[last].name.hasContentBefore = places[last].name.hasContentBefore || places[last].name.line == 0
+        }
+    }
+
+    mutating func refuseAttributes(_ attributes: Attributes, of word: Word) {
+        guard attributes.count > 0 else { return }
+        for attribute in attributes {
+            refuseUnlessForeign(attribute, of: word, expected: "\(word.tag) has no attributes")
+        }
+    }
+
+    /// Attributes of other namespaces are other programs' business.
+    mutating func refuseUnlessForeign(_ attribute: Attributes.Attribute, of word: Word, expected: String) {
+        let isOwn =
+            attribute.namespace == nil ? attribute.prefix == nil : attribute.namespace == vocabulary.houseNamespace
+        guard isOwn else { return }
+        let name = shortened(String(cString: attribute.name))
+        fail(at: locator.startTag, "unknown attribute \(name) of \(word.tag)", expected)
+    }
+
+    // MARK: Closing
+
+    private mutating func closeElement() {
+        element.isOpen = false
+        if element.name.line == 0 {
+            fail(at: element.position, "\(element.tag) has no <Nombre>", "a <Nombre> must come first in it")
+        }
+        if element.types.isEmpty, !element.hasWrongType {
+            fail(at: element.position, "\(element.tag) has no <Tipo>", "expected at least one, 1–4")
+        }
+        let draft = element.draft
+        if let draft { checkRange(draft) }
+        let last = places.count - 1
+        places[last].elements.append(
+            Element(name: element.name.text, kind: element.kind, types: element.types, details: draft?.details)
+        )
+    }
+
+    private mutating func checkRange(_ draft: DetailsDraft) {
+        guard let minimum = draft.minimum, let maximum = draft.maximum, minimum > maximum else { return }
+        fail(
+            at: element.position,
+            "<Minimo> \(minimum) is above <Maximo> \(maximum)",
+            "the minimum is at most the maximum"
+        )
+    }
+
+    private mutating func closePlace() {
+        let place = places.removeLast()
+        let isHouse = places.isEmpty
+        let tag = isHouse ? Word.house.tag : Word.sector.tag
+        if place.name.line == 0 {
+            fail(at: place.position, "\(tag) has no <Nombre>", "a <Nombre> must come first in it")
+        }
+        if place.elements.isEmpty, place.sectors.isEmpty {
+            report(
+                .warning,
+                at: place.position,
+                "\(isHouse ? "house" : "sector") \"\(shortened(place.name.text))\" is empty",
+                "it should hold a device, a service or a sector"
+            )
+        }
+        if isHouse {
+            houses.append(
+                House(
+                    name: place.name.text,
+                    location: place.draft?.location,
+                    details: place.draft?.details,
+                    elements: place.elements,
+                    sectors: place.sectors
+                )
+            )
+            origins.append(HouseReading.Origin(file: file, position: place.position))
+        } else {
+            places[places.count - 1].sectors.append(
+                Sector(
+                    name: place.name.text,
+                    details: place.draft?.details,
+                    elements: place.elements,
+                    sectors: place.sectors
+                )
+            )
+        }
+    }
+
+    // MARK: Names that must be unique
+
+    /// Takes the name of the open house, sector or element into the register.
+    mutating func register(_ name: String, hash: UInt64) {
+        let line = fieldPosition.line
+        let house = places[0].number
+        if element.isOpen {
+            let here = places[places.count - 1].number
+            let entry = NameRegister.Entry(name: name, scope: house, line: line, place: here)
+            guard let first = elementNames.insert(entry, hash: hash) else { return }
+            let sameHere: NameRegister.Entry?
+            if first.place == here {
+                sameHere = first
+            } else {
+                let entry = NameRegister.Entry(name: name, scope: here, line: line, place: here)
+                sameHere = repeatedNames.insert(entry, hash: hash)
+            }
+            if let sameHere {
+                fail(
+                    at: fieldPosition,
+                    "\"\(shortened(name))\" is the name of an element of line \(sameHere.line) already",
+                    "the devices and services of a sector have different names"
+                )
+            } else {
+                report(
+                    .warning,
+                    at: fieldPosition,
+                    "\"\(shortened(name))\" is also the name of the element of line \(first.line)",
+                    "the server can't tell elements of one name apart"
+                )
+            }
+        } else if places.count == 1 {
+            if let first = houseNames[name] {
+                fail(
+                    at: fieldPosition,
+                    "\"\(shortened(name))\" is the name of the house of line \(first) already",
+                    "houses have different names"
+                )
+            } else {
+                houseNames[name] = line
+            }
+        } else {
+            let parent = places[places.count - 2].number
+            let entry = NameRegister.Entry(name: name, scope: parent, line: line, place: parent)
+            if let first = sectorNames.insert(entry, hash: hash) {
+                fail(
+                    at: fieldPosition,
+                    "\"\(shortened(name))\" is the name of the sector of line \(first.line) already",
+                    "the sectors of one place have different names"
+                )
+            }
+        }
+    }
+}
+
+/// A text of the file as a message shows it.
+func shortened(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? " " : Character($0) }
+    return String(shown) + (text.unicodeScalars.count > 60 ? "…" : "")
+}

@@ -1,0 +1,70 @@
+import DomoModel
+
+/// What a tag stands in, and so what may stand there.
+enum HouseContext {
+    case document
+    case houses
+    case house
+    case sector
+    case element(Element.Kind)
+    /// In a tag that holds text or attributes alone.
+    case field(Word)
+
+    /// As a message writes it.
+    var tag: String {
+        switch self {
+        case .document: "the file"
+        case .houses: Word.houses.tag
+        case .house: Word.house.tag
+        case .sector: Word.sector.tag
+        case .element(.device): Word.device.tag
+        case .element(.service): Word.service.tag
+        case .field(let word): word.tag
+        }
+    }
+
+    /// What it holds, for messages.
+    var expected: String {
+        switch self {
+        case .document: "expected <Viviendas>"
+        case .houses: "expected <Vivienda>"
+        case .house, .sector: "expected <Nombre>, <Servicio>, <Dispositivo> or <Sector>"
+        case .element: "expected <Nombre> or <Tipo>"
+        case .field(let word): word.holdsText ? "it holds nothing but text" : "it holds nothing but attributes"
+        }
+    }
+
+    func accepts(_ word: Word) -> Bool {
+        switch self {
+        case .document: word == .houses
+        case .houses: word == .house
+        case .house: Self.inSector(word) || word == .location
+        case .sector: Self.inSector(word)
+        case .element: Self.inElement(word)
+        case .field: false
+        }
+    }
+
+    private static func inSector(_ word: Word) -> Bool {
+        switch word {
+        case .name, .device, .service, .sector, .label, .icon, .plan: true
+        default: false
+        }
+    }
+
+    private static func inElement(_ word: Word) -> Bool {
+        switch word {
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position: true
+        default: false
+        }
+    }
+
+    /// Whether a tag of another namespace may stand there; it is ignored with all that is in it.
+    var ignoresForeignTags: Bool {
+        switch self {
+        case .document: false
+        case .field(let word): !word.holdsText
+        default: true
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import CLibXML2
+
+/// libxml2's push parser and the builder that it reports to.
+///
+/// Nothing is ever fetched, no entity is ever defined, and nothing is written to the standard error.
+final class HouseParser {
+    /// A tag, comment or processing instruction longer than this many bytes is refused: libxml2 keeps it whole.
+    static let longestToken = 1 << 20
+
+    private let parser: xmlParserCtxtPtr
+    /// Behind a pointer: the parser calls back several hundred thousand times for a big file, and Swift would ask each time
+    /// whether nobody else is changing it.
+    private let builder: UnsafeMutablePointer<HouseBuilder>
+    private var isFirstPiece = true
+    /// Set by the first fault after which there is no more sense in what the parser reports.
+    private var isBroken = false
+
+    init(file: String) {
+        xmlInitParser()
+        var handlers = xmlSAXHandler()
+        handlers.initialized = UInt32(XML_SAX2_MAGIC)
+        handlers.startElementNs = startElement
+        handlers.endElementNs = endElement
+        // White space between tags comes the same way as other text, which saves the parser telling them apart.
+        handlers.characters = characters
+        handlers.ignorableWhitespace = characters
+        handlers.cdataBlock = characters
+        handlers.internalSubset = documentType
+        domo_xml_set_fault_handler(&handlers, fault)
+        // Nil means that there is no memory left, which ends a Swift program elsewhere too.
+        let parser = xmlCreatePushParserCtxt(&handlers, nil, nil, 0, nil)!
+        xmlCtxtUseOptions(parser, CInt(XML_PARSE_NONET.rawValue))
+        self.parser = parser
+        builder = .allocate(capacity: 1)
+        builder.initialize(
+            to: HouseBuilder(file: file, locator: Locator(parser), vocabulary: Vocabulary(parser.pointee.dict))
+        )
+        // The parser takes itself for its user data at first, so it is set when there is somebody to report to.
+        parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    deinit {
+        builder.deinitialize(count: 1)
+        builder.deallocate()
+        xmlFreeParserCtxt(parser)
+    }
+
+    /// Whether what follows can't change the result.
+    var isStopped: Bool { isBroken || builder.pointee.isStopped }
+
+    func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard !isStopped, !bytes.isEmpty else { return }
+        push(bytes)
+        if isFirstPiece {
+            // A declared encoding leaves what stands after it unread until the next push.
+            isFirstPiece = false
+            if !isStopped { push(UnsafeBufferPointer(start: bytes.baseAddress, count: 0)) }
+        }
+        guard !isStopped, let input = parser.pointee.input, let end = input.pointee.end,
+            let current = input.pointee.cur,
+            end - current > Self.longestToken
+        else { return }
+        stop("a tag or comment without end", "one has at most \(Self.longestToken) bytes")
+    }
+
+    func finish() -> HouseReading {
+        if isFirstPiece {
+            stop("the file is empty", "expected <Viviendas>")
+        } else if !isStopped {
+            isAtEnd = true
+            guarded { _ = xmlParseChunk(parser, nil, 0, 1) }
+        }
+        let diagnostics = builder.pointee.diagnostics.sorted
+        let hasErrors = builder.pointee.diagnostics.hasErrors
+        return HouseReading(
+            houses: hasErrors ? [] : builder.pointee.houses,
+            origins: hasErrors ? [] : builder.pointee.origins,
+            diagnostics: diagnostics
+        )
+    }
+
+    /// The bytes are all there: a fault now is that they end too soon.
+    private var isAtEnd = false
+
+    private func push(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guarded {
+            _ = bytes.withMemoryRebound(to: CChar.self) { xmlParseChunk(parser, $0.baseAddress, CInt($0.count), 0) }
+        }
+    }
+
+    private func guarded(_ body: () -> Void) {
+        let former = domo_xml_replace_thread_handlers(fault, Unmanaged.passUnretained(self).toOpaque())
+        body()
+        domo_xml_restore_thread_handlers(former)
+    }
+
+    private func stop(_ found: String, _ expected: String) {
+        isBroken = true
+        let position = builder.pointee.locator.current
+        builder.pointee.fail(at: position, found, expected)
+        builder.pointee.stop()
+    }
+
+    fileprivate func take(_ error: xmlError) {
+        guard !isStopped, let fault = XMLFault(error) else { return }
+        let isFatal = error.level == XML_ERR_FATAL || error.domain == CInt(XML_FROM_I18N.rawValue)
+        if isFatal, isAtEnd, !(builder.pointee.hasRoot && builder.pointee.depth == 0) {
+            stop("the file ends too soon", builder.pointee.missingEnd)
+        } else if isFatal {
+            stop(fault.found, fault.expected)
+        } else {
+            // The parser tells of namespaces, with the tag that they stand in.
+            let position = builder.pointee.locator.startTag
+            builder.pointee.fail(at: position, fault.found, fault.expected)
+        }
+    }
+
+    fileprivate func refuseDocumentType() {
+        guard !isStopped else { return }
+        stop("the file has a <!DOCTYPE>", "expected none: a house file defines no entities and names no other files")
+    }
+
+    @inline(__always)
+    fileprivate func withBuilder(_ body: (inout HouseBuilder) -> Void) { body(&builder.pointee) }
+}
+
+/// Finds the parser that a callback belongs to. The callbacks run inside of `guarded`, and the parser lives as long.
+@inline(__always)
+private func withParser(_ context: UnsafeMutableRawPointer?, _ body: (HouseParser) -> Void) {
+    guard let context else { return }
+    Unmanaged<HouseParser>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
+}
+
+private let startElement: startElementNsSAX2Func = {
+    context,
+    name,
+    prefix,
+    namespace,
+    _,
+    _,
+    attributeCount,
+    _,
+    attributes in
+    guard let name else { return }
+    withParser(context) { parser in
+        parser.withBuilder {
+            $0.start(
+                name,
+                prefix: prefix,
+                namespace: namespace,
+                attributes: Attributes(count: Int(attributeCount), fields: attributes)
+            )
+        }
+    }
+}
+
+private let endElement: endElementNsSAX2Func = { context, _, _, _ in
+    withParser(context) { $0.withBuilder { $0.end() } }
+}
+
+private let characters: charactersSAXFunc = { context, text, count in
+    withParser(context) {
+        $0.withBuilder { $0.characters(UnsafeBufferPointer(start: text, count: Int(count))) }
+    }
+}
+
+private let documentType: internalSubsetSAXFunc = { context, _, _, _ in
+    withParser(context) { $0.refuseDocumentType() }
+}
+
+private let fault: domo_xml_fault_handler = { context, error in
+    guard let error else { return }
+    withParser(context) { $0.take(error.pointee) }
+}

@@ -1,0 +1,98 @@
+import Glibc
+
+/// Reads house files: bytes in, houses or diagnostics out, in one pass and in a memory that is bounded but for the houses
+/// themselves.
+///
+///     var reader = HouseReader(file: "house.xml")
+///     reader.feed(bytes)
+///     let reading = reader.finish()
+///
+/// The format is that of `homes/house.xsd`. The encoding is the one that the file declares or shows, else UTF-8.
+/// A document type is refused, and nothing that a file names is ever fetched.
+public struct HouseReader: ~Copyable {
+    private static let blockSize = 64 * 1024
+
+    private let parser: HouseParser
+    /// The parser gets blocks of one size however the bytes come, so that the result can't depend on it.
+    private let block: UnsafeMutableRawBufferPointer
+    private var filled = 0
+
+    /// - Parameter file: what diagnostics call the file.
+    public init(file: String) {
+        self.init(file: file, blockSize: Self.blockSize)
+    }
+
+    init(file: String, blockSize: Int) {
+        parser = HouseParser(file: file)
+        block = .allocate(byteCount: blockSize, alignment: 16)
+    }
+
+    deinit { block.deallocate() }
+
+    /// Whether what follows can't change the result any more: the file is refused already.
+    public var isStopped: Bool { parser.isStopped }
+
+    /// Takes the next bytes of the file, any number.
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes[...]
+        while !rest.isEmpty, !isStopped {
+            let taken = rest.prefix(block.count - filled)
+            UnsafeMutableRawBufferPointer(rebasing: block[filled...]).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: taken)
+            )
+            filled += taken.count
+            rest = rest.dropFirst(taken.count)
+            if filled == block.count { flush() }
+        }
+    }
+
+    /// Ends the file. There is nothing to be fed or finished after it.
+    public mutating func finish() -> HouseReading {
+        flush()
+        return parser.finish()
+    }
+
+    private mutating func flush() {
+        parser.parse(UnsafeRawBufferPointer(rebasing: block[..<filled]).assumingMemoryBound(to: UInt8.self))
+        filled = 0
+    }
+
+    // MARK: Whole files
+
+    public static func read(bytes: [UInt8], file: String) -> HouseReading {
+        var reader = HouseReader(file: file)
+        bytes.withUnsafeBytes { reader.feed($0) }
+        return reader.finish()
+    }
+
+    /// Reads a file. It may block: not for the cooperative threads.
+    ///
+    /// - Throws: what the system says when the file can't be read.
+    public static func read(path: String) throws(FileFault) -> HouseReading {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFault(path: path, number: errno) }
+        defer { close(descriptor) }
+        var reader = HouseReader(file: path)
+        while !reader.isStopped {
+            let count = Glibc.read(
+                descriptor,
+                reader.block.baseAddress! + reader.filled,
+                reader.block.count - reader.filled
+            )
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileFault(path: path, number: errno)
+            }
+            if count == 0 { break }
+            reader.filled += count
+            if reader.filled == reader.block.count { reader.flush() }
+        }
+        return reader.finish()
+    }
+}
+
+extension FileFault {
+    fileprivate init(path: String, number: Int32) {
+        self.init(path: path, message: String(cString: strerror(number)), errno: number)
+    }
+}

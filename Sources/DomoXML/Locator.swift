@@ -1,0 +1,80 @@
+import CLibXML2
+
+/// Where the parser is. libxml2 counts lines and columns on its own, without the limit of the lines in its tree, but it
+/// tells of a thing when it has read it: what is wanted is where the thing begins.
+struct Locator {
+    private let parser: xmlParserCtxtPtr
+
+    init(_ parser: xmlParserCtxtPtr) { self.parser = parser }
+
+    /// The end of what was read.
+    var current: SourcePosition {
+        guard let input = parser.pointee.input else { return SourcePosition(line: 1, column: 1) }
+        return SourcePosition(line: input.pointee.line, column: max(1, input.pointee.col))
+    }
+
+    /// The `<` of the start tag that is being reported. The whole tag is in the buffer then, and holds no other `<`.
+    var startTag: SourcePosition {
+        guard let input = parser.pointee.input, let base = input.pointee.base, let end = input.pointee.cur else {
+            return current
+        }
+        var start = end
+        var characters: Int32 = 0
+        var isOnOneLine = true
+        while start > base {
+            start -= 1
+            let byte = start.pointee
+            if byte & 0xC0 != 0x80 { characters += 1 }
+            if byte == UInt8(ascii: "<") { break }
+            if byte == UInt8(ascii: "\n") { isOnOneLine = false }
+        }
+        guard isOnOneLine else { return position(of: start, base: base, readTo: end) }
+        return SourcePosition(line: input.pointee.line, column: max(1, input.pointee.col - characters))
+    }
+
+    /// The first character that is no white space of the text that is being reported.
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) -> SourcePosition {
+        guard let input = parser.pointee.input, let base = input.pointee.base, let limit = input.pointee.end,
+            let text = bytes.baseAddress
+        else { return current }
+        if base <= text, text < limit {
+            // The text is reported out of the input itself, and lines are counted to its end.
+            let first = bytes.firstIndex { !isXMLSpace($0) } ?? 0
+            return position(of: text + first, base: base, readTo: text + bytes.count)
+        }
+        guard let end = input.pointee.cur else { return current }
+        var start = end
+        while start > base, start[-1] != UInt8(ascii: ">") { start -= 1 }
+        while start < end, isXMLSpace(start.pointee) { start += 1 }
+        return position(of: start, base: base, readTo: end)
+    }
+
+    /// - Parameter end: the byte up to which libxml2 has counted lines and columns.
+    private func position(
+        of byte: UnsafePointer<UInt8>,
+        base: UnsafePointer<UInt8>,
+        readTo end: UnsafePointer<UInt8>
+    ) -> SourcePosition {
+        let (lines, characters) = count(from: byte, to: end)
+        let here = current
+        guard lines > 0 else { return SourcePosition(line: here.line, column: max(1, here.column - characters)) }
+        var lineStart = byte
+        while lineStart > base, lineStart[-1] != UInt8(ascii: "\n") { lineStart -= 1 }
+        return SourcePosition(line: here.line - lines, column: count(from: lineStart, to: byte).characters + 1)
+    }
+
+    private func count(
+        from start: UnsafePointer<UInt8>,
+        to end: UnsafePointer<UInt8>
+    ) -> (lines: Int32, characters: Int32) {
+        var lines: Int32 = 0
+        var characters: Int32 = 0
+        var byte = start
+        while byte < end {
+            if byte.pointee == UInt8(ascii: "\n") { lines += 1 }
+            if byte.pointee & 0xC0 != 0x80 { characters += 1 }
+            byte += 1
+        }
+        return (lines, characters)
+    }
+}

@@ -1,0 +1,26 @@
+import CLibXML2
+
+/// The words that a house file is written in, as the strings of one parser: libxml2 keeps every name once, so that two
+/// are equal when their addresses are.
+struct Vocabulary {
+    static let houseNamespace = "urn:domo:house:1"
+
+    let houseNamespace: UnsafePointer<UInt8>?
+    let xmlNamespace: UnsafePointer<UInt8>?
+    private let words: [UnsafePointer<UInt8>?]
+
+    /// - Parameter dictionary: the parser's; it must outlive the vocabulary.
+    init(_ dictionary: xmlDictPtr?) {
+        houseNamespace = xmlDictLookup(dictionary, Self.houseNamespace, -1)
+        xmlNamespace = xmlDictLookup(dictionary, "http://www.w3.org/XML/1998/namespace", -1)
+        words = Word.allCases.map { xmlDictLookup(dictionary, $0.spelling, -1) }
+    }
+
+    /// The word with that name, whatever its namespace.
+    func word(_ name: UnsafePointer<UInt8>) -> Word? {
+        words.withUnsafeBufferPointer { words in
+            for number in words.indices where words[number] == name { return Word(rawValue: UInt8(number)) }
+            return nil
+        }
+    }
+}
