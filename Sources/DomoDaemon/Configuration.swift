@@ -48,7 +48,8 @@ struct Configuration {
         isDemo = layers.contains(where: \.isDemo)
         guard !homes.isEmpty else {
             throw StartFault(
-                .badConfiguration, "no house to serve",
+                .badConfiguration,
+                "no house to serve",
                 hint: "say --home FILE, or name it under \"homes:\" in \(Self.defaultFile)"
             )
         }
@@ -97,7 +98,8 @@ extension Logger.Level {
     init(word: String, from source: String) throws(StartFault) {
         guard let level = Self(rawValue: word.lowercased()) else {
             throw StartFault(
-                .badConfiguration, "\(source): unknown log level \"\(word)\"",
+                .badConfiguration,
+                "\(source): unknown log level \"\(word)\"",
                 hint: "the levels are: \(Self.allCases.map(\.rawValue).joined(separator: ", "))"
             )
         }

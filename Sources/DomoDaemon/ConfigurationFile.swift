@@ -37,7 +37,7 @@ struct ConfigurationFile {
         let keys = ["homes", "server", "houses", "dialects", "socket", "state", "log-level"]
         let entries = mapping(root, "the configuration", keys: keys)
         // First, because servers name them wherever they stand.
-        for (name, node) in entries["dialects"].map({ mapping($0, "dialects") }) ?? [:] {
+        for (name, node) in mapping(entries["dialects"], "dialects") {
             guard Dialect.shipped[name] == nil else {
                 fault(node, "\(name) is a dialect that domo brings", "give yours another name")
                 continue
@@ -46,7 +46,7 @@ struct ConfigurationFile {
         }
         if let homes = entries["homes"] { layer.homes = list(homes, "homes") }
         if let node = entries["server"] { layer.server = server(node) }
-        for (name, node) in entries["houses"].map({ mapping($0, "houses") }) ?? [:] {
+        for (name, node) in mapping(entries["houses"], "houses") {
             let house = mapping(node, "a house", keys: ["server"])
             if let node = house["server"], let server = server(node) { layer.servers[name] = server }
         }
@@ -100,7 +100,11 @@ struct ConfigurationFile {
         var chosen = Dialect.pervML
         if let node = entries["dialect"], let name = text(node, "dialect") {
             guard let dialect = dialects[name] else {
-                fault(node, "unknown dialect \(name)", "the dialects are: \(dialects.keys.sorted().joined(separator: ", "))")
+                fault(
+                    node,
+                    "unknown dialect \(name)",
+                    "the dialects are: \(dialects.keys.sorted().joined(separator: ", "))"
+                )
                 return nil
             }
             chosen = dialect
@@ -181,7 +185,7 @@ struct ConfigurationFile {
     private mutating func dialect(_ name: String, _ node: Node) -> Dialect? {
         let entries = mapping(node, "a dialect", keys: ["signal", "signal-with-value", "operations"])
         var operations: [String: String] = [:]
-        for (word, node) in entries["operations"].map({ mapping($0, "operations") }) ?? [:] {
+        for (word, node) in mapping(entries["operations"], "operations") {
             operations[word] = text(node, word)
         }
         guard let signalNode = entries["signal"], let signal = text(signalNode, "signal") else {
@@ -196,7 +200,8 @@ struct ConfigurationFile {
             let place = error.field?.hasPrefix("operations") == true ? entries["operations"] : nil
             let column = error.column.map { "column \($0): " } ?? ""
             fault(
-                place ?? (isOther ? entries["signal-with-value"] : nil) ?? signalNode, "\(column)\(error.message)",
+                place ?? (isOther ? entries["signal-with-value"] : nil) ?? signalNode,
+                "\(column)\(error.message)",
                 "an example: \(Dialect.exampleSignal)"
             )
             return nil
@@ -210,7 +215,8 @@ struct ConfigurationFile {
         faults.append("\(file):\(place): error: \(what); \(instead)")
     }
 
-    private mutating func mapping(_ node: Node, _ what: String, keys: [String]? = nil) -> [String: Node] {
+    private mutating func mapping(_ node: Node?, _ what: String, keys: [String]? = nil) -> [String: Node] {
+        guard let node else { return [:] }
         guard let mapping = node.mapping else {
             fault(node, "\(what) is not a mapping", "write key: value lines below it")
             return [:]

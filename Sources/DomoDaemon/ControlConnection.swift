@@ -92,7 +92,10 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
             guard let line = lines.next() else {
                 if hasEnded, lines.hasPart {
                     lines = LineBuffer()
-                    refuse("the last line has no end", hint: "end each line with a line feed; a cut line is not carried out")
+                    refuse(
+                        "the last line has no end",
+                        hint: "end each line with a line feed; a cut line is not carried out"
+                    )
                 }
                 break
             }

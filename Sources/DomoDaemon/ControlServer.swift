@@ -41,7 +41,8 @@ struct ControlServer: Service {
             return ControlServer(path: path, runtime: runtime, channel: channel, log: log)
         } catch {
             throw StartFault(
-                .badConfiguration, "can't listen on \(path): \(error)",
+                .badConfiguration,
+                "can't listen on \(path): \(error)",
                 hint: "choose a folder that this user may write to, and a path of at most 107 bytes, with --socket"
             )
         }
@@ -52,7 +53,9 @@ struct ControlServer: Service {
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw StartFault(
-                .badConfiguration, "\(path) is there and is no socket", hint: "choose another path with --socket"
+                .badConfiguration,
+                "\(path) is there and is no socket",
+                hint: "choose another path with --socket"
             )
         }
         unlink(path)
@@ -91,7 +94,7 @@ enum PeerUser {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
-            guard getpwuid_r(uid, &entry, buffer.baseAddress, buffer.count, &found) == 0, found != nil,
+            guard getpwuid_r(uid, &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
                 let name = entry.pw_name
             else { return "user \(uid)" }
             return String(cString: name)

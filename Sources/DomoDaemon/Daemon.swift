@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import UnixSignals
 
 /// The whole daemon: what it is made of, and how it starts and ends.
 struct Daemon {
@@ -44,7 +45,8 @@ struct Daemon {
         let demo = try await demoServer(for: first.houses)
         let directory = ServerDirectory(
             usual: try configuration.server ?? demo.map { try .init(url: $0.url, from: "--demo") },
-            own: configuration.servers, http: http
+            own: configuration.servers,
+            http: http
         )
         let scenes = try await Self.orStartFault { () async throws(Fault) in try await loader.scenes() }
         let catalog = directory.catalog(houses: first.houses, scenes: scenes, warnings: first.warnings)
@@ -52,7 +54,9 @@ struct Daemon {
 
         let (requests, asks) = AsyncStream.makeStream(of: RequestID?.self, bufferingPolicy: .unbounded)
         let runtime = HouseRuntime(
-            eventLoop: group.next(), seed: UInt64.random(in: 0...UInt64.max), log: log,
+            eventLoop: group.next(),
+            seed: UInt64.random(in: 0...UInt64.max),
+            log: log,
             requestLoad: { asks.yield($0) }
         )
         await runtime.loaded(.success(catalog), for: nil)
@@ -96,7 +100,8 @@ struct Daemon {
                 try FileBytes.makeFolder(folder)
             } catch {
                 throw StartFault(
-                    .badConfiguration, "can't make the folder \(folder): \(error.message)",
+                    .badConfiguration,
+                    "can't make the folder \(folder): \(error.message)",
                     hint: "run domod as a user who may, or choose other places with --socket and --state"
                 )
             }

@@ -18,16 +18,27 @@ public struct DomodCommand: AsyncParsableCommand {
         version: domoVersion
     )
 
-    @Option(name: .customLong("config"), help: "The configuration file (\(Configuration.defaultFile) when there is one).")
+    @Option(
+        name: .customLong("config"),
+        help: "The configuration file (\(Configuration.defaultFile) when there is one)."
+    )
     var configurationFile: String?
 
-    @Option(name: .customLong("home"), help: ArgumentHelp("A house file, a folder of them, or an http(s) URL.", valueName: "file|folder|url"))
+    @Option(
+        name: .customLong("home"),
+        help: ArgumentHelp("A house file, a folder of them, or an http(s) URL.", valueName: "file|folder|url")
+    )
     var homes: [String] = []
 
     @Option(help: ArgumentHelp("Where signals go, for houses without a server of their own.", valueName: "url"))
     var server: String?
 
-    @Option(help: ArgumentHelp("The control socket ($XDG_RUNTIME_DIR/domo.sock, or /run/domo/domo.sock).", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "The control socket ($XDG_RUNTIME_DIR/domo.sock, or /run/domo/domo.sock).",
+            valueName: "path"
+        )
+    )
     var socket: String?
 
     @Option(help: ArgumentHelp("Where the daemon keeps what it must not forget.", valueName: "folder"))
@@ -49,6 +60,9 @@ public struct DomodCommand: AsyncParsableCommand {
     var files: [String] = []
 
     public init() {}
+
+    /// The whole program.
+    public static func main() async { await main(nil) }
 
     public func validate() throws {
         if check, files.isEmpty { throw ValidationError("--check needs a file: domod --check FILE…") }

@@ -62,7 +62,9 @@ actor HouseLoader {
                 }
                 let scene = Catalog.Scene(name: script.name ?? String(name.dropLast(5)), file: file, script: script)
                 if let first = scenes.first(where: { FoldedName.fold($0.name) == FoldedName.fold(scene.name) }) {
-                    problems.append("\(file):1:1: error: there is a scene \"\(scene.name)\" already; it stands in \(first.file)")
+                    problems.append(
+                        "\(file):1:1: error: there is a scene \"\(scene.name)\" already; it stands in \(first.file)"
+                    )
                 }
                 scenes.append(scene)
             }
@@ -109,7 +111,11 @@ actor HouseLoader {
             }
             problem = Self.fault(reading.diagnostics)
         } catch {
-            problem = Fault(.unreachable, "\(url): \(error.message)", hint: "see that the server answers at this address")
+            problem = Fault(
+                .unreachable,
+                "\(url): \(error.message)",
+                hint: "see that the server answers at this address"
+            )
         }
         guard isStart else { throw problem }
         let reading: HouseReading
@@ -149,4 +155,3 @@ private func fingerprint(_ text: String) -> String {
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return String(hash, radix: 16)
 }
-

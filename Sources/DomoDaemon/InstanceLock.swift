@@ -1,3 +1,4 @@
+import DomoLanguage
 import Glibc
 
 /// Makes sure that one daemon alone uses a socket or a folder. The kernel lets the lock go with the process, however it
@@ -12,14 +13,16 @@ final class InstanceLock: Sendable {
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw StartFault(
-                .badConfiguration, "can't make the lock \(path): \(String(cString: strerror(errno)))",
+                .badConfiguration,
+                "can't make the lock \(path): \(String(cString: strerror(errno)))",
                 hint: "run domod as a user who may write there, or choose another place with --socket and --state"
             )
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             close(file)
             throw StartFault(
-                .unreachable, "another domod uses \(what)",
+                .unreachable,
+                "another domod uses \(what)",
                 hint: "stop it first (systemctl stop domod), or give this one a --socket and a --state of its own"
             )
         }

@@ -43,7 +43,10 @@ struct ServerDirectory: Sendable {
             "the house \"\($0.name)\" has no server: orders for it are refused"
         }
         return Catalog(
-            houses: houses, servers: servers, serverOfHouse: houses.map { own[$0.name] ?? usual }, scenes: scenes,
+            houses: houses,
+            servers: servers,
+            serverOfHouse: houses.map { own[$0.name] ?? usual },
+            scenes: scenes,
             warnings: warnings + strangers + homeless
         )
     }

@@ -23,7 +23,7 @@ enum ServiceNotifier {
         defer { close(file) }
         withUnsafePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = sendto(file, text, text.utf8.count, Int32(MSG_NOSIGNAL.rawValue), address, length)
+                _ = sendto(file, text, text.utf8.count, Int32(MSG_NOSIGNAL), address, length)
             }
         }
     }

@@ -106,15 +106,18 @@ public struct Engine: Sendable {
 
     /// Carries out what delivery decided, and lets it send, until it has nothing more to do.
     private mutating func settle(at now: Instant) {
-        while true {
-            let index = catalog.index
-            let known = state
-            delivery.pump(at: now) { order in
-                Result { () throws(Fault) in try resolve(order.wish, for: order.element, in: index, state: known) }
-            }
-            let steps = delivery.takeSteps()
-            if steps.isEmpty { return }
-            for step in steps { carryOut(step, at: now) }
+        repeat {
+            // What ended comes first: what the next order means may depend on it.
+            for step in delivery.takeSteps() { carryOut(step, at: now) }
+            pump(at: now)
+        } while !delivery.steps.isEmpty
+    }
+
+    private mutating func pump(at now: Instant) {
+        let index = catalog.index
+        let known = state
+        delivery.pump(at: now) { order in
+            Result { () throws(Fault) in try resolve(order.wish, for: order.element, in: index, state: known) }
         }
     }
 
