@@ -1,0 +1,57 @@
+# make demo      try it: installs what is missing, builds, starts a simulated house, runs the first commands
+# make test      installs what the tests need, and runs them all
+# make bench     measures the release build beside its peers, in one run, as ratios
+# make release   domo, domod and domo-sim, static Swift standard library, stripped, in .build/dist
+# make format    formats the sources; make check: format lint, and a release build without warnings
+
+SWIFT ?= swift
+SHELL := /bin/sh
+DIST := .build/dist
+RELEASE := -c release --static-swift-stdlib
+# What the build needs, what the tests need beside it, and what the benchmark compares with.
+BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev
+TEST_PACKAGES := libxml2-utils nginx-light openssl curl
+BENCH_PACKAGES := libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
+
+.PHONY: demo test bench release format check build-packages test-packages bench-packages clean
+
+demo: build-packages
+	$(SWIFT) build --product domod
+	$(SWIFT) build --product domo
+	@sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
+
+test: build-packages test-packages
+	$(SWIFT) test
+
+bench: build-packages bench-packages release
+	$(SWIFT) build $(RELEASE) --product domo-bench
+	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST)
+
+release: build-packages
+	$(SWIFT) build $(RELEASE) --product domod
+	$(SWIFT) build $(RELEASE) --product domo
+	$(SWIFT) build $(RELEASE) --product domo-sim
+	@mkdir -p $(DIST)
+	@for program in domo domod domo-sim; do \
+	    strip -o $(DIST)/$$program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program" || exit 1; \
+	done
+	@ls -l $(DIST)
+
+format:
+	$(SWIFT) format -i -r Package.swift Sources Tests
+
+check:
+	$(SWIFT) format lint --strict -r Package.swift Sources Tests
+	$(SWIFT) build -c release
+
+build-packages:
+	@sh Sources/scripts/install-packages.sh $(BUILD_PACKAGES)
+
+test-packages:
+	@sh Sources/scripts/install-packages.sh $(TEST_PACKAGES)
+
+bench-packages:
+	@sh Sources/scripts/install-packages.sh $(BENCH_PACKAGES)
+
+clean:
+	rm -rf .build

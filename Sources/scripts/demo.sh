@@ -1,0 +1,68 @@
+#!/bin/sh
+# demo.sh FOLDER: starts the domod in FOLDER with a simulated house and gives it the first orders. On a terminal it stays
+# until Ctrl-C, so that you can play.
+set -eu
+
+programs=$1
+home=$(cd "$(dirname "$0")/../.." && pwd)/homes/vivienda-eficiente.xml
+folder=$(mktemp -d "${TMPDIR:-/tmp}/domo-demo.XXXXXX")
+export DOMO_SOCKET="$folder/domo.sock"
+daemon=
+
+finish() {
+    if [ -n "$daemon" ]; then
+        kill "$daemon" 2>/dev/null || :
+        wait "$daemon" 2>/dev/null || :
+    fi
+    rm -rf "$folder"
+}
+trap finish EXIT
+trap 'exit 0' INT TERM
+
+"$programs/domod" --demo --home "$home" --socket "$DOMO_SOCKET" --state "$folder/state" 2>"$folder/log" &
+daemon=$!
+tries=0
+until "$programs/domo" status >/dev/null 2>&1; do
+    tries=$((tries + 1))
+    if [ $tries -ge 100 ] || ! kill -0 "$daemon" 2>/dev/null; then
+        echo "domod did not start:" >&2
+        cat "$folder/log" >&2
+        exit 1
+    fi
+    sleep 0.1
+done
+
+# Shows a command, its answer, and the signals that the simulated house got by it.
+try() {
+    printf '\n$ domo'
+    for word in "$@"; do
+        case $word in *[!A-Za-z0-9./+-]*) printf ' "%s"' "$word" ;; *) printf ' %s' "$word" ;; esac
+    done
+    printf '\n'
+    before=$(wc -l <"$folder/log")
+    "$programs/domo" "$@"
+    tail -n "+$((before + 1))" "$folder/log" | sed -n 's/.*simulated house: /   the house got: /p'
+}
+
+echo "A simulated house, its daemon, and the first orders:"
+try ls
+try ls Salon
+try set Louver up
+try dim GradualLighting 40
+try set Buzzer on
+try set HomeMessaging "La casa está abierta"
+try toggle Buzzer
+try explain set Louver down
+try ls -r
+try status
+
+if [ -t 0 ] && [ -t 1 ]; then
+    printf '\nThe daemon runs on. In another terminal:\n'
+    printf '  export DOMO_SOCKET=%s PATH="%s:$PATH"\n  domo ls\n' "$DOMO_SOCKET" "$programs"
+    printf 'Ctrl-C ends it. What the house gets:\n'
+    tail -n 0 -f "$folder/log" &
+    tail=$!
+    trap 'kill $tail 2>/dev/null; exit 0' INT TERM
+    wait "$daemon" || :
+    kill $tail 2>/dev/null || :
+fi
