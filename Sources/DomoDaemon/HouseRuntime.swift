@@ -26,6 +26,7 @@ actor HouseRuntime {
     private var watchers: [ObjectIdentifier: String?] = [:]
     private var touched: [ControlConnection] = []
     private var wake: Scheduled<Void>?
+    private(set) var isStopping = false
     private var idle: CheckedContinuation<Void, Never>?
 
     /// - Parameter requestLoad: asks for the houses to be read; they come in with `loaded`.
@@ -154,6 +155,7 @@ actor HouseRuntime {
 
     /// Takes no more orders, and returns when what was sent has been reported, at the latest after `patience`.
     func stop(patience: TimeAmount) async {
+        isStopping = true
         take(.stop)
         endTurn()
         if engine.isSending {

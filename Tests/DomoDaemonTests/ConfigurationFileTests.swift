@@ -1,0 +1,162 @@
+import DomoHTTP
+import DomoLanguage
+import Testing
+
+@testable import DomoDaemon
+
+struct ConfigurationFileTests {
+    private func read(_ text: String) throws -> Configuration.Layer {
+        let folder = try TemporaryFolder()
+        let file = folder.path + "/domod.yaml"
+        try FileBytes.replace(file, with: Array(text.utf8))
+        do {
+            return try ConfigurationFile.read(file)
+        } catch let fault as StartFault {
+            throw StartFault(fault.status, fault.message.split(separator: folder.path + "/").joined(), hint: fault.hint)
+        }
+    }
+
+    @Test func everythingThatCanBeSaidIsRead() throws {
+        let layer = try read(
+            """
+            homes: [/etc/domo/homes, "http://10.0.0.2/house.xml"]
+            server: http://10.0.0.2/web/services/unsecureWebUI
+            houses:
+              Vivienda eficiente:
+                server:
+                  url: https://10.0.0.3/orders
+                  max-in-flight: 4
+                  connect-timeout: 500ms
+                  deadline: 5s
+                  user: anna
+                  password: "s3cret"
+                  dialect: mine
+            dialects:
+              mine:
+                signal: "PUT {url}/{name}/{operation}"
+                signal-with-value: "PUT {url}/{name}/{operation}/{value}"
+                operations: {on: ein, off: aus, level: wert}
+            socket: /run/domo/domo.sock
+            state: /var/lib/domo
+            log-level: warning
+            """
+        )
+        #expect(layer.homes == ["/etc/domo/homes", "http://10.0.0.2/house.xml"])
+        #expect(layer.server?.settings.url == "http://10.0.0.2/web/services/unsecureWebUI")
+        #expect(layer.server?.deadline == .seconds(10))
+        let own = try #require(layer.servers["Vivienda eficiente"])
+        #expect(own.settings.url == "https://10.0.0.3/orders")
+        #expect(own.settings.maxInFlight == 4)
+        #expect(own.settings.connectTimeout == .milliseconds(500))
+        #expect(own.settings.credentials == .basic(user: "anna", password: "s3cret"))
+        #expect(own.settings.dialect.name == "mine")
+        #expect(own.deadline == .seconds(5))
+        #expect(layer.socket == "/run/domo/domo.sock")
+        #expect(layer.state == "/var/lib/domo")
+        #expect(layer.logLevel == .warning)
+    }
+
+    @Test func aSecretMayStandInAFileOfItsOwn() throws {
+        let folder = try TemporaryFolder()
+        try FileBytes.replace(folder.path + "/token", with: Array("abc\nnot this\n".utf8))
+        let layer = try read("server: {url: \"http://h/\", token-file: \(folder.path)/token}")
+        #expect(layer.server?.settings.credentials == .bearer(token: "abc"))
+    }
+
+    @Test func anEmptyFileSaysNothing() throws {
+        #expect(try read("").homes.isEmpty)
+        #expect(try read("# nothing\n").server == nil)
+    }
+
+    @Test(arguments: [
+        ("homs: x", "1:1: error: unknown key \"homs\""),
+        ("homes:\n  - a\nsocket: [1]", "3:9: error: socket is not a text"),
+        ("homes: {a: b}", "1:8: error: homes is not a list"),
+        ("server: ftp://x/", "1:9: error:"),
+        ("server: {max-in-flight: 3}", "1:9: error: the server has no url"),
+        ("server:\n  url: http://h/\n  max-in-flight: 0", "3:18: error: 0 is out of range"),
+        ("server:\n  url: http://h/\n  max-in-flight: many", "3:18: error: max-in-flight is not a whole number"),
+        ("server:\n  url: http://h/\n  deadline: 1h", "3:13: error: the deadline is out of range"),
+        ("server:\n  url: http://h/\n  deadline: soon", "3:13: error: deadline is not a duration"),
+        ("server:\n  url: http://h/\n  dialect: nope", "3:12: error: unknown dialect nope"),
+        ("server:\n  url: http://h/\n  user: a", "3:9: error: a user without a password"),
+        ("server:\n  url: http://h/\n  password: a", "3:13: error: a password without a user"),
+        ("server:\n  url: http://h/\n  user: a\n  token: b", "3:9: error: both a user and a token"),
+        ("server:\n  url: http://h/\n  token-file: /no/such", "3:15: error: /no/such: No such file or directory"),
+        ("houses:\n  A:\n    sever: x", "3:5: error: unknown key \"sever\" in a house"),
+        ("dialects:\n  d: {}", "2:6: error: the dialect d has no signal"),
+        ("dialects:\n  d:\n    signal: \"POST {url}?{nme}\"\n    operations: {on: x}", "3:13: error:"),
+        ("dialects:\n  d:\n    signal: \"POST {url}\"\n    operations: {an: x}", "4:17: error: \"an\" is not an action"),
+        ("dialects:\n  pervml: {}", "2:11: error: pervml is a dialect that domo brings"),
+        ("log-level: loud", "1:12: error: log-level: unknown log level"),
+        ("a: [1", "error:"),
+        ("socket: a\nsocket: b", "error: given twice"),
+    ])
+    func whatIsWrongIsToldWithItsPlace(text: String, expected: String) throws {
+        let fault = try #require(throws: StartFault.self) { try read(text) }
+        #expect(fault.status == .badConfiguration)
+        #expect(fault.message.contains(expected), "\(fault.message)")
+    }
+
+    @Test func everyFaultIsToldAtOnce() throws {
+        let fault = try #require(throws: StartFault.self) { try read("homs: x\nserver: ftp://x/\nlog-level: loud") }
+        #expect(fault.message.split(separator: "\n").count == 3)
+    }
+
+    @Test func noFaultTellsASecret() throws {
+        let text = "server:\n  url: http://h/\n  user: \"a:b\"\n  password: hunter2"
+        let fault = try #require(throws: StartFault.self) { try read(text) }
+        #expect(!fault.message.contains("hunter2"))
+        #expect(!"\(try read("server: {url: \"http://h/\", token: hunter2}"))".contains("hunter2"))
+    }
+
+    @Test func aMissingFileIsSaidSo() throws {
+        let fault = try #require(throws: StartFault.self) { try ConfigurationFile.read("/no/such/domod.yaml") }
+        #expect(fault.status == .noSuchFile)
+    }
+}
+
+struct ConfigurationTests {
+    private func layer(_ socket: String?, homes: [String] = []) -> Configuration.Layer {
+        var layer = Configuration.Layer()
+        layer.socket = socket
+        layer.homes = homes
+        return layer
+    }
+
+    @Test func whatStandsInFrontWins() throws {
+        let layers = [layer(nil, homes: ["a"]), layer("environment", homes: ["b"]), layer("file")]
+        let configuration = try Configuration(layers: layers, environment: [:])
+        #expect(configuration.socket == "environment")
+        #expect(configuration.homes == ["a"])
+    }
+
+    @Test func withoutAHouseThereIsNothingToDo() {
+        let fault = #expect(throws: StartFault.self) { try Configuration(layers: [layer(nil)], environment: [:]) }
+        #expect(fault?.status == .badConfiguration)
+    }
+
+    @Test(arguments: [
+        (["XDG_RUNTIME_DIR": "/run/user/7"], "/run/user/7/domo.sock"),
+        (["XDG_RUNTIME_DIR": ""], "/run/domo/domo.sock"),
+        ([:], "/run/domo/domo.sock"),
+    ])
+    func theSocketStandsWhereUsersLookForIt(environment: [String: String], expected: String) throws {
+        #expect(try Configuration(layers: [layer(nil, homes: ["a"])], environment: environment).socket == expected)
+    }
+
+    @Test func theServiceManagersFolderKeepsTheState() throws {
+        let environment = ["STATE_DIRECTORY": "/var/lib/domo:/other"]
+        #expect(try Configuration(layers: [layer(nil, homes: ["a"])], environment: environment).state == "/var/lib/domo")
+    }
+
+    @Test func theEnvironmentIsALayer() throws {
+        let environment = ["DOMO_HOME": "h.xml", "DOMO_SERVER": "http://h/", "DOMO_LOG_LEVEL": "ERROR"]
+        let layer = try Configuration.Layer(environment: environment)
+        #expect(layer.homes == ["h.xml"])
+        #expect(layer.server?.settings.url == "http://h/")
+        #expect(layer.logLevel == .error)
+        #expect(throws: StartFault.self) { try Configuration.Layer(environment: ["DOMO_SERVER": "nonsense"]) }
+        #expect(throws: StartFault.self) { try Configuration.Layer(environment: ["DOMO_LOG_LEVEL": "loud"]) }
+    }
+}

@@ -1,0 +1,194 @@
+import DomoEngine
+import Glibc
+import Testing
+
+@testable import DomoDaemon
+
+struct ControlServerTests {
+    @Test func aRequestIsAnsweredInOneLine() async throws {
+        try await ServedHouse.with { house in
+            let client = try house.client()
+            #expect(try client.ask("set Lamp1 on").hasPrefix(#"{"ok":{"element":"Casa/Salon/Lamp1","#))
+            #expect(try client.ask("show Lamp1").contains(#""value":"on","certainty":"assumed""#))
+            #expect(try client.ask("nonsense").hasPrefix(#"{"error":{"code":"bad-request""#))
+        }
+    }
+
+    @Test func theSocketIsForOwnerAndGroup() async throws {
+        try await ServedHouse.with { house in
+            var status = stat()
+            #expect(stat(house.socket, &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o660)
+        }
+    }
+
+    @Test func theOrdersUserIsTheOneOfTheSocket() async throws {
+        try await ServedHouse.with { house in
+            let client = try house.client()
+            _ = try client.ask("set Lamp1 on")
+            let user = String(cString: getpwuid(getuid()).pointee.pw_name)
+            #expect(try client.ask("show Lamp1").contains(#""by":"\#(user)""#))
+        }
+    }
+
+    @Test func answersComeInTheOrderOfTheRequests() async throws {
+        try await ServedHouse.with { house in
+            house.driver.hold()
+            let client = try house.client()
+            for lamp in 0..<8 { try client.send("set Lamp\(lamp) on\n") }
+            try client.send("show Lamp0\n")
+            try await house.eventually { house.driver.held.count == 8 }
+            house.driver.release(reversed: true)
+            for lamp in 0..<8 { #expect(try client.line()?.contains("Lamp\(lamp)") == true) }
+            #expect(try client.line()?.contains(#""readings""#) == true)
+        }
+    }
+
+    @Test func blankLinesAndCommentsHaveNoAnswer() async throws {
+        try await ServedHouse.with { house in
+            let client = try house.client()
+            try client.send("\n   \n# nothing\nscenes\n")
+            #expect(try client.line() == #"{"ok":{"scenes":[]}}"#)
+        }
+    }
+
+    @Test func aLineTooLongOrNotUTF8IsRefusedAndTheNextIsTaken() async throws {
+        try await ServedHouse.with { house in
+            let client = try house.client()
+            try client.send(String(repeating: "x", count: 100_000) + "\n")
+            #expect(try client.line()?.contains("bad-line") == true)
+            try client.send(bytes: [0xFF, 0x0A])
+            #expect(try client.line()?.contains("bad-line") == true)
+            #expect(try client.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
+        }
+    }
+
+    @Test func aCutLineIsNotCarriedOut() async throws {
+        try await ServedHouse.with { house in
+            let client = try house.client()
+            try client.send("set Dimmer0 10")
+            client.endSending()
+            #expect(try client.line()?.contains("bad-line") == true)
+            #expect(try client.line() == nil)
+            #expect(try house.client().ask("show Dimmer0").contains(#""value":null"#))
+        }
+    }
+
+    @Test func aClientThatEndedItsRequestsStillGetsItsAnswers() async throws {
+        try await ServedHouse.with { house in
+            house.driver.hold()
+            let client = try house.client()
+            try client.send("set Lamp0 on\nset Lamp1 on\n")
+            client.endSending()
+            try await house.eventually { house.driver.held.count == 2 }
+            house.driver.release()
+            #expect(try client.line()?.contains("Lamp0") == true)
+            #expect(try client.line()?.contains("Lamp1") == true)
+            #expect(try client.line() == nil)
+        }
+    }
+
+    @Test func tenThousandLinesOnOneConnectionAreAllAnswered() async throws {
+        try await ServedHouse.with { house in
+            let client = try house.client()
+            var asked = 0
+            for answered in 0..<10_000 {
+                while asked < 10_000, asked - answered < 2000 {
+                    try client.send("set Lamp\(asked % 64) \(asked % 2 == 0 ? "on" : "off")\n")
+                    asked += 1
+                }
+                #expect(try client.line()?.contains(#""outcome":"accepted""#) == true)
+            }
+        }
+    }
+
+    @Test func hundredsOfClientsAreServed() async throws {
+        try await ServedHouse.with { house in
+            let clients = try (0..<400).map { _ in try house.client() }
+            for client in clients { try client.send("show Lamp3\n") }
+            for client in clients { #expect(try client.line()?.hasPrefix(#"{"ok""#) == true) }
+        }
+    }
+
+    @Test func silentAndGarbageSendingClientsDisturbNobody() async throws {
+        try await ServedHouse.with { house in
+            let silent = try house.client()
+            let half = try house.client()
+            try half.send("set Lamp1")
+            let garbage = try house.client()
+            try garbage.send(bytes: (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 | 1) })
+            #expect(try house.client().ask("scenes") == #"{"ok":{"scenes":[]}}"#)
+            #expect(try silent.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
+            try half.send(" on\n")
+            #expect(try half.line()?.contains("accepted") == true)
+        }
+    }
+
+    @Test func aClientThatDoesNotReadHoldsUpItselfAlone() async throws {
+        try await ServedHouse.with(lamps: 2000) { house in
+            let deaf = try house.client()
+            // Each answer has some 400 KB, so the second fills what may wait for a client.
+            for _ in 0..<200 { try deaf.send("ls -r\n") }
+            let client = try house.client()
+            for _ in 0..<100 { #expect(try client.ask("show Lamp1").hasPrefix(#"{"ok""#)) }
+            for _ in 0..<200 { #expect(try deaf.line()?.hasSuffix("}}") == true) }
+        }
+    }
+
+    @Test func watchTellsWhatHappensInItsPlaceAlone() async throws {
+        try await ServedHouse.with { house in
+            let watcher = try house.client()
+            #expect(try watcher.ask("watch Salon") == #"{"ok":{"watching":"Casa/Salon"}}"#)
+            let client = try house.client()
+            _ = try client.ask("set Display0 hello")
+            _ = try client.ask("set Blind1 up")
+            let event = try #require(try watcher.line())
+            #expect(event.contains(#""kind":"server""#))
+            let reading = try #require(try watcher.line())
+            #expect(reading.hasPrefix(#"{"event":{"kind":"reading""#))
+            #expect(reading.contains(#""path":"Casa/Salon/Blind1""#))
+        }
+    }
+
+    @Test func aWatcherThatFallsBehindIsCutOff() async throws {
+        try await ServedHouse.with { house in
+            let watcher = try house.client()
+            _ = try watcher.ask("watch")
+            let client = try house.client()
+            let text = String(repeating: "x", count: 1000)
+            for round in 0..<4000 { try client.send("set Display0 \(text)\(round)\n") ; _ = try client.line() }
+            var events = 0
+            while try watcher.line() != nil { events += 1 }
+            #expect(events < 4000)
+            #expect(try client.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
+        }
+    }
+
+    @Test func stoppingLetsWhatWasSentFinishAndRefusesTheRest() async throws {
+        try await ServedHouse.with { house in
+            house.driver.hold()
+            let client = try house.client()
+            try client.send("set Blind0 up\nset Blind0 down\n")
+            try await house.eventually { house.driver.held.count == 1 }
+            async let stopped: Void = house.runtime.stop(patience: .seconds(5))
+            // The second waits behind the first in its lane, so its refusal comes after the first's answer.
+            try await house.eventually { await house.runtime.isStopping }
+            house.driver.release()
+            #expect(try client.line()?.contains("accepted") == true)
+            #expect(try client.line()?.contains(#""code":"stopping""#) == true)
+            #expect(try client.line() == nil)
+            await stopped
+        }
+    }
+}
+
+extension ServedHouse {
+    /// Waits until something holds that is bound to, at the most ten seconds.
+    func eventually(_ holds: () async -> Bool) async throws {
+        let limit = Instant.now() + .seconds(10)
+        while await !holds() {
+            guard Instant.now() < limit else { throw SocketClient.Problem(what: "waited in vain") }
+            await Task.yield()
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+
+@testable import DomoDaemon
+
+/// A driver that keeps what it is sent until the test says what became of it, or accepts at once.
+final class HeldDriver: Driver {
+    private struct State: Sendable {
+        var acceptsAtOnce = true
+        var held: [(Dispatch, @Sendable (Outcome) -> Void)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var held: [Dispatch] { state.withLock { $0.held.map(\.0) } }
+
+    func hold() { state.withLock { $0.acceptsAtOnce = false } }
+
+    /// - Parameter reversed: the last that came first.
+    func release(reversed: Bool = false) {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            return state.held
+        }
+        for (_, report) in reversed ? held.reversed() : held { report(.accepted) }
+    }
+
+    func signal(for action: Action, element: String) throws(SignalFault) -> String { "TEST \(element) \(action.value)" }
+
+    func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
+        let isHeld = state.withLock { state in
+            if !state.acceptsAtOnce { state.held.append((dispatch, report)) }
+            return !state.acceptsAtOnce
+        }
+        if !isHeld { report(.accepted) }
+    }
+
+    func cancel(_ id: Dispatch.ID) {}
+}
+
+/// A control socket with a runtime and a house of 64 lamps, 8 blinds, 8 dimmers and 2 displays behind it, in this process.
+final class ServedHouse {
+    let folder: TemporaryFolder
+    let driver = HeldDriver()
+    let runtime: HouseRuntime
+    let server: ControlServer
+    private let group: MultiThreadedEventLoopGroup
+
+    var socket: String { folder.path + "/domo.sock" }
+
+    private init(lamps: Int) async throws {
+        folder = try TemporaryFolder()
+        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        runtime = HouseRuntime(eventLoop: group.next(), seed: 1, log: log, requestLoad: { _ in })
+        await runtime.loaded(.success(Self.catalog(lamps: lamps, driver: driver)), for: nil)
+        server = try await ControlServer.bind(folder.path + "/domo.sock", runtime: runtime, group: group, log: log)
+    }
+
+    static func catalog(lamps: Int, driver: any Driver) -> Catalog {
+        func elements(_ name: String, _ count: Int, _ type: ElementType) -> [Element] {
+            (0..<count).map { Element(name: "\(name)\($0)", kind: .device, types: ElementTypes([type])!) }
+        }
+        let sectors = [
+            Sector(name: "Salon", elements: elements("Lamp", lamps, .binary) + elements("Blind", 8, .bidirectional)),
+            Sector(name: "Cocina", elements: elements("Dimmer", 8, .regulable) + elements("Display", 2, .value)),
+        ]
+        return Catalog(
+            houses: [House(name: "Casa", sectors: sectors)],
+            servers: [Catalog.Server(label: "test", driver: driver, maxInFlight: 256)],
+            serverOfHouse: [0]
+        )
+    }
+
+    func client() throws -> SocketClient { try SocketClient(socket) }
+
+    static func with<Result>(lamps: Int = 64, _ body: (ServedHouse) async throws -> Result) async throws -> Result {
+        let house = try await ServedHouse(lamps: lamps)
+        do {
+            let result = try await body(house)
+            try await house.close()
+            return result
+        } catch {
+            try await house.close()
+            throw error
+        }
+    }
+
+    private func close() async throws {
+        await runtime.stop(patience: .seconds(1))
+        try? await server.channel.close()
+        try await group.shutdownGracefully()
+    }
+}
