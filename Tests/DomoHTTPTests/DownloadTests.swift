@@ -1,0 +1,86 @@
+import DomoHTTP
+import Glibc
+import Testing
+
+struct DownloadTests {
+    private static func fetch(
+        _ answer: @escaping @Sendable (TestServer.Request) -> TestServer.Answer,
+        limit: Duration = .seconds(10)
+    ) async throws -> [UInt8] {
+        try await TestServer.run(answer) { server in
+            try await Download.fetch("\(server.url)?house=1", limit: limit, longest: 1000)
+        }
+    }
+
+    private static func file(_ text: String) -> TestServer.Answer {
+        .bytes("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
+    }
+
+    @Test func fileArrivesWhole() async throws {
+        #expect(try await Self.fetch { $0.method == "GET" ? Self.file("ñ\n") : .never } == Array("ñ\n".utf8))
+        #expect(try await Self.fetch { _ in .status("200 OK") } == [])
+    }
+
+    @Test func fiveRedirectsAreFollowedAndNoMore() async throws {
+        @Sendable func answer(_ request: TestServer.Request, last: Int) -> TestServer.Answer {
+            let hop = request.uri.hasPrefix("/hop") ? Int(request.uri.dropFirst(4))! : 0
+            if hop == last { return Self.file("house") }
+            return .status("302 Found", headers: "Location: /hop\(hop + 1)\r\n")
+        }
+        #expect(try await Self.fetch { answer($0, last: 5) } == Array("house".utf8))
+        await #expect(throws: DownloadFault(message: "more than 5 redirects", isUnreachable: false)) {
+            try await Self.fetch { answer($0, last: 6) }
+        }
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1:70/"])
+    func redirectAwayFromHTTPIsNotFollowed(location: String) async throws {
+        await #expect(throws: DownloadFault(message: "a redirect leads away from http and https", isUnreachable: false))
+        {
+            try await Self.fetch { _ in .status("302 Found", headers: "Location: \(location)\r\n") }
+        }
+    }
+
+    @Test(arguments: [
+        (TestServer.Answer.status("404 No"), "HTTP 404 Not Found", false),
+        (.status("503 No"), "HTTP 503 Service Unavailable", true),
+        (.bytesThenClose(""), "the server closed the connection without an answer", true),
+        (
+            .bytesThenClose("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
+            "the connection broke before the end", true
+        ),
+        (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n"), "longer than 1000 bytes", false),
+        (.endless("HTTP/1.1 200 OK\r\n\r\n"), "longer than 1000 bytes", false),
+        (.bytesThenClose("garbage\r\n"), "the answer is not HTTP", false),
+    ])
+    func faultSaysWhyAndWhetherACopyMayServe(
+        answer: TestServer.Answer,
+        message: String,
+        isUnreachable: Bool
+    ) async throws {
+        await #expect(throws: DownloadFault(message: message, isUnreachable: isUnreachable)) {
+            try await Self.fetch { _ in answer }
+        }
+    }
+
+    @Test func silenceEndsWithTheLimit() async throws {
+        await #expect(throws: DownloadFault(message: "not complete in 200 ms", isUnreachable: true)) {
+            try await Self.fetch({ _ in .never }, limit: .milliseconds(200))
+        }
+    }
+
+    @Test func serverThatIsNotThereIsUnreachable() async throws {
+        let (descriptor, port) = try bindOnLoopback(backlog: nil)
+        defer { close(descriptor) }
+        await #expect(throws: DownloadFault(message: "connection refused", isUnreachable: true)) {
+            try await Download.fetch("http://127.0.0.1:\(port)/")
+        }
+    }
+
+    @Test(arguments: ["/etc/passwd", "file:///etc/passwd", "http://user:hunter2@127.0.0.1/"])
+    func otherURLIsRefused(url: String) async throws {
+        let fault = await #expect(throws: DownloadFault.self) { try await Download.fetch(url) }
+        #expect(fault?.isUnreachable == false)
+        #expect(fault?.message.contains("hunter2") == false)
+    }
+}

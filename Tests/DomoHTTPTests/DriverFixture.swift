@@ -1,0 +1,54 @@
+import DomoEngine
+import DomoHTTP
+import DomoModel
+
+/// A driver on a loop of its own.
+struct DriverFixture {
+    let loop = CurlLoop()
+    let driver: HTTPDriver
+
+    init(
+        _ url: String,
+        maxInFlight: Int = 8,
+        credentials: Credentials = .none,
+        caFile: String? = nil,
+        dialect: Dialect = .pervML
+    ) throws {
+        let settings = try ServerSettings(
+            url: url,
+            maxInFlight: maxInFlight,
+            credentials: credentials,
+            caFile: caFile,
+            dialect: dialect
+        )
+        driver = HTTPDriver(settings: settings, loop: loop)
+    }
+
+    /// Sends one order and waits for what becomes of it.
+    func outcome(
+        _ action: Action = .on,
+        element: String = "Buzzer",
+        id: UInt64 = 1,
+        timeout: Duration = .seconds(10)
+    ) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            driver.send(Dispatch(id: .init(id), element: element, action: action, timeout: timeout)) {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
+
+    /// Sends one order to a server of the test's own.
+    static func outcome(
+        of answer: TestServer.Answer,
+        timeout: Duration = .seconds(10)
+    ) async throws -> Outcome {
+        try await TestServer.run { _ in
+            answer
+        } body: { server in
+            let fixture = try DriverFixture(server.url)
+            defer { fixture.loop.stop() }
+            return await fixture.outcome(timeout: timeout)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import DomoEngine
+import DomoHTTP
+import Testing
+
+struct NginxTests {
+    @Test func nginxTakesThousandsOfSignals() async throws {
+        let nginx = try Nginx(locations: "location / { return 204; }")
+        defer { nginx.stop() }
+        let fixture = try DriverFixture("http://127.0.0.1:\(nginx.port)/web")
+        defer { fixture.loop.stop() }
+        let accepted = await withTaskGroup(of: Outcome.self) { group in
+            for id in 1...2000 { group.addTask { await fixture.outcome(id: UInt64(id), timeout: .seconds(60)) } }
+            return await group.reduce(into: 0) { $0 += $1 == .accepted ? 1 : 0 }
+        }
+        #expect(accepted == 2000)
+    }
+
+    @Test(arguments: [
+        ("/accept", Outcome.accepted), ("/404", .refused(reason: "HTTP 404 Not Found", isPassing: false)),
+        ("/moved", .refused(reason: "HTTP 301 Moved Permanently", isPassing: false)),
+        ("/close", .lost(reason: "the server closed the connection without an answer")),
+    ])
+    func nginxAnswersAreUnderstood(path: String, expected: Outcome) async throws {
+        let nginx = try Nginx(
+            locations: """
+                location /accept { return 200 "done"; } location /404 { return 404; }
+                location /moved { return 301 http://127.0.0.1/; } location /close { return 444; }
+                """
+        )
+        defer { nginx.stop() }
+        let fixture = try DriverFixture("http://127.0.0.1:\(nginx.port)\(path)")
+        defer { fixture.loop.stop() }
+        #expect(await fixture.outcome() == expected)
+    }
+
+    @Test func ownAuthorityIsTrustedByItsFileAlone() async throws {
+        let authority = try TestAuthority()
+        defer { authority.folder.remove() }
+        let nginx = try Nginx(
+            tls: (authority.certificate, authority.key),
+            locations: "location / { return 200 hello; }"
+        )
+        defer { nginx.stop() }
+        let url = "https://127.0.0.1:\(nginx.port)/"
+        let trusting = try DriverFixture(url, caFile: authority.file)
+        defer { trusting.loop.stop() }
+        #expect(await trusting.outcome() == .accepted)
+        #expect(try await Download.fetch(url, caFile: authority.file) == Array("hello".utf8))
+
+        let doubting = try DriverFixture(url)
+        defer { doubting.loop.stop() }
+        guard case .notSent(let reason) = await doubting.outcome() else {
+            Issue.record("a certificate of nobody was trusted")
+            return
+        }
+        #expect(reason.hasPrefix("certificate not trusted: "), "\(reason)")
+        let fault = await #expect(throws: DownloadFault.self) { try await Download.fetch(url) }
+        #expect(fault?.isUnreachable == false)
+
+        let wrongName = try DriverFixture("https://localhost:\(nginx.port)/", caFile: authority.file)
+        defer { wrongName.loop.stop() }
+        guard case .notSent(let reason) = await wrongName.outcome() else {
+            Issue.record("a certificate for another name was trusted")
+            return
+        }
+        #expect(reason.hasPrefix("certificate not trusted: "), "\(reason)")
+    }
+
+    @Test func missingAuthorityFileIsNamed() async throws {
+        // libcurl looks at the file only when it has a connection.
+        let nginx = try Nginx(locations: "location / { return 204; }")
+        defer { nginx.stop() }
+        let fixture = try DriverFixture("https://127.0.0.1:\(nginx.port)/", caFile: "/nowhere/ca.pem")
+        defer { fixture.loop.stop() }
+        guard case .notSent(let reason) = await fixture.outcome() else {
+            Issue.record("sent without the authorities that were asked for")
+            return
+        }
+        #expect(reason.contains("/nowhere/ca.pem"), "\(reason)")
+    }
+
+    @Test func plainServerOnATLSAddressGotNothing() async throws {
+        let nginx = try Nginx(locations: "location / { return 204; }")
+        defer { nginx.stop() }
+        let fixture = try DriverFixture("https://127.0.0.1:\(nginx.port)/")
+        defer { fixture.loop.stop() }
+        guard case .notSent(let reason) = await fixture.outcome() else {
+            Issue.record("sent without TLS")
+            return
+        }
+        #expect(reason.hasPrefix("no TLS connection: "), "\(reason)")
+    }
+}
+
+/// A certificate for 127.0.0.1, signed by an authority that nobody knows.
+private struct TestAuthority {
+    let folder: TemporaryFolder
+
+    var file: String { "\(folder.path)/ca.pem" }
+    var certificate: String { "\(folder.path)/server.pem" }
+    var key: String { "\(folder.path)/server.key" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let common = [
+            "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+        ]
+        try runProgram(
+            common + [
+                "-days", "2", "-subj", "/CN=domo test authority", "-keyout", "\(folder.path)/ca.key", "-out", file,
+            ]
+        )
+        try runProgram(
+            common + [
+                "-days", "2", "-subj", "/CN=domo test server", "-keyout", key, "-out", certificate,
+                "-CA", file, "-CAkey", "\(folder.path)/ca.key", "-addext", "subjectAltName=IP:127.0.0.1",
+                "-addext", "basicConstraints=critical,CA:FALSE",
+            ]
+        )
+    }
+}

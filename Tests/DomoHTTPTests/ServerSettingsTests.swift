@@ -1,0 +1,59 @@
+import DomoHTTP
+import DomoModel
+import Testing
+
+struct ServerSettingsTests {
+    @Test(arguments: [
+        "http://h", "https://h:8443/a/b", "HTTP://[::1]:80/", "http://10.0.0.1/web/services/unsecureWebUI",
+    ])
+    func httpURLIsTaken(url: String) throws {
+        #expect(try ServerSettings(url: url).url == url)
+    }
+
+    @Test(arguments: [
+        ("", "http or https"), ("h/a", "http or https"), ("ftp://h/", "http or https"),
+        ("file:///etc/passwd", "http or https"),
+        ("http:h", "http or https"), ("http:///a", "no host"), ("http://:80/", "no host"), ("http://h/?a", "query"),
+        ("http://h/#a", "fragment"), ("http://h/a b", "space"), ("http://h/ñ", "accent"),
+        ("http://h:99999/", "not a URL"),
+        ("http://user:hunter2@h/", "user and password"), ("http://hunter2@h", "user and password"),
+    ])
+    func otherURLIsRefusedWithTheReason(url: String, words: String) throws {
+        let fault = try #require(throws: ServerSettingsFault.self) { try ServerSettings(url: url) }
+        #expect(fault.field == .url)
+        #expect(fault.message.contains(words), "\(fault)")
+        #expect(!"\(fault)".contains("hunter2"))
+    }
+
+    @Test(arguments: [0, -1, 257])
+    func inFlightOutOfRangeIsRefused(number: Int) {
+        #expect(throws: ServerSettingsFault.self) { try ServerSettings(url: "http://h", maxInFlight: number) }
+    }
+
+    @Test(arguments: [
+        Credentials.basic(user: "a:hunter2", password: "b"), .basic(user: "", password: "hunter2"), .bearer(token: ""),
+        .basic(user: "a", password: "hunter2\r\nX: y"), .bearer(token: "hunter2 b"), .bearer(token: "hunter2\n"),
+    ])
+    func credentialsThatCanNotBeSentAreRefusedUnseen(credentials: Credentials) throws {
+        let fault = try #require(throws: ServerSettingsFault.self) {
+            try ServerSettings(url: "http://h", credentials: credentials)
+        }
+        #expect(fault.field == .credentials)
+        #expect(!"\(fault)".contains("hunter2"))
+    }
+
+    @Test(arguments: [Credentials.basic(user: "hunter2", password: "hunter2"), .bearer(token: "hunter2")])
+    func credentialsNeverShowThemselves(credentials: Credentials) throws {
+        let settings = try ServerSettings(url: "http://h", credentials: credentials)
+        var dumped = ""
+        dump(settings, to: &dumped)
+        let fixture = try DriverFixture("http://h", credentials: credentials)
+        defer { fixture.loop.stop() }
+        dump(fixture.driver, to: &dumped)
+        let shown = [
+            dumped, "\(credentials)", "\(settings)", String(reflecting: credentials), String(reflecting: settings),
+            try fixture.driver.signal(for: .on, element: "a"),
+        ]
+        for text in shown { #expect(!text.contains("hunter2"), "\(text)") }
+    }
+}
