@@ -13,6 +13,20 @@ struct Locator {
         return SourcePosition(line: input.pointee.line, column: max(1, input.pointee.col))
     }
 
+    /// Whether everything was read.
+    var isAtEnd: Bool {
+        guard let input = parser.pointee.input, let current = input.pointee.cur, let end = input.pointee.end else {
+            return true
+        }
+        return current >= end
+    }
+
+    /// Whether a byte of a character outside of ASCII comes next.
+    var isAtWideCharacter: Bool {
+        guard !isAtEnd, let next = parser.pointee.input?.pointee.cur else { return false }
+        return next.pointee >= 0x80
+    }
+
     /// The `<` of the start tag that is being reported. The whole tag is in the buffer then, and holds no other `<`.
     var startTag: SourcePosition {
         guard let input = parser.pointee.input, let base = input.pointee.base, let end = input.pointee.cur else {
