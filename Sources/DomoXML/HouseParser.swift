@@ -7,6 +7,9 @@ final class HouseParser {
     /// A tag, comment or processing instruction longer than this many bytes is refused: libxml2 keeps it whole.
     static let longestToken = 1 << 20
 
+    /// No encoding has characters of more bytes: where as many can't be converted, they are wrong and not cut short.
+    private static let longestCharacter = 4
+
     private let parser: xmlParserCtxtPtr
     /// Behind a pointer: the parser calls back several hundred thousand times for a big file, and Swift would ask each time
     /// whether nobody else is changing it.
@@ -111,7 +114,11 @@ final class HouseParser {
         if error.code == CInt(XML_ERR_INVALID_CHAR.rawValue), builder.pointee.locator.isAtWideCharacter {
             fault = .encoding
         }
-        if isCausedByEnd(error) { fault = XMLFault("the file ends too soon", builder.pointee.missingEnd) }
+        if isAtEnd, builder.pointee.locator.unconvertedCount >= Self.longestCharacter {
+            fault = .encoding
+        } else if isCausedByEnd(error) {
+            fault = XMLFault("the file ends too soon", builder.pointee.missingEnd)
+        }
         stop(fault.found, fault.expected)
     }
 

@@ -13,13 +13,22 @@ struct Locator {
         return SourcePosition(line: input.pointee.line, column: max(1, input.pointee.col))
     }
 
-    /// Whether everything was read.
-    var isAtEnd: Bool {
+    /// The bytes that wait to be read, in UTF-8.
+    var unreadCount: Int {
         guard let input = parser.pointee.input, let current = input.pointee.cur, let end = input.pointee.end else {
-            return true
+            return 0
         }
-        return current >= end
+        return end - current
     }
+
+    /// The bytes that wait to be converted to UTF-8: few, unless they don't fit their encoding.
+    var unconvertedCount: Int {
+        guard let raw = parser.pointee.input?.pointee.buf?.pointee.raw else { return 0 }
+        return Int(xmlBufUse(raw))
+    }
+
+    /// Whether everything was read.
+    var isAtEnd: Bool { unreadCount <= 0 }
 
     /// Whether a byte of a character outside of ASCII comes next.
     var isAtWideCharacter: Bool {
