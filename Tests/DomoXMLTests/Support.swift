@@ -41,7 +41,9 @@ func run(_ arguments: [String]) -> Int32 {
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     var words = arguments.map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
+    defer {
+        for word in words { free(word) }
+    }
     var process = pid_t()
     guard posix_spawnp(&process, arguments[0], &actions, nil, &words, environ) == 0 else { return -1 }
     var status: Int32 = 0
