@@ -13,4 +13,9 @@ enum DecimalNumber {
         else { return nil }
         return Double(String(decoding: bytes, as: UTF8.self))
     }
+
+    /// A number as a file would write it.
+    static func describe(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
+    }
 }

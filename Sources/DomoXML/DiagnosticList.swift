@@ -1,4 +1,4 @@
-/// The first faults of a file. A fault too many is counted as one, and dropped: a hostile file has millions.
+/// The first faults of a file. A fault too many is dropped: a hostile file has millions.
 struct DiagnosticList {
     static let limit = 50
 
@@ -6,6 +6,8 @@ struct DiagnosticList {
     private var warnings: [Diagnostic] = []
 
     var hasErrors: Bool { !errors.isEmpty }
+    /// Without those that were dropped.
+    var errorCount: Int { errors.count }
 
     /// No later error will be kept.
     var isFull: Bool { errors.count >= Self.limit }

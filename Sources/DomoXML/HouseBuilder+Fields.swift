@@ -39,7 +39,9 @@ extension HouseBuilder {
             if let value = takeNumber(word) { draft.maximum = value }
         case .step:
             guard let step = takeNumber(word) else { return }
-            guard step > 0 else { return fail(at: fieldPosition, "<Paso> is \(step)", "a step is above 0") }
+            guard step > 0 else {
+                return fail(at: fieldPosition, "<Paso> is \(DecimalNumber.describe(step))", "a step is above 0")
+            }
             draft.step = step
         default: break
         }

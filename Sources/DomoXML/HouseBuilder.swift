@@ -101,7 +101,7 @@ struct HouseBuilder: ~Copyable {
             open(word, attributes: attributes)
         } else {
             skipped = 1
-            if !isForeign || !context.ignoresForeignTags { refuse(name, isExtension: isExtension, in: context) }
+            if !isForeign || !context.ignoresForeignTags { refuse(name, namespace: namespace, in: context) }
         }
     }
 
@@ -146,16 +146,28 @@ struct HouseBuilder: ~Copyable {
         }
     }
 
-    private mutating func refuse(_ name: UnsafePointer<UInt8>, isExtension: Bool, in context: HouseContext) {
+    private mutating func refuse(
+        _ name: UnsafePointer<UInt8>,
+        namespace: UnsafePointer<UInt8>?,
+        in context: HouseContext
+    ) {
         let position = locator.startTag
-        let spelling = shortened(String(cString: name))
+        var shown = "<\(shortened(String(cString: name)))>"
+        if let namespace { shown += " (\(shortened(String(cString: namespace))))" }
         if case .document = context {
-            fail(at: position, "the root is <\(spelling)>", "expected <Viviendas>, in no namespace")
+            fail(at: position, "the root is \(shown)", "expected <Viviendas>, in no namespace")
             return stop()
         }
-        let kind = vocabulary.word(name) == nil ? "unknown element" : "misplaced element"
-        let name = isExtension ? "<\(spelling)> (\(Vocabulary.houseNamespace))" : "<\(spelling)>"
-        fail(at: position, "\(kind) \(name) in \(context.tag)", context.expected)
+        guard let word = vocabulary.word(name) else {
+            return fail(at: position, "unknown element \(shown) in \(context.tag)", context.expected)
+        }
+        if word.isExtension, namespace == nil {
+            fail(at: position, "\(shown) has no namespace", "it belongs to \(Vocabulary.houseNamespace)")
+        } else if !word.isExtension, namespace != nil {
+            fail(at: position, "\(shown) has a namespace", "it belongs to none")
+        } else {
+            fail(at: position, "misplaced element \(shown) in \(context.tag)", context.expected)
+        }
     }
 
     /// What a file that ends now lacks.
@@ -191,7 +203,7 @@ struct HouseBuilder: ~Copyable {
         case .house, .sector:
             guard places.count <= Self.deepestSector else { return refuseDepth() }
             placeCount += 1
-            places.append(OpenPlace(number: placeCount, position: position))
+            places.append(OpenPlace(number: placeCount, position: position, errorCount: diagnostics.errorCount))
         case .device, .service:
             element.open(word == .device ? .device : .service, at: position)
         default:
@@ -251,7 +263,7 @@ struct HouseBuilder: ~Copyable {
         guard let minimum = draft.minimum, let maximum = draft.maximum, minimum > maximum else { return }
         fail(
             at: element.position,
-            "<Minimo> \(minimum) is above <Maximo> \(maximum)",
+            "<Minimo> \(DecimalNumber.describe(minimum)) is above <Maximo> \(DecimalNumber.describe(maximum))",
             "the minimum is at most the maximum"
         )
     }
@@ -263,7 +275,7 @@ struct HouseBuilder: ~Copyable {
         if place.name.line == 0 {
             fail(at: place.position, "\(tag) has no <Nombre>", "a <Nombre> must come first in it")
         }
-        if place.elements.isEmpty, place.sectors.isEmpty {
+        if place.elements.isEmpty, place.sectors.isEmpty, place.errorCount == diagnostics.errorCount {
             report(
                 .warning,
                 at: place.position,

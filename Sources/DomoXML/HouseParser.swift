@@ -7,6 +7,9 @@ final class HouseParser {
     /// A tag, comment or processing instruction longer than this many bytes is refused: libxml2 keeps it whole.
     static let longestToken = 1 << 20
 
+    /// No encoding has characters of more bytes: where as many can't be converted, they are wrong and not cut short.
+    private static let longestCharacter = 4
+
     private let parser: xmlParserCtxtPtr
     /// Behind a pointer: the parser calls back several hundred thousand times for a big file, and Swift would ask each time
     /// whether nobody else is changing it.
@@ -94,30 +97,50 @@ final class HouseParser {
         domo_xml_restore_thread_handlers(former)
     }
 
-    private func stop(_ found: String, _ expected: String) {
+    private func stop(at position: SourcePosition? = nil, _ found: String, _ expected: String) {
         isBroken = true
-        let position = builder.pointee.locator.current
+        let position = position ?? builder.pointee.locator.current
         builder.pointee.fail(at: position, found, expected)
         builder.pointee.stop()
     }
 
     fileprivate func take(_ error: xmlError) {
-        guard !isStopped, let fault = XMLFault(error) else { return }
-        let isFatal = error.level == XML_ERR_FATAL || error.domain == CInt(XML_FROM_I18N.rawValue)
-        if isFatal, isAtEnd, !(builder.pointee.hasRoot && builder.pointee.depth == 0) {
-            stop("the file ends too soon", builder.pointee.missingEnd)
-        } else if isFatal {
-            stop(fault.found, fault.expected)
-        } else {
+        guard !isStopped, var fault = XMLFault(error) else { return }
+        guard error.level == XML_ERR_FATAL || error.domain == CInt(XML_FROM_I18N.rawValue) else {
             // The parser tells of namespaces, with the tag that they stand in.
             let position = builder.pointee.locator.startTag
-            builder.pointee.fail(at: position, fault.found, fault.expected)
+            return builder.pointee.fail(at: position, fault.found, fault.expected)
+        }
+        if error.code == CInt(XML_ERR_INVALID_CHAR.rawValue), builder.pointee.locator.isAtWideCharacter {
+            fault = .encoding
+        }
+        if isAtEnd, builder.pointee.locator.unconvertedCount >= Self.longestCharacter {
+            fault = .encoding
+        } else if isCausedByEnd(error) {
+            fault = XMLFault("the file ends too soon", builder.pointee.missingEnd)
+        }
+        stop(fault.found, fault.expected)
+    }
+
+    /// Whether a fault is no more than the lack of what should follow.
+    private func isCausedByEnd(_ error: xmlError) -> Bool {
+        guard isAtEnd, error.domain != CInt(XML_FROM_I18N.rawValue) else { return false }
+        guard !builder.pointee.hasRoot || builder.pointee.depth > 0 else { return false }
+        switch xmlParserErrors(UInt32(error.code)) {
+        case XML_ERR_DOCUMENT_END: return true
+        case XML_ERR_COMMENT_NOT_FINISHED, XML_ERR_CDATA_NOT_FINISHED, XML_ERR_PI_NOT_FINISHED: return false
+        default: return builder.pointee.locator.isAtEnd
         }
     }
 
     fileprivate func refuseDocumentType() {
         guard !isStopped else { return }
-        stop("the file has a <!DOCTYPE>", "expected none: a house file defines no entities and names no other files")
+        let position = builder.pointee.locator.startTag
+        stop(
+            at: position,
+            "the file has a <!DOCTYPE>",
+            "expected none: a house file defines no entities and names no other files"
+        )
     }
 
     @inline(__always)

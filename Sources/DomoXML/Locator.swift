@@ -13,6 +13,29 @@ struct Locator {
         return SourcePosition(line: input.pointee.line, column: max(1, input.pointee.col))
     }
 
+    /// The bytes that wait to be read, in UTF-8.
+    var unreadCount: Int {
+        guard let input = parser.pointee.input, let current = input.pointee.cur, let end = input.pointee.end else {
+            return 0
+        }
+        return end - current
+    }
+
+    /// The bytes that wait to be converted to UTF-8: few, unless they don't fit their encoding.
+    var unconvertedCount: Int {
+        guard let raw = parser.pointee.input?.pointee.buf?.pointee.raw else { return 0 }
+        return Int(xmlBufUse(raw))
+    }
+
+    /// Whether everything was read.
+    var isAtEnd: Bool { unreadCount <= 0 }
+
+    /// Whether a byte of a character outside of ASCII comes next.
+    var isAtWideCharacter: Bool {
+        guard !isAtEnd, let next = parser.pointee.input?.pointee.cur else { return false }
+        return next.pointee >= 0x80
+    }
+
     /// The `<` of the start tag that is being reported. The whole tag is in the buffer then, and holds no other `<`.
     var startTag: SourcePosition {
         guard let input = parser.pointee.input, let base = input.pointee.base, let end = input.pointee.cur else {

@@ -14,13 +14,16 @@ struct OpenPlace {
     /// Counts houses and sectors through the file.
     let number: Int32
     let position: SourcePosition
+    /// The errors that there were when it began.
+    let errorCount: Int
     var name = OpenName()
     var elements: [Element] = []
     var sectors: [Sector] = []
     var draft: DetailsDraft?
 
-    init(number: Int32, position: SourcePosition) {
+    init(number: Int32, position: SourcePosition, errorCount: Int) {
         self.number = number
+        self.errorCount = errorCount
         self.position = position
     }
 }

@@ -5,6 +5,11 @@ struct XMLFault {
     var found: String
     var expected: String
 
+    static let encoding = XMLFault(
+        "the bytes don't fit the encoding of the file",
+        "expected UTF-8, or the encoding that <?xml … encoding=\"…\"?> names"
+    )
+
     init(_ found: String, _ expected: String) {
         self.found = found
         self.expected = expected
@@ -22,7 +27,10 @@ struct XMLFault {
                 "the prefix \(name(error.str1)) stands for no namespace",
                 "expected xmlns:\(name(error.str1))=\"…\""
             )
-        case XML_NS_ERR_ATTRIBUTE_REDEFINED, XML_ERR_ATTRIBUTE_REDEFINED:
+        case XML_ERR_ATTRIBUTE_REDEFINED:
+            let whole = name(error.str1) + (error.str2 == nil ? "" : ":\(name(error.str2))")
+            self.init("the attribute \(whole) is repeated", "an attribute occurs once in a tag")
+        case XML_NS_ERR_ATTRIBUTE_REDEFINED:
             self.init("the attribute \(name(error.str1)) is repeated", "an attribute occurs once in a tag")
         case XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_EMPTY, XML_NS_ERR_COLON, XML_NS_ERR_QNAME, XML_ERR_NS_DECL_ERROR:
             self.init("a namespace is not declared as it must be", "expected xmlns:prefix=\"name\"")
@@ -53,10 +61,7 @@ struct XMLFault {
         case XML_ERR_INVALID_ENCODING, XML_ERR_UNKNOWN_ENCODING, XML_ERR_UNSUPPORTED_ENCODING, XML_ERR_ENCODING_NAME,
             XML_ERR_MISSING_ENCODING, XML_I18N_NO_HANDLER, XML_I18N_CONV_FAILED, XML_I18N_NO_OUTPUT, XML_I18N_NO_NAME,
             XML_I18N_EXCESS_HANDLER:
-            self.init(
-                "the bytes don't fit the encoding of the file",
-                "expected UTF-8, or the encoding that <?xml … encoding=\"…\"?> names"
-            )
+            self = .encoding
         case XML_ERR_LT_IN_ATTRIBUTE:
             self.init("a < in an attribute", "expected the closing quote, or &lt;")
         case XML_ERR_ATTRIBUTE_NOT_STARTED, XML_ERR_ATTRIBUTE_WITHOUT_VALUE, XML_ERR_ATTRIBUTE_NOT_FINISHED:

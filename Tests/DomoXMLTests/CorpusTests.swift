@@ -1,0 +1,53 @@
+import DomoXML
+import Testing
+
+/// The schema for editors and the reader say the same of every file of the corpus.
+@Suite struct CorpusTests {
+    private static let schema = Folder.homes + "/house.xsd"
+
+    private func isValid(_ path: String) -> Bool {
+        let status = run(["xmllint", "--noout", "--nonet", "--schema", Self.schema, path])
+        #expect([0, 1, 3, 4].contains(status), "xmllint ended with \(status): is libxml2-utils installed?")
+        return status == 0
+    }
+
+    @Test func corpusIsThere() {
+        #expect(Folder.files(in: Folder.corpus + "/good").count >= 25)
+        #expect(Folder.files(in: Folder.corpus + "/bad").count >= 25)
+        #expect(Folder.files(in: Folder.homes).count >= 3)
+    }
+
+    @Test(arguments: Folder.files(in: Folder.homes)) func sampleIsValidAndWithoutWarnings(path: String) throws {
+        #expect(isValid(path))
+        #expect(try HouseReader.read(path: path).diagnostics.isEmpty)
+    }
+
+    @Test(arguments: Folder.files(in: Folder.corpus + "/good")) func goodFileIsTakenByBoth(path: String) throws {
+        #expect(isValid(path))
+        let reading = try HouseReader.read(path: path)
+        #expect(reading.diagnostics.filter { $0.severity == .error } == [])
+    }
+
+    @Test(arguments: Folder.files(in: Folder.corpus + "/bad")) func badFileIsRefusedByBoth(path: String) throws {
+        #expect(!isValid(path))
+        let reading = try HouseReader.read(path: path)
+        #expect(reading.hasErrors)
+        #expect(reading.houses.isEmpty)
+    }
+
+    @Test(arguments: Folder.files(in: Folder.corpus + "/reader-only"))
+    func whatTheSchemaCannotSayIsRefusedByTheReader(path: String) throws {
+        #expect(isValid(path))
+        #expect(try HouseReader.read(path: path).hasErrors)
+    }
+
+    @Test func everyFaultIsSaidInPlainWords() throws {
+        for path in Folder.files(in: Folder.corpus + "/bad") + Folder.files(in: Folder.corpus + "/reader-only") {
+            for diagnostic in try HouseReader.read(path: path).diagnostics {
+                #expect(diagnostic.message.contains("; "), "\(diagnostic)")
+                #expect(!diagnostic.message.contains("not well-formed"), "\(diagnostic)")
+                #expect(diagnostic.line >= 1 && diagnostic.column >= 1, "\(diagnostic)")
+            }
+        }
+    }
+}

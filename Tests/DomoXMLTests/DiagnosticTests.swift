@@ -1,0 +1,207 @@
+import DomoXML
+import Testing
+
+@Suite struct DiagnosticTests {
+    private static let named = "<Nombre>a</Nombre><Tipo>1</Tipo>"
+
+    @Test(arguments: [
+        // The root.
+        ("", ["1:1: error: the file is empty; expected <Viviendas>"]),
+        ("<casa/>", ["1:1: error: the root is <casa>; expected <Viviendas>, in no namespace"]),
+        ("\n <Viviendas", ["2:12: error: the file ends too soon; expected </Viviendas>"]),
+        ("<Viviendas/>", ["1:13: warning: <Viviendas> holds no house; it should hold a <Vivienda>"]),
+        // Names.
+        (
+            device("<Tipo>1</Tipo>"),
+            ["2:1: error: <Dispositivo> has no <Nombre>; a <Nombre> must come first in it"]
+        ),
+        (
+            house("<Sector/>"), ["2:1: error: <Sector> has no <Nombre>; a <Nombre> must come first in it"]
+        ),
+        (
+            device("<Tipo>1</Tipo><Nombre>a</Nombre>"),
+            ["2:28: error: <Nombre> comes late; it must come first in what it names"]
+        ),
+        (device("\(named)\n<Nombre>b</Nombre>"), ["3:1: error: a second <Nombre>; there is one; line 2 has it"]),
+        (
+            device("<Nombre> </Nombre><Tipo>1</Tipo>"),
+            [
+                "2:14: error: <Nombre> is empty; a name has 1–200 characters, none of them / or a control character"
+            ]
+        ),
+        (
+            device("<Nombre>a/b</Nombre><Tipo>1</Tipo>"),
+            [
+                "2:14: error: <Nombre> holds a /; a name has 1–200 characters, none of them / or a control character"
+            ]
+        ),
+        // Types.
+        (device("<Nombre>a</Nombre>"), ["2:1: error: <Dispositivo> has no <Tipo>; expected at least one, 1–4"]),
+        (
+            device("<Nombre>a</Nombre><Tipo>7</Tipo>"),
+            [
+                "2:32: error: <Tipo> is \"7\"; "
+                    + "expected 1 (binary), 2 (regulable), 3 (bidirectional) or 4 (value)"
+            ]
+        ),
+        (
+            device("\(named)<Tipo>2</Tipo>\n\n  <Tipo>1</Tipo>"),
+            ["4:3: error: <Tipo> 1 is repeated; a type occurs once; line 2 has it"]
+        ),
+        // What doesn't belong there.
+        (
+            house("<Sector><Nombre>s</Nombre><Luz><Nombre/></Luz></Sector>"),
+            [
+                "2:27: error: unknown element <Luz> in <Sector>; "
+                    + "expected <Nombre>, <Servicio>, <Dispositivo> or <Sector>"
+            ]
+        ),
+        (
+            device("\(named)<Unidad>m</Unidad>"),
+            ["2:46: error: <Unidad> has no namespace; it belongs to urn:domo:house:1"]
+        ),
+        (
+            house("ñandú <Sector><Nombre>s</Nombre></Sector> más"),
+            [
+                "2:1: error: text in <Vivienda>; "
+                    + "expected <Nombre>, <Servicio>, <Dispositivo> or <Sector>, no text of its own",
+                "2:7: warning: sector \"s\" is empty; it should hold a device, a service or a sector",
+                "2:43: error: text in <Vivienda>; "
+                    + "expected <Nombre>, <Servicio>, <Dispositivo> or <Sector>, no text of its own",
+            ]
+        ),
+        (
+            house("<Sector\n  a='1'\n  b='2'><Nombre>s</Nombre></Sector>"),
+            [
+                "2:1: error: unknown attribute a of <Sector>; <Sector> has no attributes",
+                "2:1: error: unknown attribute b of <Sector>; <Sector> has no attributes",
+            ]
+        ),
+        // Names twice.
+        (
+            house(
+                """
+                <Sector><Nombre>s</Nombre>
+                  <Dispositivo>\(named)</Dispositivo>
+                  <Sector><Nombre>t</Nombre><Servicio><Nombre>b</Nombre><Tipo>1</Tipo></Servicio></Sector>
+                  <Servicio>
+                    <Nombre> a </Nombre><Tipo>4</Tipo>
+                  </Servicio>
+                </Sector>
+                """
+            ),
+            [
+                "6:5: error: \"a\" is the name of an element of line 3 already; "
+                    + "the devices and services of a sector have different names"
+            ]
+        ),
+        (
+            house(
+                "<Dispositivo>\(named)</Dispositivo>\n<Sector><Nombre>s</Nombre><Dispositivo>\(named)</Dispositivo></Sector>"
+            ),
+            [
+                "3:40: warning: \"a\" is also the name of the element of line 2; "
+                    + "the server can't tell elements of one name apart"
+            ]
+        ),
+        (
+            house(
+                "<Sector><Nombre>s</Nombre><Dispositivo>\(named)</Dispositivo></Sector>\n<Sector><Nombre>s</Nombre></Sector>"
+            ),
+            [
+                "3:9: error: \"s\" is the name of the sector of line 2 already; "
+                    + "the sectors of one place have different names"
+            ]
+        ),
+        // Not well-formed.
+        (house("<Sector></Vivienda>"), ["2:20: error: </Vivienda> closes <Sector> of line 2; expected </Sector>"]),
+        (
+            device("<Nombre>a & b</Nombre>"),
+            ["2:25: error: a < or & that begins nothing; expected &lt; or &amp; in a text"]
+        ),
+        (house("<k:a/>"), ["2:1: error: the prefix k stands for no namespace; expected xmlns:k=\"…\""]),
+        (
+            "<Viviendas>\n <Vivienda>\n  <Nombre>a</Nombre>\n",
+            ["3:21: error: the file ends too soon; expected </Vivienda> for the one of line 2"]
+        ),
+        (
+            "<!DOCTYPE a><Viviendas/>",
+            [
+                "1:1: error: the file has a <!DOCTYPE>; "
+                    + "expected none: a house file defines no entities and names no other files"
+            ]
+        ),
+        // Extensions.
+        (device("\(named)<d:Paso>0</d:Paso>"), ["2:46: error: <Paso> is 0; a step is above 0"]),
+        (
+            device("\(named)<d:Minimo>2.5</d:Minimo><d:Maximo>2</d:Maximo>"),
+            ["2:1: error: <Minimo> 2.5 is above <Maximo> 2; the minimum is at most the maximum"]
+        ),
+        (
+            device("\(named)<d:Posicion x='0' y='2'/>"),
+            ["2:46: error: the attribute y is \"2\"; expected a number, 0 to 1"]
+        ),
+        (
+            device("\(named)<d:Icono>a</d:Icono>\n<d:Icono>b</d:Icono>"),
+            ["3:1: error: <Icono> is repeated; it occurs once; line 2 has it"]
+        ),
+    ])
+    func faultIsNamedWhereItBegins(text: String, expected: [String]) {
+        let found = diagnostics(text).filter { !$0.contains("house \"Casa\" is empty") }
+        #expect(found == expected.map { "h.xml:" + $0 })
+    }
+
+    @Test func everyFaultOfAFileIsReportedInOneRun() {
+        let body = (0..<20).map { "<Dispositivo><Nombre>e\($0)</Nombre><Tipo>9</Tipo></Dispositivo>" }.joined(
+            separator: "\n"
+        )
+        let reading = read(house(body))
+        #expect(reading.diagnostics.map(\.line) == Array(2...21))
+        #expect(reading.houses.isEmpty)
+    }
+
+    @Test func fiftyFaultsAreEnough() {
+        let body = (0..<200).map { "<Dispositivo><Nombre>e\($0)</Nombre></Dispositivo>" }.joined(separator: "\n")
+        #expect(read(house(body)).diagnostics.map(\.line) == Array(2...51))
+    }
+
+    @Test func errorIsNotLeftOutForWarnings() {
+        let empty = (0..<60).map { "<Sector><Nombre>s\($0)</Nombre></Sector>\n" }.joined()
+        let reading = read(house(empty + "<Dispositivo><Nombre>a</Nombre></Dispositivo>"))
+        #expect(reading.hasErrors)
+        #expect(reading.diagnostics.count == 50)
+        #expect(reading.diagnostics.last?.line == 62)
+    }
+
+    @Test func warningLeavesTheHouses() {
+        let reading = read(house("<Sector><Nombre>s</Nombre></Sector>"))
+        #expect(reading.diagnostics.map(\.severity) == [.warning])
+        #expect(!reading.hasErrors)
+        #expect(reading.houses.count == 1)
+    }
+
+    @Test(arguments: ["\n", "\r\n"]) func linesAreExactAboveSeventyThousand(lineEnd: String) {
+        var text = "<Viviendas>\(lineEnd)<Vivienda>\(lineEnd)<Nombre>Casa</Nombre>\(lineEnd)"
+        for number in 4...72_000 {
+            text += "<Dispositivo><Nombre>e\(number)</Nombre><Tipo>1</Tipo></Dispositivo>\(lineEnd)"
+        }
+        text += "\t<Dispositivo><Nombre>e70001</Nombre><Tipo>1</Tipo></Dispositivo>\(lineEnd)"
+        text +=
+            "<!-- \(lineEnd)\(lineEnd) --><Dispositivo\(lineEnd) ><Nombre>ñ</Nombre><Tipo>8</Tipo></Dispositivo>\(lineEnd)"
+        text += "  x</Vivienda>\(lineEnd)</Viviendas>"
+        let lines = read(text).diagnostics.map { "\($0.line):\($0.column)" }
+        #expect(lines == ["72001:15", "72005:21", "72006:3"])
+        #expect(read(text).diagnostics[0].message.contains("line 70001 already"))
+    }
+
+    @Test func columnsAreExactInOneLongLine() {
+        var text = "<Viviendas><Vivienda><Nombre>Casa</Nombre>"
+        for number in 0..<20_000 { text += "<Dispositivo><Nombre>é\(number)</Nombre><Tipo>1</Tipo></Dispositivo>" }
+        let column = text.count + 1
+        text += "<Dispositivo><Nombre>z</Nombre></Dispositivo></Vivienda></Viviendas>"
+        #expect(
+            diagnostics(text).first
+                == "h.xml:1:\(column): error: <Dispositivo> has no <Tipo>; expected at least one, 1–4"
+        )
+    }
+}

@@ -1,0 +1,100 @@
+import DomoModel
+import DomoXML
+import Testing
+
+@Suite struct SampleTests {
+    @Test func modelHouseIsReadAsItIs() throws {
+        let reading = try HouseReader.read(path: Folder.homes + "/vivienda-eficiente.xml")
+        #expect(reading.diagnostics.isEmpty)
+        func element(_ kind: Element.Kind, _ name: String, _ types: ElementType...) -> Element {
+            Element(name: name, kind: kind, types: ElementTypes(types)!)
+        }
+        let expected = House(
+            name: "Vivienda eficiente",
+            elements: [
+                element(.service, "FloodingSecurity", .binary), element(.service, "WaterSupply", .binary),
+                element(.service, "HomeSecurity", .binary), element(.service, "HomeMessaging", .value),
+                element(.device, "Buzzer", .binary), element(.device, "GeneralLight", .binary),
+                element(.device, "VisualNotification", .binary),
+            ],
+            sectors: [
+                Sector(
+                    name: "Dormitorio",
+                    elements: [
+                        element(.service, "ClimatedRoom", .binary), element(.device, "RoomLighting", .binary),
+                        element(.device, "AirConditioned", .binary),
+                    ]
+                ),
+                Sector(
+                    name: "Cocina",
+                    elements: [
+                        element(.service, "KitchenLightByPresence", .binary),
+                        element(.service, "LightByLightIntensity", .binary),
+                        element(.device, "KitchenLighting", .binary),
+                    ]
+                ),
+                Sector(
+                    name: "Salon",
+                    elements: [
+                        element(.device, "Louver", .bidirectional),
+                        element(.device, "GradualLighting", .regulable, .binary),
+                    ]
+                ),
+            ]
+        )
+        #expect(reading.houses == [expected])
+    }
+
+    @Test func twoHousesKeepTheirFloors() throws {
+        let reading = try HouseReader.read(path: Folder.homes + "/dos-casas.xml")
+        #expect(reading.diagnostics.isEmpty)
+        #expect(reading.houses.map(\.name) == ["Casa del pueblo", "Apartamento de la playa"])
+        let room = reading.houses[0].sectors[0].sectors[0].sectors[0]
+        #expect(room.name == "Cocina")
+        #expect(room.elements.map(\.name) == ["LuzCocina", "Campana"])
+    }
+
+    @Test func extensionsAreReadIntoDetails() throws {
+        let reading = try HouseReader.read(path: Folder.homes + "/etiquetas.xml")
+        #expect(reading.diagnostics.isEmpty)
+        let house = try #require(reading.houses.first)
+        #expect(house.location == Location(latitude: 39.4699, longitude: -0.3763, timeZone: "Europe/Madrid"))
+        #expect(house.details == Details(labels: ["en": "Harbour house", "de": "Haus am Hafen"], icon: "house"))
+        #expect(house.elements[0].details == Details(labels: ["": "Tablón", "en": "Notice board"]))
+        let room = house.sectors[0]
+        #expect(
+            room.details
+                == Details(labels: ["en": "Living room", "de": "Wohnzimmer"], icon: "sofa", plan: "salon.svg")
+        )
+        #expect(
+            room.elements[0].details
+                == Details(
+                    labels: ["es": "Temperatura", "en": "Temperature"],
+                    unit: "°C",
+                    minimum: 5,
+                    maximum: 30,
+                    step: 0.5,
+                    icon: "thermometer",
+                    position: Details.Position(x: 0.12, y: 0.8)
+                )
+        )
+        #expect(room.elements[1].types.map(\.self) == [.bidirectional])
+    }
+
+    @Test func plainElementHasNoDetails() {
+        #expect(read(device("<Nombre>a</Nombre><Tipo>1</Tipo>")).houses[0].elements[0].details == nil)
+    }
+
+    @Test func labelOfOwnAttributeComesBeforeTheGeneralOne() {
+        let label = "<d:Etiqueta idioma=\"es\" xml:lang=\"de\">x</d:Etiqueta>"
+        let reading = read(device("<Nombre>a</Nombre><Tipo>1</Tipo>\(label)"))
+        #expect(reading.houses[0].elements[0].details?.labels == ["es": "x"])
+    }
+
+    @Test func fileThatCannotBeReadIsNamedWithTheReason() {
+        #expect(throws: FileFault(path: "/nowhere.xml", message: "No such file or directory", errno: 2)) {
+            try HouseReader.read(path: "/nowhere.xml")
+        }
+        #expect(throws: FileFault(path: "/", message: "Is a directory", errno: 21)) { try HouseReader.read(path: "/") }
+    }
+}

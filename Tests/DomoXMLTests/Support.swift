@@ -1,0 +1,70 @@
+import DomoModel
+import DomoXML
+import Glibc
+
+/// The folders of the test's own files and of the samples.
+enum Folder {
+    static let tests = String(#filePath.prefix(upTo: #filePath.lastIndex(of: "/")!))
+    static let corpus = tests + "/Corpus"
+    static let homes = tests + "/../../homes"
+
+    /// The XML files of a folder, sorted.
+    static func files(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".xml") { names.append(name) }
+        }
+        return names.sorted().map { "\(folder)/\($0)" }
+    }
+
+    static func bytes(of path: String) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY)
+        precondition(descriptor >= 0, "no file \(path)")
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while case let count = read(descriptor, &block, block.count), count > 0 { bytes += block[..<count] }
+        return bytes
+    }
+}
+
+/// Runs a program to its end without its output, and returns its exit status.
+func run(_ arguments: [String]) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var words = arguments.map { strdup($0) } + [nil]
+    defer {
+        for word in words { free(word) }
+    }
+    var process = pid_t()
+    guard posix_spawnp(&process, arguments[0], &actions, nil, &words, environ) == 0 else { return -1 }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+}
+
+func read(_ text: String, file: String = "h.xml") -> HouseReading {
+    HouseReader.read(bytes: Array(text.utf8), file: file)
+}
+
+/// A file with one house of which the body stands in a line of its own, the second, from the first column on.
+func house(_ body: String) -> String {
+    "<Viviendas xmlns:d=\"urn:domo:house:1\"><Vivienda><Nombre>Casa</Nombre>\n\(body)\n</Vivienda></Viviendas>\n"
+}
+
+/// The same around the body of one device.
+func device(_ body: String) -> String {
+    house("<Dispositivo>\(body)</Dispositivo>")
+}
+
+func diagnostics(_ text: String) -> [String] {
+    read(text).diagnostics.map(\.description)
+}
