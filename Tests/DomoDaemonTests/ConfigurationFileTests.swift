@@ -1,5 +1,6 @@
 import DomoHTTP
 import DomoLanguage
+import Logging
 import Testing
 
 @testable import DomoDaemon
@@ -9,11 +10,7 @@ struct ConfigurationFileTests {
         let folder = try TemporaryFolder()
         let file = folder.path + "/domod.yaml"
         try FileBytes.replace(file, with: Array(text.utf8))
-        do {
-            return try ConfigurationFile.read(file)
-        } catch let fault as StartFault {
-            throw StartFault(fault.status, fault.message.split(separator: folder.path + "/").joined(), hint: fault.hint)
-        }
+        return try ConfigurationFile.read(file)
     }
 
     @Test func everythingThatCanBeSaidIsRead() throws {

@@ -1,5 +1,6 @@
 import DomoEngine
 import Glibc
+import NIOCore
 import Testing
 
 @testable import DomoDaemon

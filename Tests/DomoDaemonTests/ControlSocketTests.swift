@@ -1,6 +1,7 @@
 import DomoLanguage
 import Glibc
 import Logging
+import NIOCore
 import NIOPosix
 import Testing
 

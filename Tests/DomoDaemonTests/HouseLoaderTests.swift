@@ -1,4 +1,6 @@
+import DomoEngine
 import DomoLanguage
+import DomoModel
 import Logging
 import Testing
 

@@ -44,7 +44,7 @@ final class HeldDriver: Driver {
 }
 
 /// A control socket with a runtime and a house of 64 lamps, 8 blinds, 8 dimmers and 2 displays behind it, in this process.
-final class ServedHouse {
+final class ServedHouse: Sendable {
     let folder: TemporaryFolder
     let driver = HeldDriver()
     let runtime: HouseRuntime

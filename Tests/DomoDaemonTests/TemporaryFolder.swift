@@ -1,7 +1,8 @@
+import FoundationEssentials
 import Glibc
 
 /// A folder that goes with the test.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let path: String
 
     init() throws {
@@ -13,6 +14,10 @@ final class TemporaryFolder {
     struct Problem: Error {}
 
     deinit {
-        nftw(path, { path, _, _, _ in remove(path!) }, 16, Int32(FTW_DEPTH.rawValue | FTW_PHYS.rawValue))
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            print("\(path) stays: \(error)")
+        }
     }
 }
