@@ -73,6 +73,7 @@ final class HouseParser {
             isAtEnd = true
             guarded { _ = xmlParseChunk(parser, nil, 0, 1) }
         }
+        builder.pointee.checkPendingNames()
         let diagnostics = builder.pointee.diagnostics.sorted
         let hasErrors = builder.pointee.diagnostics.hasErrors
         return HouseReading(
