@@ -43,3 +43,8 @@ static inline void domo_xml_restore_thread_handlers(domo_xml_thread_handlers for
     xmlSetGenericErrorFunc(former.generic_context, former.generic);
     xmlSetStructuredErrorFunc(former.structured_context, former.structured);
 }
+
+/// Has the memory at an address fetched while something else is done: Swift has no word for it.
+static inline void domo_prefetch(const void *address) {
+    __builtin_prefetch(address);
+}

@@ -37,12 +37,7 @@ struct HouseBuilder: ~Copyable {
     /// Stray text is reported once between two tags.
     private var isStrayTextReported = false
 
-    private var houseNames: [String: Int32] = [:]
-    private var sectorNames = NameRegister()
-    /// The elements of a house, by name alone.
-    private var elementNames = NameRegister()
-    /// The elements that are not the first of their house with their name, by name and place.
-    private var repeatedNames = NameRegister()
+    var names = HouseNames()
     private var placeCount: Int32 = 0
 
     init(file: String, locator: Locator, vocabulary: Vocabulary) {
@@ -303,60 +298,6 @@ struct HouseBuilder: ~Copyable {
                     sectors: place.sectors
                 )
             )
-        }
-    }
-
-    // MARK: Names that must be unique
-
-    /// Takes the name of the open house, sector or element into the register.
-    mutating func register(_ name: String, hash: UInt64) {
-        let line = fieldPosition.line
-        let house = places[0].number
-        if element.isOpen {
-            let here = places[places.count - 1].number
-            let entry = NameRegister.Entry(name: name, scope: house, line: line, place: here)
-            guard let first = elementNames.insert(entry, hash: hash) else { return }
-            let sameHere: NameRegister.Entry?
-            if first.place == here {
-                sameHere = first
-            } else {
-                let entry = NameRegister.Entry(name: name, scope: here, line: line, place: here)
-                sameHere = repeatedNames.insert(entry, hash: hash)
-            }
-            if let sameHere {
-                fail(
-                    at: fieldPosition,
-                    "\"\(shortened(name))\" is the name of an element of line \(sameHere.line) already",
-                    "the devices and services of a sector have different names"
-                )
-            } else {
-                report(
-                    .warning,
-                    at: fieldPosition,
-                    "\"\(shortened(name))\" is also the name of the element of line \(first.line)",
-                    "the server can't tell elements of one name apart"
-                )
-            }
-        } else if places.count == 1 {
-            if let first = houseNames[name] {
-                fail(
-                    at: fieldPosition,
-                    "\"\(shortened(name))\" is the name of the house of line \(first) already",
-                    "houses have different names"
-                )
-            } else {
-                houseNames[name] = line
-            }
-        } else {
-            let parent = places[places.count - 2].number
-            let entry = NameRegister.Entry(name: name, scope: parent, line: line, place: parent)
-            if let first = sectorNames.insert(entry, hash: hash) {
-                fail(
-                    at: fieldPosition,
-                    "\"\(shortened(name))\" is the name of the sector of line \(first.line) already",
-                    "the sectors of one place have different names"
-                )
-            }
         }
     }
 }

@@ -14,7 +14,7 @@ final class HouseParser {
     /// Behind a pointer: the parser calls back several hundred thousand times for a big file, and Swift would ask each time
     /// whether nobody else is changing it.
     private let builder: UnsafeMutablePointer<HouseBuilder>
-    private var isFirstPiece = true
+    private var isEmpty = true
     /// Set by the first fault after which there is no more sense in what the parser reports.
     private var isBroken = false
 
@@ -53,26 +53,25 @@ final class HouseParser {
 
     func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !isStopped, !bytes.isEmpty else { return }
+        isEmpty = false
         push(bytes)
-        if isFirstPiece {
-            // A declared encoding leaves what stands after it unread until the next push.
-            isFirstPiece = false
-            if !isStopped { push(UnsafeBufferPointer(start: bytes.baseAddress, count: 0)) }
+        guard !isStopped else { return }
+        if builder.pointee.locator.unreadCount > Self.longestToken {
+            stop("a tag or comment without end", "one has at most \(Self.longestToken) bytes")
+        } else if builder.pointee.locator.unconvertedCount > Self.longestToken {
+            // What can't be converted is kept, and all that follows it.
+            stop(XMLFault.encoding.found, XMLFault.encoding.expected)
         }
-        guard !isStopped, let input = parser.pointee.input, let end = input.pointee.end,
-            let current = input.pointee.cur,
-            end - current > Self.longestToken
-        else { return }
-        stop("a tag or comment without end", "one has at most \(Self.longestToken) bytes")
     }
 
     func finish() -> HouseReading {
-        if isFirstPiece {
+        if isEmpty {
             stop("the file is empty", "expected <Viviendas>")
         } else if !isStopped {
             isAtEnd = true
             guarded { _ = xmlParseChunk(parser, nil, 0, 1) }
         }
+        builder.pointee.checkPendingNames()
         let diagnostics = builder.pointee.diagnostics.sorted
         let hasErrors = builder.pointee.diagnostics.hasErrors
         return HouseReading(

@@ -1,4 +1,6 @@
-/// Names and the lines where they were first given, each in a scope: a house, a sector.
+import CLibXML2
+
+/// Names and where they were first given, each in a scope: a house, a sector.
 ///
 /// An open-addressing table of its own: it takes the hash from the bytes of a name while they are at hand, and costs
 /// half of what `Dictionary<String, …>` does. The hash is seeded, so that no file can be written to make names collide.
@@ -6,7 +8,7 @@ struct NameRegister {
     struct Entry {
         var name: String
         var scope: Int32
-        var line: Int32
+        var position: SourcePosition
         /// The place that holds whatever bears the name.
         var place: Int32
     }
@@ -21,7 +23,7 @@ struct NameRegister {
     /// - Parameter hash: of the name, from `nameHash`.
     /// - Returns: the entry that was there.
     mutating func insert(_ entry: Entry, hash: UInt64) -> Entry? {
-        let tag = mix(hash, UInt64(UInt32(bitPattern: entry.scope)) ^ seed) >> 32
+        let tag = Self.tag(hash, scope: entry.scope)
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: tag) & mask
         while slots[slot] != 0 {
@@ -35,6 +37,17 @@ struct NameRegister {
         slots[slot] = tag << 32 | UInt64(entries.count)
         if entries.count * 2 > slots.count { grow() }
         return nil
+    }
+
+    /// Has the memory that `insert` will look at fetched.
+    func prefetch(hash: UInt64, scope: Int32) {
+        let slot = Int(truncatingIfNeeded: Self.tag(hash, scope: scope)) & (slots.count - 1)
+        slots.withUnsafeBufferPointer { domo_prefetch($0.baseAddress! + slot) }
+    }
+
+    @inline(__always)
+    private static func tag(_ hash: UInt64, scope: Int32) -> UInt64 {
+        mix(hash, UInt64(UInt32(bitPattern: scope)) ^ seed) >> 32
     }
 
     private mutating func grow() {
