@@ -54,8 +54,8 @@ public struct DomoSimCommand: AsyncParsableCommand {
 
     public func run() async throws {
         let file = try loadHouse()
-        let stopSignals = try StopSignals()
         let server = try await startServer(file)
+        let stopSignals = try StopSignals()
         StandardOutput.write("listening on \(server.url)")
         try await stopSignals.wait()
         try await server.close()
