@@ -1,0 +1,40 @@
+import DomoModel
+
+/// All that moves in the simulated houses. A signal knows an element by its name alone: whatever bears it, moves.
+struct Actuators: Sendable {
+    private(set) var all: [Actuator] = []
+    private var byName: [String: [Int]] = [:]
+
+    init(_ houses: [House]) {
+        let index = HouseIndex(houses)
+        for (number, element) in index.elements.enumerated() {
+            all.append(Actuator(element, path: index.path(of: ElementID(number))))
+            byName[element.name, default: []].append(number)
+        }
+    }
+
+    subscript(name: String) -> [Actuator] { byName[name, default: []].map { all[$0] } }
+
+    mutating func take(_ signal: Signal, at now: Duration) -> Answer {
+        guard let name = signal.name, !name.isEmpty else { return .badRequest("PERVMLSERVICENAME is missing") }
+        let known = Signal.Operation.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let word = signal.operation, !word.isEmpty else {
+            return .badRequest("operation is missing; there are: \(known)")
+        }
+        guard let operation = Signal.Operation(rawValue: word) else {
+            return .badRequest("no operation \(word); there are: \(known)")
+        }
+        guard let numbers = byName[name] else { return .notFound("no element is called \(name)") }
+        var refusal: String?
+        var isDone = false
+        for number in numbers {
+            if let reason = all[number].take(operation, value: signal.value, at: now) {
+                refusal = refusal ?? reason
+            } else {
+                isDone = true
+            }
+        }
+        if let refusal, !isDone { return .badRequest(refusal) }
+        return .noContent
+    }
+}

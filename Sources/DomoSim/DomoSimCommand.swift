@@ -1,0 +1,120 @@
+public import ArgumentParser
+import DomoLanguage
+import DomoXML
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// `domo-sim`: the simulated house as a program of its own.
+public struct DomoSimCommand: AsyncParsableCommand {
+    public static let configuration = CommandConfiguration(
+        commandName: "domo-sim",
+        abstract: "A simulated house: takes signals over HTTP and moves what a house file describes.",
+        discussion: """
+            GET /state shows all actuators, /signals the last hundred signals, /house.xml the house file.
+            Ends at SIGTERM or SIGINT.
+            """
+    )
+
+    @Argument(help: "The house file.")
+    var house: String
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 lets the system choose.")
+    var port = 8480
+
+    @Option(help: "How long every answer takes: 20ms.", transform: Self.latency)
+    var latency: Duration = .zero
+
+    @Option(help: "The share of signals that fail with status 500: 5% or 0.05.", transform: Self.share)
+    var fail = 0.0
+
+    @Option(
+        help: "The share of signals whose connection breaks, half of them after they were obeyed.",
+        transform: Self.share
+    )
+    var drop = 0.0
+
+    @Option(help: "The same seed gives the same faults.")
+    var seed: UInt64 = 1
+
+    @Flag(help: "Don't print the signals.")
+    var quiet = false
+
+    public init() {}
+
+    /// Here, so that the executable needs no import but this module.
+    public static func main() async { await main(nil) }
+
+    public func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("\(port) is not a port; 0–65535") }
+    }
+
+    public func run() async throws {
+        let file = try loadHouse()
+        let server = try await startServer(file)
+        let stopSignals = try StopSignals()
+        StandardOutput.write("listening on \(server.url)")
+        try await stopSignals.wait()
+        try await server.close()
+    }
+
+    private func loadHouse() throws -> HouseFile {
+        do {
+            let file = try HouseFile(path: house)
+            for diagnostic in file.reading.diagnostics { StandardError.write(diagnostic.description) }
+            if file.reading.hasErrors { throw ExitCode(ExitStatus.badData.rawValue) }
+            return file
+        } catch let fault as FileFault {
+            StandardError.write("domo-sim: \(fault)")
+            throw ExitCode(ExitStatus.noSuchFile.rawValue)
+        }
+    }
+
+    private func startServer(_ file: HouseFile) async throws -> SimulatedServer {
+        var settings = SimulatorSettings()
+        settings.host = host
+        settings.port = port
+        settings.latency = latency
+        settings.failShare = fail
+        settings.dropShare = drop
+        settings.seed = seed
+        do {
+            return try await SimulatedServer.start(
+                houses: file.reading.houses,
+                xml: file.bytes,
+                settings: settings,
+                group: .singletonMultiThreadedEventLoopGroup,
+                onSignal: { [quiet] line in
+                    if !quiet { StandardOutput.write(line) }
+                }
+            )
+        } catch {
+            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+            StandardError.write(
+                "domo-sim: can't listen on \(host), port \(port): \(reason); choose another with --port"
+            )
+            throw ExitCode(ExitStatus.unreachable.rawValue)
+        }
+    }
+
+    private static func latency(_ text: String) throws -> Duration {
+        guard let duration = DurationText.read(text), duration <= .seconds(3600) else {
+            throw ValidationError("\"\(text)\" is not a duration; 20ms, 1.5s, at most 1h")
+        }
+        return duration
+    }
+
+    static func share(_ text: String) throws -> Double {
+        let isPercent = text.hasSuffix("%")
+        let digits = isPercent ? text.dropLast() : text[...]
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+            let number = Double(digits), case let share = isPercent ? number / 100 : number, (0...1).contains(share)
+        else {
+            throw ValidationError("\"\(text)\" is not a share; 5% or 0.05, at most 100% or 1")
+        }
+        return share
+    }
+}

@@ -1,0 +1,32 @@
+import DomoXML
+import Glibc
+
+/// A house file as it lies on the disk, and what it says.
+struct HouseFile {
+    let bytes: [UInt8]
+    let reading: HouseReading
+
+    /// - Throws: `FileFault` when the file can't be read.
+    init(path: String) throws(FileFault) {
+        bytes = try Self.bytes(path: path)
+        reading = HouseReader.read(bytes: bytes, file: path)
+    }
+
+    private static func bytes(path: String) throws(FileFault) -> [UInt8] {
+        func fault() -> FileFault { FileFault(path: path, message: String(cString: strerror(errno)), errno: errno) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw fault() }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &block, block.count)
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes.append(contentsOf: block[..<count])
+            } else if errno != EINTR {
+                throw fault()
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// A position between 0 and 100 that is driven at an even pace. Times are counted from any one moment.
+struct Ramp: Sendable, Equatable {
+    /// How long the way from 0 to 100 takes.
+    let fullTravel: Duration
+    private(set) var target: Double
+    private var origin: Double
+    private var departure: Duration = .zero
+
+    init(position: Double = 0, fullTravel: Duration) {
+        self.fullTravel = fullTravel
+        target = position
+        origin = position
+    }
+
+    func position(at now: Duration) -> Double {
+        guard isMoving(at: now) else { return target }
+        let way = max(0, (now - departure) / fullTravel) * 100
+        return target > origin ? origin + way : origin - way
+    }
+
+    func isMoving(at now: Duration) -> Bool {
+        now < departure + fullTravel * (abs(target - origin) / 100)
+    }
+
+    mutating func move(to target: Double, at now: Duration) {
+        origin = position(at: now)
+        departure = now
+        self.target = target
+    }
+
+    mutating func stop(at now: Duration) { move(to: position(at: now), at: now) }
+}

@@ -1,0 +1,51 @@
+import NIOCore
+import Synchronization
+
+/// What all connections share.
+final class SimulatorCore: Sendable {
+    private struct State: Sendable {
+        var house: SimulatedHouse
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var isClosed = false
+    }
+
+    let latency: TimeAmount
+    private let onSignal: @Sendable (String) -> Void
+    private let state: Mutex<State>
+    private let start = ContinuousClock.now
+
+    init(house: SimulatedHouse, latency: Duration, onSignal: @escaping @Sendable (String) -> Void) {
+        state = Mutex(State(house: house))
+        self.latency = TimeAmount(latency)
+        self.onSignal = onSignal
+    }
+
+    func take(method: String, target: String) -> Answer? {
+        // The lines come in the order in which the house took the signals.
+        state.withLock { state in
+            let response = state.house.take(method: method, target: target, at: start.duration(to: .now))
+            if let line = response.line { onSignal(line) }
+            return response.answer
+        }
+    }
+
+    func opened(_ channel: any Channel) {
+        let isClosed = state.withLock { state in
+            state.channels[ObjectIdentifier(channel)] = channel
+            return state.isClosed
+        }
+        channel.closeFuture.whenComplete { [self] _ in
+            state.withLock { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) }
+        }
+        if isClosed { channel.close(promise: nil) }
+    }
+
+    func closeAll() async throws {
+        let channels = state.withLock { state in
+            state.isClosed = true
+            return Array(state.channels.values)
+        }
+        for channel in channels { channel.close(promise: nil) }
+        for channel in channels { try await channel.closeFuture.get() }
+    }
+}

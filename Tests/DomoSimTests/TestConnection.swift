@@ -1,0 +1,65 @@
+import Glibc
+
+/// A plain connection to the simulator: bytes out, bytes in, written without an HTTP library.
+final class TestConnection {
+    private let descriptor: Int32
+
+    struct SystemFault: Error {
+        var call: String
+        var number: Int32 = errno
+    }
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw SystemFault(call: "socket") }
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else {
+            defer { close(descriptor) }
+            throw SystemFault(call: "connect")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ text: String) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { throw SystemFault(call: "send") }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// All that comes until the other side closes.
+    func readToEnd() throws -> String {
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = recv(descriptor, &block, block.count, 0)
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            // A reset is an end as well.
+            if count < 0, errno == ECONNRESET { return String(decoding: bytes, as: UTF8.self) }
+            guard count > 0 else { throw SystemFault(call: "recv") }
+            bytes.append(contentsOf: block[..<count])
+        }
+    }
+
+    /// One request on a connection of its own.
+    static func exchange(_ method: String, _ target: String, port: Int) throws -> String {
+        let connection = try TestConnection(port: port)
+        try connection.write(
+            "\(method) \(target) HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        )
+        return try connection.readToEnd()
+    }
+}
