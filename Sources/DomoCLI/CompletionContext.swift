@@ -34,7 +34,7 @@ struct CompletionContext: Equatable {
     /// An open quote at the end counts as closed.
     private static func unquoted(_ word: String) -> String {
         for ending in ["", "\"", "'"] {
-            do throws(Fault) {
+            do throws(Words.Unclosed) {
                 return try Words.split(word + ending).map(\.text).joined(separator: " ")
             } catch {
                 continue
