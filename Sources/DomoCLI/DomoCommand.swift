@@ -19,7 +19,7 @@ public enum DomoCommand {
         var command: any ParsableCommand
         do {
             try refuseUnknownVerb(arguments)
-            command = try RootCommand.parseAsRoot(arguments)
+            command = try parsedByVerbAlone(arguments) ?? RootCommand.parseAsRoot(arguments)
         } catch let fault as Fault {
             return report(fault, asJSON: arguments.contains("--json"))
         } catch {
@@ -61,6 +61,24 @@ public enum DomoCommand {
             Fault(.badRequest, RootCommand.message(for: error), hint: usage.isEmpty ? nil : usage),
             asJSON: false
         )
+    }
+
+    /// ArgumentParser looks at the properties of every command from the root down, several times over; a command line
+    /// that begins with its verb needs only the verb's own.
+    ///
+    /// - Returns: nil where there is a mistake, or help is wanted: the whole tree then has the better words for it.
+    private static func parsedByVerbAlone(_ arguments: [String]) -> (any ParsableCommand)? {
+        guard
+            let verb = RootCommand.configuration.subcommands.first(where: {
+                $0.configuration.commandName == arguments[0]
+            })
+        else { return nil }
+        do {
+            let command = try verb.parseAsRoot(Array(arguments.dropFirst()))
+            return type(of: command) == verb ? command : nil
+        } catch {
+            return nil
+        }
     }
 
     /// ArgumentParser would call a mistyped verb an "unexpected argument", and not say which verb is close to it.
