@@ -7,7 +7,7 @@ struct RootCommand: ParsableCommand {
         abstract: "Act on a house, and see what is known of it.",
         usage: "domo [--socket PATH] [--json] VERB …",
         discussion: HelpText.discussion,
-        version: "domo \(Version.text)",
+        version: "domo \(domoVersion)",
         subcommands: [
             ListVerb.self, ShowVerb.self, SetVerb.self, DimVerb.self, ToggleVerb.self, WatchVerb.self, SceneVerb.self,
             ScenesVerb.self, StatusVerb.self, ReloadVerb.self, CheckVerb.self, ExplainVerb.self, CompletionVerb.self,

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func everyDayOfFourCenturiesIsReadBack() {
-        for day in stride(from: Int64(-146_097), through: 146_097, by: 1) {
+        for day in stride(from: Int64(-36_525), through: 109_572, by: 1) {
             let time = Timestamp(milliseconds: day * 86_400_000 + 43_200_007)
             #expect(Timestamp(rfc3339: time.rfc3339) == time)
         }
