@@ -30,13 +30,7 @@ extension RequestVerb {
 
     func run(literals: Int) throws {
         guard let request = try RequestParser.parse(words(literals: literals)) else { return }
-        let reply = try client.connect().ask(request)
-        let answer = try reply.content()
-        if client.json {
-            StandardStreams.write(Rendering.json(answer))
-        } else {
-            StandardStreams.write(try Rendering(for: .output).text(answer, to: request))
-        }
-        if let status = try Rendering.failure(in: answer, to: request) { throw Ending(status: status) }
+        let status = try Conversation(socket: client.socket, json: client.json).run(request)
+        if status != .done { throw Ending(status: status) }
     }
 }

@@ -16,10 +16,17 @@ public enum DomoCommand {
             StandardStreams.write(HelpText.short)
             return .done
         }
+        do {
+            if let request = try plainRequest(arguments) {
+                return try Conversation(socket: nil, json: false).run(request)
+            }
+        } catch {
+            return report(error, asJSON: false)
+        }
         var command: any ParsableCommand
         do {
             try refuseUnknownVerb(arguments)
-            command = try parsedByVerbAlone(arguments) ?? RootCommand.parseAsRoot(arguments)
+            command = try RootCommand.parseAsRoot(arguments)
         } catch let fault as Fault {
             return report(fault, asJSON: arguments.contains("--json"))
         } catch {
@@ -63,22 +70,14 @@ public enum DomoCommand {
         )
     }
 
-    /// ArgumentParser looks at the properties of every command from the root down, several times over; a command line
-    /// that begins with its verb needs only the verb's own.
+    /// Words without an option are a line of the language as they stand. ArgumentParser would only hand them on, and
+    /// take longer over it than all the rest takes together.
     ///
-    /// - Returns: nil where there is a mistake, or help is wanted: the whole tree then has the better words for it.
-    private static func parsedByVerbAlone(_ arguments: [String]) -> (any ParsableCommand)? {
-        guard
-            let verb = RootCommand.configuration.subcommands.first(where: {
-                $0.configuration.commandName == arguments[0]
-            })
-        else { return nil }
-        do {
-            let command = try verb.parseAsRoot(Array(arguments.dropFirst()))
-            return type(of: command) == verb ? command : nil
-        } catch {
-            return nil
-        }
+    /// - Returns: nil where there is anything for ArgumentParser to do.
+    static func plainRequest(_ arguments: [String]) throws(Fault) -> Request? {
+        let isPlain = arguments.allSatisfy { !$0.hasPrefix("-") || $0.dropFirst().first?.isWholeNumber == true }
+        guard isPlain, let verb = arguments.first, verb != "watch", Request.verbs.contains(verb) else { return nil }
+        return try RequestParser.parse(Words.Word.operands(arguments, literals: 0))
     }
 
     /// ArgumentParser would call a mistyped verb an "unexpected argument", and not say which verb is close to it.

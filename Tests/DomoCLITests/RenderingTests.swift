@@ -93,9 +93,9 @@ import Testing
                 Casa
                 ├── Buzzer     device  –
                 ├── 日本💡     device  on (stale)
-                ├── Salón/                          Living room
+                ├── Salón/                         Living room
                 │   ├── Luz    device  ~40 %, on
-                │   └── Termo  device  21.5 °C      Heat
+                │   └── Termo  device  21.5 °C     Heat
                 └── Baño/
                     └── y      device  ~"~on"
 

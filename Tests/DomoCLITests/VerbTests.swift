@@ -34,6 +34,20 @@ import Testing
         #expect(try Self.line(arguments) == line)
     }
 
+    @Test(
+        arguments: [
+            (["set", "Louver", "up"], "set Louver up"), (["dim", "X", "-10"], "dim X -10"),
+            (["set", "X", ""], "set X ''"),
+            (["ls"], "ls"), (["set", "X", "on", "--json"], nil), (["-"], nil), (["watch"], nil),
+            (["help", "set"], nil),
+            (["--", "ls"], nil), ([], nil),
+        ] as [([String], String?)]
+    )
+    func wordsWithoutOptionsNeedNoMore(arguments: [String], line: String?) throws {
+        #expect(try DomoCommand.plainRequest(arguments)?.line == line)
+        if let line { #expect(try Self.line(arguments) == line) }
+    }
+
     @Test(arguments: [
         ["set", "X"], ["set", "X", "on", "off"], ["set", "X", "on", "--bogus"], ["dim", "X", "10", "--as", "value"],
         ["explain"],
