@@ -5,7 +5,13 @@ public enum RequestParser {
     /// - Returns: nil for a line that holds nothing but blanks or a comment.
     /// - Throws: `bad-request`, or `refused-value` where a value can't be one for any element.
     public static func parse(_ line: some StringProtocol) throws(Fault) -> Request? {
-        try parse(Words.split(line))
+        let words: [Words.Word]
+        do throws(Words.Unclosed) {
+            words = try Words.split(line)
+        } catch {
+            throw Fault(error.fault.code, "column \(error.column): \(error.fault.message)", hint: error.fault.hint)
+        }
+        return try parse(words)
     }
 
     /// Reads a line already split.

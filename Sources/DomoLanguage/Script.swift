@@ -25,7 +25,13 @@ public struct Script: Equatable, Sendable {
             let number = index + 1
             var column = 1
             do throws(Fault) {
-                let words = try Words.split(line)
+                let words: [Words.Word]
+                do throws(Words.Unclosed) {
+                    words = try Words.split(line)
+                } catch {
+                    column = error.column
+                    throw error.fault
+                }
                 column = words.first?.column ?? 1
                 if words.first?.text == "name" {
                     guard words.count == 2, script.name == nil, script.steps.isEmpty else {

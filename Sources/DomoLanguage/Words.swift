@@ -16,15 +16,21 @@ public enum Words {
         }
     }
 
-    /// - Throws: `bad-request` for a quote that is never closed, or a backslash at the end of the line.
-    public static func split(_ line: some StringProtocol) throws(Fault) -> [Word] {
+    /// A quote that is never closed, or a backslash at the end of the line.
+    public struct Unclosed: Error, Equatable, Sendable {
+        /// Counted as in `Word`.
+        public var column: Int
+        public var fault: Fault
+    }
+
+    public static func split(_ line: some StringProtocol) throws(Unclosed) -> [Word] {
         var words: [Word] = []
         var word: Word?
         var column = 0
         // By scalars, not characters: a combining mark behind a quote must not hide the quote.
         var iterator = line.unicodeScalars.makeIterator()
-        func unclosed(_ what: String, at column: Int) -> Fault {
-            Fault(.badRequest, "column \(column): \(what)", hint: "close it, or write a backslash before it")
+        func unclosed(_ what: String, at column: Int) -> Unclosed {
+            Unclosed(column: column, fault: Fault(.badRequest, what, hint: "close it, or write a backslash before it"))
         }
         while let character = iterator.next() {
             column += 1
@@ -79,8 +85,14 @@ public enum Words {
                 || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
                 || "_-+./%:=,@".unicodeScalars.contains(scalar)
         }
-        // A leading dash would be read as an option.
-        if plain, !text.isEmpty, !text.hasPrefix("-") { return text }
-        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        // A leading dash would be read as an option, whatever mark combines with it.
+        if plain, !text.isEmpty, text.unicodeScalars.first != "-" { return text }
+        // By scalars, as it is read: a quote with a combining mark behind it is still a quote.
+        var quoted = "'".unicodeScalars
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { quoted.append(contentsOf: "'\\''".unicodeScalars) } else { quoted.append(scalar) }
+        }
+        quoted.append("'")
+        return String(quoted)
     }
 }

@@ -46,7 +46,8 @@ extension Timestamp {
     /// Reads what `rfc3339` writes; nil for anything else.
     public init?(rfc3339 text: some StringProtocol) {
         let bytes = Array(text.utf8)
-        guard bytes.count == 24, bytes[23] == UInt8(ascii: "Z"), bytes[10] == UInt8(ascii: "T") else { return nil }
+        let separators = zip([4, 7, 10, 13, 16, 19, 23], "--T::.Z".utf8)
+        guard bytes.count == 24, separators.allSatisfy({ bytes[$0] == $1 }) else { return nil }
         func number(_ range: Range<Int>) -> Int? {
             var value = 0
             for byte in bytes[range] {
@@ -61,6 +62,8 @@ extension Timestamp {
             second < 60
         else { return nil }
         let days = daysSince1970(year: year, month: month, day: day)
+        // The thirtieth of February is the first or second of March.
+        guard civil(daysSince1970: days).day == day else { return nil }
         self.init(milliseconds: Int64((((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + milli))
     }
 }

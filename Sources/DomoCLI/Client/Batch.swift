@@ -1,0 +1,147 @@
+import DomoLanguage
+import Glibc
+
+/// Carries out lines of the language through one connection, sending on while answers are outstanding.
+struct Batch {
+    /// As many requests may be without their answer; reading on stops there.
+    static let mostUnanswered = 512
+
+    /// What became of a line before it could be sent, or nil: its answer is to come.
+    private struct Entry {
+        var line: Int
+        var request: Result<Request, Fault>
+    }
+
+    private let connection: ControlConnection
+    private let input: CInt
+    private var report: BatchReport
+    private var lines = LineBuffer(limit: ControlConnection.longestLine - 1)
+    private var lineNumber = 0
+    private var inputEnded = false
+    private var entries: [Entry] = []
+    private var answered = 0
+    /// When the answer that is next must have come.
+    private var deadline: ContinuousClock.Instant?
+
+    init(connection: ControlConnection, input: CInt, report: BatchReport) {
+        self.connection = connection
+        self.input = input
+        self.report = report
+    }
+
+    private var unanswered: Int { entries.count - answered }
+
+    /// - Returns: the status of the first line that failed; nil when none did.
+    mutating func run() throws(Fault) -> ExitStatus? {
+        while true {
+            try takeAnswers()
+            try sendLines()
+            try takeAnswers()
+            if inputEnded, unanswered == 0 { break }
+            if connection.isAtEnd, unanswered > 0 {
+                report.flush()
+                throw .hungUp
+            }
+            report.flush()
+            guard try wait() else {
+                throw .noAnswer(within: patience)
+            }
+        }
+        report.flush()
+        return report.firstFailure
+    }
+
+    /// Reports what has been answered, in the order of the lines.
+    private mutating func takeAnswers() throws(Fault) {
+        while answered < entries.count {
+            let entry = entries[answered]
+            switch entry.request {
+            case .failure(let fault): report.refused(fault, line: entry.line)
+            case .success(let request):
+                guard let line = connection.takeLine() else { return }
+                try report.answered(ReplyLine(line), to: request, line: entry.line)
+            }
+            answered += 1
+            deadline = nil
+            if answered == Self.mostUnanswered {
+                entries.removeFirst(answered)
+                answered = 0
+            }
+        }
+    }
+
+    private mutating func sendLines() throws(Fault) {
+        var bytes: [UInt8] = []
+        while unanswered < Self.mostUnanswered, let line = lines.take() ?? (inputEnded ? lines.takeRest() : nil) {
+            lineNumber += 1
+            let request = Result<Request?, Fault> { () throws(Fault) in
+                guard let request = try Self.parse(line) else { return nil }
+                bytes += try request.bytes()
+                return request
+            }
+            if let request = Self.present(request) { entries.append(Entry(line: lineNumber, request: request)) }
+        }
+        try connection.write(bytes)
+    }
+
+    /// Nil for a line with nothing to do.
+    private static func present(_ request: Result<Request?, Fault>) -> Result<Request, Fault>? {
+        switch request {
+        case .success(let request): request.map { .success($0) }
+        case .failure(let fault): .failure(fault)
+        }
+    }
+
+    private static func parse(_ line: LineBuffer.Line) throws(Fault) -> Request? {
+        guard case .line(let bytes) = line, let text = String(validating: bytes, as: UTF8.self) else {
+            throw Fault(.badLine, "the line is longer than 64 KiB or not UTF-8")
+        }
+        let request = try RequestParser.parse(text)
+        if case .watch = request {
+            throw Fault(.badRequest, "watch has no end, so it can't stand among other lines", hint: "domo watch")
+        }
+        return request
+    }
+
+    /// How long the answer that is next may take.
+    private var patience: Duration {
+        guard answered < entries.count, case .success(let request) = entries[answered].request else {
+            return .seconds(15)
+        }
+        return request.patience
+    }
+
+    /// Waits for lines, for answers, or for room to send.
+    /// - Returns: false when the answer that is next didn't come in time.
+    private mutating func wait() throws(Fault) -> Bool {
+        if unanswered == 0 {
+            deadline = nil
+        } else if deadline == nil {
+            deadline = ContinuousClock.now.advanced(by: patience)
+        }
+        let reads = !inputEnded && unanswered < Self.mostUnanswered
+        let events = POLLIN | (connection.hasPending ? POLLOUT : 0)
+        var descriptors = [
+            // A connection that is at its end would be ready for ever.
+            pollfd(fd: connection.isAtEnd ? -1 : connection.descriptor, events: Int16(events), revents: 0),
+            pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
+        ]
+        guard Readiness.wait(for: &descriptors, until: deadline) else { return false }
+        try connection.writePending()
+        try connection.readAvailable()
+        if descriptors[1].revents != 0 { try readInput() }
+        return true
+    }
+
+    private mutating func readInput() throws(Fault) {
+        let (count, error) = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
+            let count = read(input, buffer.baseAddress!, buffer.count)
+            if count > 0 { lines.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            return (count, errno)
+        }
+        if count == 0 { inputEnded = true }
+        guard count >= 0 || error == EINTR || error == EAGAIN else {
+            throw Fault(.noSuchFile, "standard input: \(String(cString: strerror(error)))")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import DomoLanguage
+
+/// Says what became of each line of a batch.
+struct BatchReport {
+    let json: Bool
+    let verbose: Bool
+    private(set) var firstFailure: ExitStatus?
+    private var output = ""
+    private let rendering = Rendering(for: .output)
+    private let errors = Rendering(for: .error)
+    private let write: (String) -> Void
+    private let writeError: (String) -> Void
+
+    init(
+        json: Bool,
+        verbose: Bool,
+        write: @escaping (String) -> Void = { StandardStreams.write($0) },
+        writeError: @escaping (String) -> Void = { StandardStreams.writeError($0) }
+    ) {
+        self.json = json
+        self.verbose = verbose
+        self.write = write
+        self.writeError = writeError
+    }
+
+    mutating func answered(_ reply: ReplyLine, to request: Request, line: Int) throws(Fault) {
+        let content: ArraySlice<UInt8>
+        do throws(Fault) {
+            content = try reply.content()
+        } catch {
+            refused(error, line: line)
+            return
+        }
+        if let status = try Rendering.failure(in: content, to: request) { firstFailure = firstFailure ?? status }
+        if json {
+            output += Rendering.json(content)
+        } else if verbose || !request.isOrder {
+            output += try rendering.text(content, to: request)
+        }
+        if output.utf8.count > 1 << 16 { flush() }
+    }
+
+    mutating func refused(_ fault: Fault, line: Int) {
+        firstFailure = firstFailure ?? fault.code.exitStatus
+        if json {
+            output += Rendering.json(fault)
+        } else {
+            // What was said on standard output before stands there before.
+            flush()
+            writeError(errors.fault(fault, line: line))
+        }
+    }
+
+    mutating func flush() {
+        guard !output.isEmpty else { return }
+        write(output)
+        output = ""
+    }
+}
+
+extension Request {
+    /// True for what changes something and says no more than that it did.
+    fileprivate var isOrder: Bool {
+        if case .order(let order) = self { return !order.explain }
+        return false
+    }
+}

@@ -1,0 +1,141 @@
+import DomoLanguage
+import Glibc
+
+/// A connection to the daemon's control socket: lines out, lines in, never blocking but in `wait`.
+final class ControlConnection {
+    /// The longest line that the daemon takes, in bytes, its newline counted.
+    static let longestLine = 64 * 1024
+    /// How long the daemon may take to take a connection, in seconds. Only one that hangs takes any time at all.
+    private static let patience = 5
+
+    let descriptor: CInt
+    private var received = LineBuffer()
+    private var pending: [UInt8] = []
+    private var written = 0
+    private(set) var isAtEnd = false
+
+    var hasPending: Bool { written < pending.count }
+
+    /// - Throws: `unreachable` where no daemon answers, `not-allowed` where the socket is not for this user.
+    init(path: String) throws(Fault) {
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else {
+            throw Fault(.unreachable, "there is no socket to be had: \(String(cString: strerror(errno)))")
+        }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
+            guard path.utf8.count < room.count else { return false }
+            room.copyBytes(from: path.utf8)
+            return true
+        }
+        guard fits else {
+            throw Fault(
+                .badConfiguration,
+                "the socket's path has \(path.utf8.count) bytes: \(path)",
+                hint: "a path of a socket has at most 107 bytes"
+            )
+        }
+        // Connecting waits only while the daemon's queue of new connections is full.
+        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                var result: CInt
+                repeat {
+                    result = connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+                } while result < 0 && errno == EINTR
+                return result
+            }
+        }
+        guard result == 0 else { throw Self.fault(connecting: errno, path: path) }
+        let flags = fcntl(descriptor, F_GETFL)
+        guard fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else {
+            throw Fault(.unreachable, "\(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private static func fault(connecting error: CInt, path: String) -> Fault {
+        switch error {
+        case ENOENT, ECONNREFUSED, ENOTDIR:
+            Fault(
+                .unreachable,
+                "no daemon is running: nobody answers at \(path)",
+                hint: "start it: sudo systemctl start domod; or, to try it: domod --demo --home FILE"
+            )
+        case EACCES, EPERM:
+            Fault(
+                .notAllowed,
+                "\(path) is not for you to open",
+                hint: "join the group domo: sudo usermod -aG domo $USER, then log in again"
+            )
+        case EAGAIN:
+            Fault(
+                .deadlinePassed,
+                "the daemon took no connection for \(patience) s: \(path)",
+                hint: "see what keeps it: journalctl -u domod"
+            )
+        default:
+            Fault(.unreachable, "\(path): \(String(cString: strerror(error)))")
+        }
+    }
+
+    /// Sends as much as can be sent at once, and keeps the rest.
+    func write(_ bytes: some Sequence<UInt8>) throws(Fault) {
+        pending.append(contentsOf: bytes)
+        try writePending()
+    }
+
+    func writePending() throws(Fault) {
+        while hasPending {
+            let count = pending.withUnsafeBytes { bytes in
+                send(descriptor, bytes.baseAddress! + written, bytes.count - written, CInt(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                written += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return
+            // The daemon has hung up; what it said before is still to be read.
+            case EPIPE, ECONNRESET: break
+            default: throw Fault(.unreachable, "sending to the daemon: \(String(cString: strerror(errno)))")
+            }
+            break
+        }
+        pending.removeAll(keepingCapacity: true)
+        written = 0
+    }
+
+    /// Reads what has come.
+    func readAvailable() throws(Fault) {
+        let fault: Fault? = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
+            while !isAtEnd {
+                let count = recv(descriptor, buffer.baseAddress!, buffer.count, 0)
+                if count > 0 {
+                    received.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    if count < buffer.count { return nil }
+                } else if count == 0 || errno == ECONNRESET {
+                    isAtEnd = true
+                } else if errno == EAGAIN {
+                    return nil
+                } else if errno != EINTR {
+                    return Fault(.unreachable, "reading from the daemon: \(String(cString: strerror(errno)))")
+                }
+            }
+            return nil
+        }
+        if let fault { throw fault }
+    }
+
+    /// The next line that has been read, without its newline. What a dying daemon leaves unfinished is none.
+    func takeLine() -> [UInt8]? {
+        guard case .line(let line) = received.take() else { return nil }
+        return line
+    }
+}

@@ -1,0 +1,57 @@
+/// Bytes in, whole lines out. Time is linear in the bytes however they are cut.
+struct LineBuffer {
+    enum Line: Equatable {
+        /// Without its newline.
+        case line([UInt8])
+        /// One that was longer than the limit; its bytes are gone.
+        case tooLong
+    }
+
+    /// In bytes, the newline not counted.
+    let limit: Int
+    private var bytes: [UInt8] = []
+    private var start = 0
+    /// Up to where there is no newline.
+    private var searched = 0
+    private var isDiscarding = false
+
+    init(limit: Int = .max) {
+        self.limit = limit
+    }
+
+    mutating func append(_ new: UnsafeRawBufferPointer) {
+        if start > 0, start == bytes.count || start > 1 << 20 {
+            bytes.removeSubrange(..<start)
+            searched -= start
+            start = 0
+        }
+        bytes.append(contentsOf: new)
+    }
+
+    mutating func take() -> Line? {
+        guard let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            if searched - start > limit {
+                isDiscarding = true
+                bytes.removeAll(keepingCapacity: true)
+                (start, searched) = (0, 0)
+            }
+            return nil
+        }
+        return finish(end: newline, next: newline + 1)
+    }
+
+    /// What stands behind the last newline, when nothing more will come.
+    mutating func takeRest() -> Line? {
+        guard start < bytes.count || isDiscarding else { return nil }
+        return finish(end: bytes.count, next: bytes.count)
+    }
+
+    private mutating func finish(end: Int, next: Int) -> Line {
+        defer {
+            (start, searched) = (next, next)
+            isDiscarding = false
+        }
+        return isDiscarding || end - start > limit ? .tooLong : .line(Array(bytes[start..<end]))
+    }
+}

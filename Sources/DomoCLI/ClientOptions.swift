@@ -1,0 +1,15 @@
+import ArgumentParser
+import DomoLanguage
+
+/// What every verb that talks to the daemon takes.
+struct ClientOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
+    var socket: String?
+
+    @Flag(help: "Print the daemon's answer as JSON.")
+    var json = false
+
+    func connect() throws(Fault) -> ControlClient {
+        try ControlClient(socket: SocketPath.candidates(option: socket))
+    }
+}

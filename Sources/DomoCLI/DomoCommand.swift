@@ -1,0 +1,103 @@
+import ArgumentParser
+import DomoLanguage
+import DomoModel
+import Glibc
+
+/// The command line `domo`.
+public enum DomoCommand {
+    /// Reads the arguments, does what they say and ends the process with a status of `ExitStatus`.
+    public static func main() async {
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    /// - Returns: what the process should end with; everything for people and programs has been written.
+    static func run(_ arguments: [String]) -> ExitStatus {
+        if arguments.isEmpty {
+            StandardStreams.write(HelpText.short)
+            return .done
+        }
+        do {
+            if let request = try plainRequest(arguments) {
+                return try Conversation(socket: nil, json: false).run(request)
+            }
+        } catch {
+            return report(error, asJSON: false)
+        }
+        var command: any ParsableCommand
+        do {
+            try refuseUnknownVerb(arguments)
+            command = try RootCommand.parseAsRoot(arguments)
+        } catch let fault as Fault {
+            return report(fault, asJSON: arguments.contains("--json"))
+        } catch {
+            return report(parsing: error)
+        }
+        do {
+            if let verb = command as? any ClientVerb {
+                try verb.run(literals: arguments.drop { $0 != "--" }.dropFirst().count)
+            } else {
+                try command.run()
+            }
+            return .done
+        } catch let fault as Fault {
+            return report(fault, asJSON: (command as? any ClientVerb)?.client.json ?? false)
+        } catch let ending as Ending {
+            return ending.status
+        } catch {
+            return report(parsing: error)
+        }
+    }
+
+    private static func report(_ fault: Fault, asJSON: Bool) -> ExitStatus {
+        if asJSON {
+            StandardStreams.write(Rendering.json(fault))
+        } else {
+            StandardStreams.writeError(Rendering(for: .error).fault(fault))
+        }
+        return fault.code.exitStatus
+    }
+
+    /// Help, the version, completions and mistakes in the usage all come out of ArgumentParser as errors.
+    private static func report(parsing error: any Error) -> ExitStatus {
+        if RootCommand.exitCode(for: error).isSuccess {
+            StandardStreams.write(RootCommand.fullMessage(for: error) + "\n")
+            return .done
+        }
+        let usage = RootCommand.fullMessage(for: error).split(separator: "\n").dropFirst().joined(separator: "\n")
+        return report(
+            Fault(.badRequest, RootCommand.message(for: error), hint: usage.isEmpty ? nil : usage),
+            asJSON: false
+        )
+    }
+
+    /// Words without an option are a line of the language as they stand. ArgumentParser would only hand them on, and
+    /// take longer over it than all the rest takes together.
+    ///
+    /// - Returns: nil where there is anything for ArgumentParser to do.
+    static func plainRequest(_ arguments: [String]) throws(Fault) -> Request? {
+        let isPlain = arguments.allSatisfy { !$0.hasPrefix("-") || $0.dropFirst().first?.isWholeNumber == true }
+        guard isPlain, let verb = arguments.first, verb != "watch", Request.verbs.contains(verb) else { return nil }
+        return try RequestParser.parse(Words.Word.operands(arguments, literals: 0))
+    }
+
+    /// ArgumentParser would call a mistyped verb an "unexpected argument", and not say which verb is close to it.
+    private static func refuseUnknownVerb(_ arguments: [String]) throws(Fault) {
+        var rest = arguments[...]
+        while let word = rest.first, word.hasPrefix("-"), word != "-" {
+            if word == "--" || word.hasPrefix("---") { return }
+            rest = rest.dropFirst(word == "--socket" ? 2 : 1)
+        }
+        guard let verb = rest.first, !RootCommand.verbs.contains(verb) else { return }
+        throw Fault(
+            .badRequest,
+            "unknown verb \"\(verb)\"",
+            hint: closestWord(to: verb, among: RootCommand.verbs).map { "did you mean \"\($0)\"?" }
+                ?? "`domo help` lists the verbs"
+        )
+    }
+}
+
+/// Ends the process with a status when all has been said that there is to say.
+struct Ending: Error {
+    var status: ExitStatus
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+import DomoLanguage
+
+/// The options that every order takes.
+struct OrderOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How long the order may take, such as 500ms or 2s.", valueName: "duration"))
+    var deadline: String?
+
+    @Flag(help: "Print the signal that would be sent, and send nothing.")
+    var explain = false
+
+    var words: [Words.Word] {
+        (deadline.map { [.keyword("--deadline"), .literal($0)] } ?? []) + (explain ? [.keyword("--explain")] : [])
+    }
+}

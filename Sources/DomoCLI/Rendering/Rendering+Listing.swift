@@ -1,0 +1,102 @@
+import DomoLanguage
+import DomoModel
+
+extension Rendering {
+    func listing(_ listing: Listing, recursive: Bool) -> String {
+        if !listing.elements.isEmpty {
+            var table = Table()
+            for element in listing.elements { table.add(row(element, name: element.path)) }
+            return table.text
+        }
+        return listing.places.map { place in
+            style.heading(DisplayText.safe(place.path)) + label(place.label) + "\n"
+                + (recursive ? tree(place) : flat(place))
+        }
+        .joined(separator: "\n")
+    }
+
+    /// What stands in the place itself, and how much its sectors hold.
+    private func flat(_ place: PlaceView) -> String {
+        var table = Table(indentation: 2)
+        for element in place.elements { table.add(row(element, name: element.name)) }
+        for sector in place.sectors {
+            table.add([
+                Table.Cell(DisplayText.safe(sector.name) + "/", paint: style.heading),
+                Table.Cell(sector.count == 1 ? "1 element" : "\(sector.count) elements", paint: style.faint),
+                Table.Cell(""),
+                Table.Cell(DisplayText.safe(sector.label ?? ""), paint: style.faint),
+            ])
+        }
+        return table.text
+    }
+
+    private func tree(_ place: PlaceView) -> String {
+        var table = Table()
+        addBranches(of: place, prefix: "", to: &table)
+        return table.text
+    }
+
+    private func addBranches(of place: PlaceView, prefix: String, to table: inout Table) {
+        var left = place.elements.count + place.sectors.count
+        for element in place.elements {
+            left -= 1
+            var row = row(element, name: element.name)
+            row[0].text = prefix + (left == 0 ? "└── " : "├── ") + row[0].text
+            table.add(row)
+        }
+        for sector in place.sectors {
+            left -= 1
+            let branch = prefix + (left == 0 ? "└── " : "├── ")
+            let style = style
+            table.add([
+                Table.Cell(branch + DisplayText.safe(sector.name) + "/") { text in
+                    branch + style.heading(String(text.dropFirst(branch.count)))
+                },
+                Table.Cell(""), Table.Cell(""), Table.Cell(DisplayText.safe(sector.label ?? ""), paint: style.faint),
+            ])
+            addBranches(of: sector, prefix: prefix + (left == 0 ? "    " : "│   "), to: &table)
+        }
+    }
+
+    private func row(_ element: ElementView, name: String) -> [Table.Cell] {
+        [
+            Table.Cell(DisplayText.safe(name)),
+            Table.Cell(DisplayText.safe(element.kind), paint: style.faint),
+            readings(of: element),
+            Table.Cell(DisplayText.safe(element.label ?? ""), paint: style.faint),
+        ]
+    }
+
+    private func label(_ label: String?) -> String {
+        label.map { "  " + style.faint(DisplayText.safe($0)) } ?? ""
+    }
+
+    /// All that is known of one element.
+    func element(_ element: ElementView) -> String {
+        var table = Table(indentation: 2)
+        for view in element.readings {
+            let reading = view.reading
+            let isKnown = reading.certainty != .unknown && reading.value != nil
+            table.add([
+                Table.Cell(view.type.word),
+                Table.Cell(self.reading(view, unit: element.unit), paint: paint([reading])),
+                Table.Cell(Self.certainty(reading)),
+                Table.Cell(isKnown ? "since " + LocalTime.text(reading.since) : ""),
+                Table.Cell(isKnown ? "by " + DisplayText.safe(reading.cause) : "", paint: style.faint),
+            ])
+        }
+        return style.heading(DisplayText.safe(element.path)) + "  " + DisplayText.safe(element.kind)
+            + label(element.label) + "\n" + table.text
+    }
+
+    private static func certainty(_ reading: Reading) -> String {
+        guard reading.value != nil else { return "unknown" }
+        let word =
+            switch reading.certainty {
+            case .unknown: "unknown"
+            case .assumed: "assumed: accepted, not seen"
+            case .confirmed: "confirmed by the house"
+            }
+        return reading.isStale ? "stale; was " + word : word
+    }
+}

@@ -1,0 +1,79 @@
+import DomoLanguage
+import DomoModel
+import Glibc
+
+/// How answers look: the one place that knows tables, trees, colour and JSON.
+struct Rendering {
+    enum Stream {
+        case output, error
+    }
+
+    let style: Style
+
+    init(style: Style) {
+        self.style = style
+    }
+
+    init(for stream: Stream) {
+        self.init(style: Style(descriptor: stream == .output ? STDOUT_FILENO : STDERR_FILENO))
+    }
+
+    /// An answer for people, whole lines.
+    func text(_ answer: ArraySlice<UInt8>, to request: Request) throws(Fault) -> String {
+        switch request {
+        case .list(_, let recursive): listing(try ReplyLine.decode(Listing.self, from: answer), recursive: recursive)
+        case .show: element(try ReplyLine.decode(ElementView.self, from: answer))
+        case .order(let order) where order.explain: explanation(try ReplyLine.decode(Explanation.self, from: answer))
+        case .order: receipt(try ReplyLine.decode(OrderReceipt.self, from: answer)) + "\n"
+        case .scene(_, explain: true): explanation(try ReplyLine.decode(Explanation.self, from: answer))
+        case .scene: scene(try ReplyLine.decode(SceneReport.self, from: answer))
+        case .scenes: scenes(try ReplyLine.decode(SceneList.self, from: answer))
+        case .status: status(try ReplyLine.decode(StatusView.self, from: answer))
+        case .reload: reload(try ReplyLine.decode(ReloadReport.self, from: answer))
+        case .watch: ""
+        }
+    }
+
+    /// The status of an answer that is no error but tells of one: a scene of which a step failed.
+    static func failure(in answer: ArraySlice<UInt8>, to request: Request) throws(Fault) -> ExitStatus? {
+        guard case .scene(_, explain: false) = request else { return nil }
+        let report = try ReplyLine.decode(SceneReport.self, from: answer)
+        return report.steps.lazy.compactMap(\.error?.code.exitStatus).first
+    }
+}
+
+// MARK: - For programs
+
+extension Rendering {
+    /// The daemon's own bytes, one line.
+    static func json(_ content: ArraySlice<UInt8>) -> String {
+        String(decoding: content, as: UTF8.self) + "\n"
+    }
+
+    /// `{"error":{…}}`, one line.
+    static func json(_ fault: Fault) -> String {
+        var json = JSONWriter()
+        json.value(Reply.fault(fault))
+        json.newline()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+// MARK: - Faults
+
+extension Rendering {
+    /// `domo: message`, and the hint indented below.
+    /// - Parameter line: the line of the input that is at fault, counted from 1.
+    func fault(_ fault: Fault, line: Int? = nil) -> String {
+        let place = line.map { "line \($0): " } ?? ""
+        return style.bad("domo:") + " " + place + indented(fault.message, first: "") + "\n"
+            + (fault.hint.map { indented($0, first: "  ") + "\n" } ?? "")
+    }
+
+    /// Lines after the first are indented, since a message may carry a list of diagnostics.
+    private func indented(_ text: String, first: String) -> String {
+        first
+            + text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe($0) }
+            .joined(separator: "\n  ")
+    }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// Colours, where they are wanted.
+struct Style: Equatable {
+    let isColoured: Bool
+
+    static let plain = Style(isColoured: false)
+
+    init(isColoured: Bool) {
+        self.isColoured = isColoured
+    }
+
+    /// Colours only for a terminal that has them, and for people who want them (https://no-color.org).
+    init(descriptor: CInt) {
+        self.init(
+            isTerminal: isatty(descriptor) == 1,
+            noColor: getenv("NO_COLOR").map { String(cString: $0) },
+            terminal: getenv("TERM").map { String(cString: $0) }
+        )
+    }
+
+    init(isTerminal: Bool, noColor: String?, terminal: String?) {
+        isColoured = isTerminal && (noColor ?? "").isEmpty && terminal != "dumb"
+    }
+
+    func heading(_ text: String) -> String { paint(text, "1") }
+    func faint(_ text: String) -> String { paint(text, "2") }
+    func bad(_ text: String) -> String { paint(text, "31") }
+    func good(_ text: String) -> String { paint(text, "32") }
+    func doubtful(_ text: String) -> String { paint(text, "33") }
+
+    private func paint(_ text: String, _ code: String) -> String {
+        isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

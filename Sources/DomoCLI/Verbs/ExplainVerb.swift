@@ -1,0 +1,33 @@
+import ArgumentParser
+import DomoLanguage
+
+struct ExplainVerb: RequestVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Print the exact signal that an order or scene would send, and send nothing.",
+        usage: "domo explain (set | dim | toggle | scene) …"
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("What would be ordered.", valueName: "verb …"),
+        completion: .custom(Completion.explained)
+    )
+    var operands: [String] = []
+
+    @OptionGroup var client: ClientOptions
+
+    var head: [Words.Word] { [] }
+
+    func words(literals: Int) throws(Fault) -> [Words.Word] {
+        let words = Words.Word.operands(operands.filter { $0 != "--explain" }, literals: literals)
+        guard let verb = words.first, ["set", "dim", "toggle", "scene"].contains(verb.text) else {
+            throw Fault(
+                .badRequest,
+                "explain takes an order: set, dim, toggle or scene, and what follows it",
+                hint: "domo explain set Louver up"
+            )
+        }
+        return [verb, .keyword("--explain")] + words.dropFirst()
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import DomoLanguage
+import Glibc
+
+struct WatchVerb: ClientVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Events as they happen, until stopped.",
+        usage: "domo watch [PATH]"
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("A house, a sector or an element; everything without it.", valueName: "path"),
+        completion: .custom(Completion.operands)
+    )
+    var operands: [String] = []
+
+    @OptionGroup var client: ClientOptions
+
+    func run(literals: Int) throws {
+        let words = [.keyword("watch")] + Words.Word.operands(operands, literals: literals)
+        guard let request = try RequestParser.parse(words) else { return }
+        // To stop watching is how watching ends well. Lines are written whole, so there is nothing to tidy up.
+        signal(SIGINT) { _ in _exit(0) }
+        let connection = try client.connect()
+        _ = try connection.ask(request).content()
+        let rendering = Rendering(for: .output)
+        while let event = try connection.nextEvent() {
+            StandardStreams.write(client.json ? Rendering.json(event) : try rendering.event(event))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import DomoLanguage
+import Testing
+
+@testable import DomoCLI
+
+@Suite struct CompletionTests {
+    static func element(_ path: String, _ types: String...) -> ElementView {
+        ElementView(
+            path: path,
+            name: String(path.split(separator: "/").last!),
+            kind: "device",
+            types: types,
+            readings: []
+        )
+    }
+
+    let catalogue = Catalogue(
+        Listing(places: [
+            PlaceView(
+                path: "Casa",
+                name: "Casa",
+                kind: "house",
+                elements: [Self.element("Casa/Buzzer", "binary")],
+                sectors: [
+                    PlaceView(
+                        path: "Casa/Salón",
+                        name: "Salón",
+                        kind: "sector",
+                        elements: [
+                            Self.element("Casa/Salón/Luz", "regulable", "binary"),
+                            Self.element("Casa/Salón/Louver", "bidirectional"),
+                        ],
+                        sectors: [],
+                        count: 2
+                    ),
+                    PlaceView(
+                        path: "Casa/Baño",
+                        name: "Baño",
+                        kind: "sector",
+                        elements: [
+                            Self.element("Casa/Baño/luz", "binary"), Self.element("Casa/Baño/Luz cálida", "value"),
+                        ],
+                        sectors: [],
+                        count: 2
+                    ),
+                ],
+                count: 5
+            )
+        ])
+    )
+
+    @Test(
+        arguments: [
+            ("show", [], "", ["Buzzer", "Salón/Luz", "Louver", "Baño/luz", "Luz cálida"]),
+            ("dim", [], "", ["Salón/Luz"]), ("toggle", [], "", ["Buzzer", "Salón/Luz", "Baño/luz"]),
+            ("ls", [], "", ["Casa", "Buzzer", "Salón", "Salón/Luz", "Louver", "Baño", "Baño/luz", "Luz cálida"]),
+            ("set", [], "Casa/S", ["Casa/Salón/Luz", "Casa/Salón/Louver"]),
+            ("set", [], "Salón/", ["Salón/Luz", "Salón/Louver"]),
+            ("set", ["Louver"], "", ["up", "down", "stop"]),
+            ("set", ["salon/luz"], "", ["0", "25", "50", "75", "100", "on", "off"]),
+            ("dim", ["Salón/Luz"], "", ["0", "25", "50", "75", "100"]), ("dim", ["Louver"], "", []),
+            ("set", ["Nope"], "", []),
+            ("set", ["Louver", "up"], "", []), ("status", [], "", []),
+        ] as [(String, [String], String, [String])]
+    )
+    func candidatesFitWhatStandsBefore(verb: String, operands: [String], prefix: String, expected: [String]) {
+        #expect(catalogue.candidates(verb: verb, operands: operands, prefix: prefix) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (["domo", "set", "Lou"], 2, "Lou", "set", [], "Lou"),
+            (["domo", "--json", "set", "'Luz cálida'", ""], 4, "", "set", ["Luz cálida"], ""),
+            (["domo", "set", "Luz\\ cálida", "--deadline", "2s", "\"o"], 5, "\"o", "set", ["Luz cálida"], "o"),
+            (["domo", "dim", "X", "-10", ""], 4, "", "dim", ["X", "-10"], ""),
+            (["domo"], 0, "", "", [], ""),
+        ] as [([String], Int, String, String, [String], String)]
+    )
+    func commandLineIsSorted(
+        words: [String],
+        index: Int,
+        typed: String,
+        verb: String,
+        operands: [String],
+        prefix: String
+    ) {
+        let context = CompletionContext(words: words, index: index, prefix: typed)
+        #expect(context.verb == verb)
+        #expect(context.operands == operands)
+        #expect(context.prefix == prefix)
+    }
+
+    @Test func nothingIsSaidWithoutADaemon() {
+        #expect(
+            Completion.operands(words: ["domo", "--socket", "/nonexistent", "set", ""], index: 4, prefix: "") == []
+        )
+        #expect(
+            Completion.explained(words: ["domo", "explain", ""], index: 2, prefix: "") == [
+                "set", "dim", "toggle", "scene",
+            ]
+        )
+    }
+
+    @Test func silentDaemonKeepsNobodyWaiting() {
+        let daemon = FakeDaemon { _ in "" }
+        let start = ContinuousClock.now
+        #expect(Completion.operands(words: ["domo", "--socket", daemon.path, "set", ""], index: 4, prefix: "") == [])
+        #expect(ContinuousClock.now - start < .seconds(3))
+    }
+
+    @Test func namesReachTheShellUnharmed() {
+        #expect(Completion.forShell("It's $(x)", .bash) == "'It'\\''s $(x)'")
+        #expect(Completion.forShell("a:b\\c", .zsh) == "a\\:b\\\\c")
+        #expect(Completion.forShell("a b", .fish) == "a b")
+    }
+}

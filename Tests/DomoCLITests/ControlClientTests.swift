@@ -1,0 +1,109 @@
+import DomoLanguage
+import Glibc
+import Testing
+
+@testable import DomoCLI
+
+@Suite struct ControlClientTests {
+    @Test func answerIsKeptInItsBytes() throws {
+        let daemon = FakeDaemon { "{\"ok\":{\"line\" : \"\($0)\"}}\n" }
+        let client = try ControlClient(socket: [daemon.path])
+        for _ in 0..<3 {
+            let content = try client.ask(.show(element: "Salón")).content()
+            #expect(String(decoding: content, as: UTF8.self) == "{\"line\" : \"show Salón\"}")
+        }
+    }
+
+    @Test func answerOfManyMegabytesArrivesWhole() throws {
+        let long = String(repeating: "x", count: 2_000_000)
+        let daemon = FakeDaemon { _ in "{\"ok\":{\"x\":\"\(long)\"}}\n" }
+        #expect(try ControlClient(socket: [daemon.path]).ask(.status).content().count == long.utf8.count + 8)
+    }
+
+    @Test func faultOfTheDaemonIsThrown() throws {
+        let daemon = FakeDaemon { _ in "{\"error\":{\"code\":\"unknown-element\",\"message\":\"m\",\"hint\":\"h\"}}\n" }
+        let reply = try ControlClient(socket: [daemon.path]).ask(.status)
+        #expect(throws: Fault(.unknownElement, "m", hint: "h")) { try reply.content() }
+    }
+
+    @Test func silentDaemonIsGivenUp() throws {
+        let daemon = FakeDaemon { _ in "" }
+        let client = try ControlClient(socket: [daemon.path])
+        #expect(throws: Fault.noAnswer(within: .milliseconds(50))) {
+            try client.ask(.status, within: .milliseconds(50))
+        }
+    }
+
+    @Test(arguments: [nil, "{\"ok\":{", "{\"ok\":{}}"] as [String?])
+    func daemonThatHangsUpIsTold(answer: String?) throws {
+        let daemon = FakeDaemon { line in line == "status" ? answer.map { $0 } : nil }
+        let client = try ControlClient(socket: [daemon.path])
+        // What it left unfinished is no answer; the second line makes it hang up.
+        #expect(throws: Fault.hungUp) {
+            try client.connection.write("status\nscenes\n".utf8)
+            _ = try client.ask(.scenes)
+        }
+    }
+
+    @Test(arguments: ["", "ok", "[]", "{}", "{\"no\":1}", "{\"ok\":}", "{\"ok\"1}"])
+    func garbageIsNotUnderstood(line: String) {
+        let fault = #expect(throws: Fault.self) { try ReplyLine(Array(line.utf8)).content() }
+        #expect(fault?.code == .unreachable)
+    }
+
+    @Test func nobodyAtTheSocketIsUnreachable() {
+        let fault = #expect(throws: Fault.self) { try ControlClient(socket: ["/nonexistent/a", "/nonexistent/b"]) }
+        #expect(fault?.code == .unreachable)
+        #expect(fault?.message == "no daemon is running: nobody answers at /nonexistent/a")
+        #expect(fault?.hint?.contains("domod") == true)
+    }
+
+    @Test func nextSocketIsTriedWhereNobodyAnswers() throws {
+        let daemon = FakeDaemon { _ in "{\"ok\":{}}\n" }
+        let client = try ControlClient(socket: ["/nonexistent/a", daemon.path])
+        #expect(try client.ask(.status).kind == .ok)
+    }
+
+    @Test func pathTooLongIsRefused() {
+        let fault = #expect(throws: Fault.self) {
+            try ControlConnection(path: "/" + String(repeating: "x", count: 107))
+        }
+        #expect(fault?.code == .badConfiguration)
+    }
+
+    @Test func lineBreaksAndLongLinesAreRefused() throws {
+        for value in ["a\nb", "a\rb", "a\r\nb", String(repeating: "x", count: 65_536)] {
+            let fault = #expect(throws: Fault.self) {
+                try Request.order(Order(element: "X", wish: .value(value, as: nil))).bytes()
+            }
+            #expect(fault?.code == .badLine)
+        }
+    }
+
+    @Test func socketIsFoundByOptionThenEnvironment() {
+        let all = ["DOMO_SOCKET": "/d", "XDG_RUNTIME_DIR": "/run/user/1"]
+        #expect(SocketPath.candidates(option: "/o") { all[$0] } == ["/o"])
+        #expect(SocketPath.candidates(option: nil) { all[$0] } == ["/d"])
+        #expect(
+            SocketPath.candidates(option: nil) { $0 == "DOMO_SOCKET" ? "" : all[$0] }
+                == ["/run/user/1/domo.sock", "/run/domo/domo.sock"]
+        )
+        #expect(SocketPath.candidates(option: nil) { _ in nil } == ["/run/domo/domo.sock"])
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 100])
+    func linesAreTheSameHoweverTheyAreCut(size: Int) {
+        var buffer = LineBuffer(limit: 5)
+        var lines: [LineBuffer.Line] = []
+        let bytes = Array("a\n\nabcde\nabcdef\nabcdefghijkl\nx\nrest".utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { buffer.append($0) }
+            while let line = buffer.take() { lines.append(line) }
+        }
+        #expect(
+            lines == [.line([97]), .line([]), .line(Array("abcde".utf8)), .tooLong, .tooLong, .line([120])]
+        )
+        #expect(buffer.takeRest() == .line(Array("rest".utf8)))
+        #expect(buffer.takeRest() == nil)
+    }
+}

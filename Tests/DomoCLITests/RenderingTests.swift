@@ -1,0 +1,286 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoCLI
+
+@Suite struct RenderingTests {
+    static let time = Timestamp(milliseconds: 1_795_208_645_123)
+    let rendering = Rendering(style: .plain)
+
+    static func reading(
+        _ type: ElementType,
+        _ value: Action?,
+        _ certainty: Certainty,
+        stale: Bool = false
+    ) -> ReadingView {
+        ReadingView(
+            type: type,
+            reading: Reading(value: value, certainty: certainty, isStale: stale, since: time, cause: "ana")
+        )
+    }
+
+    static func element(
+        _ path: String,
+        _ readings: ReadingView...,
+        unit: String? = nil,
+        label: String? = nil
+    ) -> ElementView {
+        ElementView(
+            path: path,
+            name: String(path.split(separator: "/").last!),
+            kind: "device",
+            types: readings.map(\.type.word),
+            readings: readings,
+            unit: unit,
+            label: label
+        )
+    }
+
+    static let house = PlaceView(
+        path: "Casa",
+        name: "Casa",
+        kind: "house",
+        elements: [
+            element("Casa/Buzzer", reading(.binary, nil, .unknown)),
+            element("Casa/日本💡", reading(.binary, .on, .confirmed, stale: true)),
+        ],
+        sectors: [
+            PlaceView(
+                path: "Casa/Salón",
+                name: "Salón",
+                kind: "sector",
+                label: "Living room",
+                elements: [
+                    element(
+                        "Casa/Salón/Luz",
+                        reading(.regulable, .level(Percent(40)!), .assumed),
+                        reading(.binary, .on, .confirmed)
+                    ),
+                    element("Casa/Salón/Termo", reading(.value, .text("21.5"), .confirmed), unit: "°C", label: "Heat"),
+                ],
+                sectors: [],
+                count: 2
+            ),
+            PlaceView(
+                path: "Casa/Baño",
+                name: "Baño",
+                kind: "sector",
+                elements: [element("x/y", reading(.value, .text("~on"), .assumed))],
+                sectors: [],
+                count: 1
+            ),
+        ],
+        count: 5
+    )
+
+    @Test func listingIsAnAlignedTable() {
+        #expect(
+            rendering.listing(Listing(places: [Self.house]), recursive: false) == """
+                Casa
+                  Buzzer  device      –
+                  日本💡  device      on (stale)
+                  Salón/  2 elements              Living room
+                  Baño/   1 element
+
+                """
+        )
+    }
+
+    @Test func wholeTreeIsDrawn() {
+        #expect(
+            rendering.listing(Listing(places: [Self.house]), recursive: true) == """
+                Casa
+                ├── Buzzer     device  –
+                ├── 日本💡     device  on (stale)
+                ├── Salón/                         Living room
+                │   ├── Luz    device  ~40 %, on
+                │   └── Termo  device  21.5 °C     Heat
+                └── Baño/
+                    └── y      device  ~"~on"
+
+                """
+        )
+    }
+
+    /// How it is known shows without colour too.
+    @Test func everyCertaintyLooksDifferent() {
+        let readings = [
+            Self.reading(.binary, .on, .confirmed), Self.reading(.binary, .on, .assumed),
+            Self.reading(.binary, .on, .confirmed, stale: true),
+            Self.reading(.binary, .on, .assumed, stale: true), Self.reading(.binary, nil, .unknown),
+        ]
+        #expect(readings.map { rendering.reading($0, unit: nil) } == ["on", "~on", "on (stale)", "~on (stale)", "–"])
+    }
+
+    @Test func elementTellsAllThatIsKnown() {
+        let since = LocalTime.text(Self.time)
+        let element = Self.element(
+            "Casa/Luz",
+            Self.reading(.regulable, .level(.zero), .assumed),
+            Self.reading(.binary, nil, .unknown)
+        )
+        #expect(
+            rendering.element(element) == """
+                Casa/Luz  device
+                  regulable  ~0 %  assumed: accepted, not seen  since \(since)  by ana
+                  binary     –     unknown
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("binary", "on", OrderReceipt.Outcome.accepted, 1, 1.25, "Luz on (accepted, 1.3 ms)"),
+        ("regulable", "40", .accepted, 3, 812.4, "Luz 40 % (accepted, at try 3, 812 ms)"),
+        ("value", "Hola\u{1B}[2J", .accepted, 1, 0, "Luz \"Hola\u{FFFD}[2J\" (accepted, 0 ms)"),
+        ("regulable", "10", .superseded, 0, 3, "Luz 10 % (not sent: a newer level took its place)"),
+    ])
+    func receiptIsOneLine(
+        type: String,
+        action: String,
+        outcome: OrderReceipt.Outcome,
+        attempts: Int,
+        milliseconds: Double,
+        text: String
+    ) {
+        let receipt = OrderReceipt(
+            element: "Casa/Luz",
+            type: type,
+            action: action,
+            outcome: outcome,
+            attempts: attempts,
+            milliseconds: milliseconds
+        )
+        #expect(rendering.receipt(receipt) == text)
+    }
+
+    @Test func sceneTellsItsSteps() {
+        let receipt = OrderReceipt(
+            element: "Casa/Luz",
+            type: "binary",
+            action: "on",
+            outcome: .accepted,
+            attempts: 1,
+            milliseconds: 2
+        )
+        let report = SceneReport(
+            scene: "Noche",
+            steps: [
+                .init(line: 1, order: "set Luz on", receipt: receipt),
+                .init(
+                    line: 2,
+                    order: "set Nope on",
+                    error: Fault(.unknownElement, "no Nope", hint: "did you mean Luz?")
+                ),
+            ],
+            failed: 1
+        )
+        #expect(
+            rendering.scene(report) == """
+                Noche  1 of 2 failed
+                  set Luz on   accepted, 2 ms
+                  set Nope on  failed: no Nope
+                               did you mean Luz?
+
+                """
+        )
+    }
+
+    @Test func statusTellsServersAndHousesWithoutOne() {
+        let time = LocalTime.text(Self.time)
+        let status = StatusView(
+            version: "1",
+            since: Self.time,
+            loaded: Self.time,
+            houses: [.init(name: "A", elements: 1, server: "http://h"), .init(name: "Bee", elements: 20, server: nil)],
+            servers: [
+                ServerView(
+                    server: "http://h",
+                    reachable: false,
+                    lastContact: Self.time,
+                    problem: "refused",
+                    waiting: 1,
+                    inFlight: 2,
+                    houses: ["A"]
+                )
+            ],
+            accepted: 3,
+            failed: 1,
+            warnings: ["old copy"]
+        )
+        #expect(
+            rendering.status(status) == """
+                domod 1  running since \(time), models of \(time)
+                orders  3 accepted, 1 failed
+                houses
+                  A    1 element    http://h
+                  Bee  20 elements  no server: orders are refused
+                servers
+                  http://h  out of reach  1 waiting, 2 in flight  last answer \(time)  refused
+                warning: old copy
+
+                """
+        )
+    }
+
+    @Test func eventIsOneLine() {
+        let time = LocalTime.text(Self.time)
+        #expect(
+            rendering.event(
+                Event(kind: .reading, time: Self.time, path: "Casa/Luz", reading: Self.reading(.binary, .on, .assumed))
+            )
+                == "\(time)  Casa/Luz  ~on  by ana\n"
+        )
+        #expect(
+            rendering.event(Event(kind: .reload, time: Self.time, message: "one\nhouse"))
+                == "\(time)  reload: one\u{FFFD}house\n"
+        )
+    }
+
+    @Test func faultHasItsHintIndented() {
+        #expect(rendering.fault(Fault(.badModel, "a\nb\u{7}", hint: "h")) == "domo: a\n  b\u{FFFD}\n  h\n")
+        #expect(Rendering.json(Fault(.busy, "m")) == "{\"error\":{\"code\":\"busy\",\"message\":\"m\"}}\n")
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("a\u{9B}b", "a\u{FFFD}b"), ("a\u{202E}b", "a\u{FFFD}b"),
+        ("a\r\nb", "a\u{FFFD}\u{FFFD}b"),
+        ("👩‍👩‍👧 ñ", "👩‍👩‍👧 ñ"), ("a\u{7F}", "a\u{FFFD}"),
+    ])
+    func nothingSteersTheTerminal(text: String, safe: String) {
+        #expect(DisplayText.safe(text) == safe)
+    }
+
+    @Test(arguments: [
+        ("abc", 3), ("ñ", 1), ("n\u{303}", 1), ("日本", 4), ("💡", 2), ("👩‍👩‍👧", 2), ("☀️", 2), ("½", 1), ("", 0),
+    ])
+    func widthIsWhatATerminalShows(text: String, width: Int) {
+        #expect(DisplayText.width(text) == width)
+    }
+
+    @Test func longTextIsCut() {
+        #expect(DisplayText.cut("abcdef", to: 4) == "abc…")
+        #expect(DisplayText.cut("日本日本", to: 6) == "日本…")
+        #expect(DisplayText.cut("abcd", to: 4) == "abcd")
+    }
+
+    @Test(
+        arguments: [
+            (true, nil, "xterm", true), (true, "", "xterm", true), (true, "1", "xterm", false),
+            (true, nil, "dumb", false),
+            (false, nil, "xterm", false), (true, nil, nil, true),
+        ] as [(Bool, String?, String?, Bool)]
+    )
+    func colourIsForTerminalsOfPeopleWhoWantIt(isTerminal: Bool, noColor: String?, terminal: String?, isColoured: Bool)
+    {
+        #expect(Style(isTerminal: isTerminal, noColor: noColor, terminal: terminal).isColoured == isColoured)
+    }
+
+    @Test func colourDoesNotMoveColumns() {
+        let coloured = Rendering(style: Style(isColoured: true)).listing(Listing(places: [Self.house]), recursive: true)
+        let plain = coloured.replacing(/\u{1B}\[\d+m/, with: "")
+        #expect(coloured != plain)
+        #expect(plain == rendering.listing(Listing(places: [Self.house]), recursive: true))
+    }
+}

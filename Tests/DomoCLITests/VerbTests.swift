@@ -1,0 +1,98 @@
+import ArgumentParser
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoCLI
+
+@Suite struct VerbTests {
+    private static func line(_ arguments: [String]) throws -> String? {
+        let command = try #require(try RootCommand.parseAsRoot(arguments) as? any RequestVerb)
+        let literals = arguments.drop { $0 != "--" }.dropFirst().count
+        return try RequestParser.parse(command.words(literals: literals))?.line
+    }
+
+    @Test(arguments: [
+        (["ls"], "ls"), (["ls", "-r", "Salon"], "ls -r Salon"), (["show", "Luz cálida"], "show 'Luz cálida'"),
+        (["set", "Louver", "up"], "set Louver up"), (["set", "Termo", "-5"], "set Termo '-5'"),
+        (["set", "X", "--explain", "up"], "set --explain X up"), (["set", "X", "--", "--json"], "set X '--json'"),
+        (["set", "--", "-a", "-b"], "set '-a' '-b'"), (["set", "X", ""], "set X ''"),
+        (["set", "It's #1 💡", "a \"b\" #c"], "set 'It'\\''s #1 💡' 'a \"b\" #c'"),
+        (["set", "X", "on", "--as", "value", "--deadline=2s"], "set --deadline 2s --as value X on"),
+        (["dim", "X", "40"], "dim X 40"), (["dim", "X", "-10"], "dim X -10"), (["dim", "X", "+10"], "dim X +10"),
+        (["dim", "X", "-10%", "--json", "--explain"], "dim --explain X -10"), (["dim", "-5", "-5"], "dim '-5' -5"),
+        (["toggle", "X", "--deadline", "1s"], "toggle --deadline 1s X"),
+        (["scene", "Buenas noches"], "scene 'Buenas noches'"),
+        (["scene", "Noche", "--explain"], "scene --explain Noche"), (["scenes"], "scenes"), (["status"], "status"),
+        (["reload"], "reload"), (["--json", "status"], "status"), (["status", "--json", "--socket", "/s"], "status"),
+        (["explain", "set", "Louver", "up"], "set --explain Louver up"),
+        (["explain", "dim", "X", "-10"], "dim --explain X -10"),
+        (["explain", "toggle", "X", "--deadline", "1s"], "toggle --explain --deadline 1s X"),
+        (["explain", "scene", "Noche", "--explain"], "scene --explain Noche"),
+    ])
+    func argumentsBecomeTheLine(arguments: [String], line: String) throws {
+        #expect(try Self.line(arguments) == line)
+    }
+
+    @Test(
+        arguments: [
+            (["set", "Louver", "up"], "set Louver up"), (["dim", "X", "-10"], "dim X -10"),
+            (["set", "X", ""], "set X ''"),
+            (["ls"], "ls"), (["set", "X", "on", "--json"], nil), (["-"], nil), (["watch"], nil),
+            (["help", "set"], nil),
+            (["--", "ls"], nil), ([], nil),
+        ] as [([String], String?)]
+    )
+    func wordsWithoutOptionsNeedNoMore(arguments: [String], line: String?) throws {
+        #expect(try DomoCommand.plainRequest(arguments)?.line == line)
+        if let line { #expect(try Self.line(arguments) == line) }
+    }
+
+    @Test(arguments: [
+        ["set", "X"], ["set", "X", "on", "off"], ["set", "X", "on", "--bogus"], ["dim", "X", "10", "--as", "value"],
+        ["explain"],
+        ["explain", "ls"], ["status", "x"], ["show"],
+    ])
+    func wrongUseIsRefused(arguments: [String]) {
+        #expect(throws: (any Error).self) { try Self.line(arguments) }
+        #expect(DomoCommand.run(arguments + ["--socket", "/nonexistent"]) == .usage)
+    }
+
+    @Test(arguments: [
+        (["sett", "X"], DomoLanguage.ExitStatus.usage), (["--bogus"], .usage), (["completion"], .usage),
+        (["completion", "ksh"], .usage),
+        (["--json"], .usage), ([], .done), (["help"], .done), (["help", "set"], .done), (["set", "-h"], .done),
+        (["--version"], .done),
+        (["completion", "bash"], .done), (["ls", "--socket", "/nonexistent"], .unreachable),
+        (["dim", "X", "101", "--socket", "/nonexistent"], .badData),
+        (["set", "X", "a\nb", "--socket", "/nonexistent"], .unreachable),
+    ])
+    func statusTellsHowItEnded(arguments: [String], status: DomoLanguage.ExitStatus) {
+        #expect(DomoCommand.run(arguments) == status)
+    }
+
+    @Test func optionsOfTheClientAreTakenAnywhere() throws {
+        for arguments in [
+            ["--json", "--socket", "/s", "ls"], ["ls", "--json", "--socket=/s"], ["--json", "ls", "--socket", "/s"],
+        ] {
+            let verb = try #require(try RootCommand.parseAsRoot(arguments) as? ListVerb)
+            #expect(verb.client.json)
+            #expect(verb.client.socket == "/s")
+        }
+    }
+
+    @Test func failedStepGivesTheSceneItsStatus() {
+        let daemon = FakeDaemon { _ in
+            #"{"ok":{"scene":"N","steps":[{"line":1,"order":"set X on","error":{"code":"deadline-passed","message":"m"}}],"failed":1}}"#
+                + "\n"
+        }
+        #expect(DomoCommand.run(["scene", "N", "--socket", daemon.path]) == .deadlinePassed)
+    }
+
+    @Test func everyShellGetsAScript() {
+        for shell in CompletionShell.allCases {
+            let script = RootCommand.completionScript(for: shell)
+            #expect(RootCommand.verbs.allSatisfy { script.contains($0) })
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import DomoLanguage
+import DomoModel
+import FoundationEssentials
+import Testing
+
+/// What a reply writes is what its reader decodes.
+@Suite struct ReplyTests {
+    static let time = Timestamp(milliseconds: 1_795_208_645_123)
+
+    static func reading(
+        _ type: ElementType,
+        _ value: Action?,
+        _ certainty: Certainty,
+        stale: Bool = false
+    ) -> ReadingView {
+        guard certainty != .unknown else {
+            return ReadingView(
+                type: type,
+                reading: Reading(value: value, certainty: certainty, since: Timestamp(milliseconds: 0), cause: "")
+            )
+        }
+        return ReadingView(
+            type: type,
+            reading: Reading(value: value, certainty: certainty, isStale: stale, since: time, cause: "scene \"Día\"")
+        )
+    }
+
+    static let element = ElementView(
+        path: "Casa/Salón/Luz \"x\"\\",
+        name: "Luz \"x\"\\",
+        kind: "device",
+        types: ["regulable", "binary"],
+        readings: [
+            reading(.regulable, .level(Percent(40)!), .assumed), reading(.binary, .off, .confirmed, stale: true),
+            reading(.binary, .on, .assumed), reading(.bidirectional, .up, .assumed),
+            reading(.bidirectional, .down, .assumed),
+            reading(.bidirectional, .stop, .confirmed), reading(.value, .text("a\nñ💡"), .confirmed),
+            reading(.value, nil, .unknown),
+        ],
+        unit: "°C",
+        label: "Lámpara"
+    )
+    static let place = PlaceView(
+        path: "Casa",
+        name: "Casa",
+        kind: "house",
+        label: "Home",
+        elements: [element],
+        sectors: [PlaceView(path: "Casa/Salón", name: "Salón", kind: "sector", elements: [], sectors: [], count: 0)],
+        count: 1
+    )
+    static let receipt = OrderReceipt(
+        element: "Casa/Luz",
+        type: "binary",
+        action: "on",
+        outcome: .accepted,
+        attempts: 2,
+        milliseconds: 12.5
+    )
+    static let fault = Fault(.ambiguousName, "two fit", hint: "Casa/A\nCasa/B")
+
+    private func readBack<View: JSONWritable & Decodable & Equatable>(_ view: View, _ reply: Reply) throws {
+        #expect(try Self.answer(View.self, reply) == .success(view))
+    }
+
+    private static func answer<Content: Decodable>(_: Content.Type, _ reply: Reply) throws -> Result<Content, Fault> {
+        var json = JSONWriter()
+        json.value(reply)
+        #expect(!json.bytes.contains(UInt8(ascii: "\n")))
+        return try JSONDecoder().decode(Answer<Content>.self, from: Data(json.bytes)).content
+    }
+
+    @Test func listingIsReadBack() throws {
+        let listing = Listing(places: [Self.place], elements: [Self.element])
+        try readBack(listing, .listing(listing))
+        try readBack(Listing(places: []), .listing(Listing(places: [])))
+    }
+
+    @Test func elementIsReadBack() throws { try readBack(Self.element, .element(Self.element)) }
+
+    @Test(arguments: [OrderReceipt.Outcome.accepted, .superseded])
+    func receiptIsReadBack(outcome: OrderReceipt.Outcome) throws {
+        var receipt = Self.receipt
+        receipt.outcome = outcome
+        try readBack(receipt, .order(receipt))
+    }
+
+    @Test func explanationIsReadBack() throws {
+        let explanation = Explanation(signals: [
+            .init(element: "Casa/Luz", action: "on", signal: "POST http://h?a=b&c=%20"),
+            .init(element: "Casa/Luz", action: "on", signal: nil, problem: "no server"),
+        ])
+        try readBack(explanation, .explanation(explanation))
+    }
+
+    @Test func scenesAreReadBack() throws {
+        let list = SceneList(scenes: [.init(name: "Día", file: "/x/día.domo", steps: 3)])
+        try readBack(list, .scenes(list))
+        let report = SceneReport(
+            scene: "Día",
+            steps: [
+                .init(line: 1, order: "set A on", receipt: Self.receipt),
+                .init(line: 3, order: "set B on", error: Self.fault),
+                .init(line: 4, order: "set C on"),
+            ],
+            failed: 1
+        )
+        try readBack(report, .scene(report))
+    }
+
+    @Test func statusIsReadBack() throws {
+        let status = StatusView(
+            version: "1",
+            since: Self.time,
+            loaded: Self.time,
+            houses: [.init(name: "A", elements: 3, server: "http://h"), .init(name: "B", elements: 0, server: nil)],
+            servers: [
+                ServerView(
+                    server: "http://h",
+                    reachable: nil,
+                    lastContact: nil,
+                    problem: nil,
+                    waiting: 1,
+                    inFlight: 2,
+                    houses: ["A"]
+                ),
+                ServerView(
+                    server: "http://i",
+                    reachable: false,
+                    lastContact: Self.time,
+                    problem: "refused",
+                    waiting: 0,
+                    inFlight: 0,
+                    houses: []
+                ),
+            ],
+            accepted: 10,
+            failed: 1,
+            warnings: ["old copy"]
+        )
+        try readBack(status, .status(status))
+        let report = ReloadReport(houses: 1, elements: 2, scenes: 3, warnings: ["w"])
+        try readBack(report, .reloaded(report))
+    }
+
+    @Test(arguments: Fault.Code.allCases)
+    func faultIsReadBack(code: Fault.Code) throws {
+        let fault = Fault(code, "message \"x\"", hint: code == .busy ? nil : "hint")
+        #expect(try Self.answer(Listing.self, .fault(fault)) == .failure(fault))
+    }
+
+    @Test func watchingIsWritten() {
+        var json = JSONWriter()
+        json.value(Reply.watching(path: "Casa/Salón"))
+        json.newline()
+        json.value(Reply.watching(path: nil))
+        #expect(String(decoding: json.bytes, as: UTF8.self) == "{\"ok\":{\"watching\":\"Casa/Salón\"}}\n{\"ok\":{}}")
+    }
+
+    @Test func eventIsReadBack() throws {
+        struct Line: Decodable { var event: Event }
+        let events = [
+            Event(kind: .reading, time: Self.time, path: "Casa/Luz", reading: Self.reading(.binary, .on, .assumed)),
+            Event(kind: .order, time: Self.time, path: "Casa/Luz", message: "failed", by: "ana"),
+            Event(kind: .server, time: Self.time, server: "http://h", message: "in reach"),
+            Event(kind: .reload, time: Self.time, message: "x"), Event(kind: .scene, time: Self.time, message: "y"),
+        ]
+        for event in events {
+            var json = JSONWriter()
+            json.value(event)
+            #expect(try JSONDecoder().decode(Line.self, from: Data(json.bytes)).event == event)
+        }
+    }
+
+    @Test(arguments: [
+        ("Casa", true), ("Casa/Salon", true), ("Casa/Salon/Luz", true), ("Casa/Sal", false), ("Otra", false),
+    ])
+    func eventConcernsWhoWatchesAPlaceAboveIt(watched: String, concerns: Bool) {
+        #expect(Event(kind: .order, time: Self.time, path: "Casa/Salon/Luz").concerns(watched) == concerns)
+        #expect(Event(kind: .reload, time: Self.time).concerns(watched))
+    }
+}

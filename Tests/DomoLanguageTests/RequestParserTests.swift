@@ -1,0 +1,143 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@Suite struct RequestParserTests {
+    static func set(_ element: String, _ value: String, as type: ElementType? = nil) -> Request {
+        .order(Order(element: element, wish: .value(value, as: type)))
+    }
+    static func dim(_ element: String, _ change: Order.LevelChange) -> Request {
+        .order(Order(element: element, wish: .level(change)))
+    }
+
+    @Test(
+        arguments: [
+            ("ls", .list(path: nil, recursive: false)), ("ls -r", .list(path: nil, recursive: true)),
+            ("ls Salon -r", .list(path: "Salon", recursive: true)), ("show 'Luz cálida'", .show(element: "Luz cálida")),
+            ("set Louver up", set("Louver", "up")), ("set Termo -5", set("Termo", "-5")),
+            ("set Termo -0.5", set("Termo", "-0.5")), ("set X '--explain'", set("X", "--explain")),
+            ("set X -- --explain", set("X", "--explain")), ("set --as value X on", set("X", "on", as: .value)),
+            ("set X on --as=binary", set("X", "on", as: .binary)), ("set X ''", set("X", "")),
+            ("dim X 40", dim("X", .to(Percent(40)!))), ("dim X 40%", dim("X", .to(Percent(40)!))),
+            ("dim X +10", dim("X", .by(10))), ("dim X -10", dim("X", .by(-10))), ("dim X -10%", dim("X", .by(-10))),
+            ("toggle X", .order(Order(element: "X", wish: .toggle))),
+            (
+                "toggle X --explain --deadline 2s",
+                .order(Order(element: "X", wish: .toggle, explain: true, deadline: .seconds(2)))
+            ),
+            ("watch", .watch(path: nil)), ("watch Salon", .watch(path: "Salon")),
+            ("scene 'Buenas noches'", .scene(name: "Buenas noches", explain: false)),
+            ("scene Noche --explain", .scene(name: "Noche", explain: true)),
+            ("scenes", .scenes), ("status # now", .status), ("reload", .reload),
+        ] as [(String, Request)]
+    )
+    func lineIsUnderstood(line: String, request: Request) throws {
+        #expect(try RequestParser.parse(line) == request)
+    }
+
+    @Test(arguments: ["", "   ", "# set Louver up"])
+    func blankLinesAndCommentsAreNoRequest(line: String) throws {
+        #expect(try RequestParser.parse(line) == nil)
+    }
+
+    @Test(arguments: [
+        ("sett X on", Fault.Code.badRequest, "unknown verb \"sett\"", "did you mean \"set\"?"),
+        ("SET X on", .badRequest, "unknown verb \"SET\"", "did you mean \"set\"?"),
+        ("ls a b", .badRequest, "there is a word too many", "usage: ls [-r] [PATH]; a name with blanks needs quotes"),
+        ("show", .badRequest, "something is missing", "usage: show ELEMENT"),
+        ("scenes x", .badRequest, "there is a word too many", "usage: scenes; a name with blanks needs quotes"),
+        ("ls -r -r", .badRequest, "-r is given twice", "usage: ls [-r] [PATH]"),
+        ("show X --explain", .badRequest, "unknown option \"--explain\"", "usage: show ELEMENT"),
+        (
+            "toggle X --explain=1", .badRequest, "unknown option \"--explain\"",
+            "usage: toggle ELEMENT [--deadline DURATION] [--explain]"
+        ),
+        (
+            "dim X 1 --deadline", .badRequest, "--deadline has no value",
+            "usage: dim ELEMENT LEVEL [--deadline DURATION] [--explain]"
+        ),
+        (
+            "set X on --as colour", .badRequest, "unknown type \"colour\"",
+            "the types are: binary, regulable, bidirectional, value"
+        ),
+        (
+            "dim X 40 --deadline 99ms", .badRequest, "\"99ms\" is not a deadline",
+            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+        ),
+        (
+            "dim X 40 --deadline 11m", .badRequest, "\"11m\" is not a deadline",
+            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+        ),
+        (
+            "dim X 101", .refusedValue, "\"101\" is not a level",
+            "a level is 0–100 (percent), or +N or -N for a step from the last known level"
+        ),
+        (
+            "dim X -101", .refusedValue, "\"-101\" is not a level",
+            "a level is 0–100 (percent), or +N or -N for a step from the last known level"
+        ),
+    ])
+    func mistakeSaysWhatToDo(line: String, code: Fault.Code, message: String, hint: String) {
+        #expect(throws: Fault(code, message, hint: hint)) { try RequestParser.parse(line) }
+    }
+
+    @Test(arguments: ["", "+", "-", "%", "++1", "1+", "4.5", "1000", "４０", "+%", "0x1"])
+    func whatIsNoLevelIsRefused(text: String) {
+        #expect(throws: Fault.self) { try RequestParser.levelChange(text) }
+    }
+
+    /// What is written is read back, whatever names and values are made of.
+    @Test func everyRequestIsReadBackFromItsLine() throws {
+        var random = SeededGenerator(seed: 42)
+        let pieces = [
+            "a", "Salón", " ", "'", "\"", "\\", "#", "-", "--", "-1", "=", "%", "💡", "日本", "$", "`", "\t", "/", "5",
+            "+",
+        ]
+        func text() -> String {
+            (0..<Int.random(in: 1...5, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
+        }
+        func order() -> Order {
+            let wish: Order.Wish =
+                switch Int.random(in: 0...3, using: &random) {
+                case 0:
+                    .value(
+                        text(),
+                        as: Bool.random(using: &random) ? ElementType.allCases.randomElement(using: &random) : nil
+                    )
+                case 1: .level(.to(Percent(clamping: Int.random(in: 0...100, using: &random))))
+                case 2: .level(.by(Int.random(in: -100...100, using: &random)))
+                default: .toggle
+                }
+            let deadline: Duration? =
+                Bool.random(using: &random) ? .milliseconds(Int.random(in: 100...600_000, using: &random)) : nil
+            return Order(element: text(), wish: wish, explain: Bool.random(using: &random), deadline: deadline)
+        }
+        for _ in 0..<20_000 {
+            let request: Request =
+                switch Int.random(in: 0...9, using: &random) {
+                case 0: .list(path: Bool.random(using: &random) ? text() : nil, recursive: Bool.random(using: &random))
+                case 1: .show(element: text())
+                case 2: .watch(path: Bool.random(using: &random) ? text() : nil)
+                case 3: .scene(name: text(), explain: Bool.random(using: &random))
+                case 4: [Request.scenes, .status, .reload].randomElement(using: &random)!
+                default: .order(order())
+                }
+            #expect(try RequestParser.parse(request.line) == request, "\(request.line)")
+        }
+    }
+
+    @Test(arguments: [
+        ("250ms", Duration.milliseconds(250)), ("20s", .seconds(20)), ("1.5s", .milliseconds(1500)),
+        ("10m", .seconds(600)),
+        ("2h", .seconds(7200)), ("7d", .seconds(604_800)), ("0.001s", .milliseconds(1)), ("0ms", .zero),
+    ])
+    func durationIsRead(text: String, duration: Duration) {
+        #expect(DurationText.read(text) == duration)
+        #expect(DurationText.read(DurationText.write(duration)) == duration)
+    }
+
+    @Test(arguments: ["", "s", "1", "1.s", ".5s", "1.2.3s", "-1s", "1 s", "1S", "1.2345s", "1234567890s", "١s"])
+    func whatIsNoDurationIsRefused(text: String) {
+        #expect(DurationText.read(text) == nil)
+    }
+}

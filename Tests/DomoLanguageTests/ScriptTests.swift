@@ -1,0 +1,37 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@Suite struct ScriptTests {
+    @Test func sceneIsReadWithItsLines() {
+        let (script, mistakes) = Script.parse(
+            "# night\nname \"Buenas noches\"\n\nset Louver down\r\ndim Luz 10 # low\n"
+        )
+        #expect(mistakes.isEmpty)
+        #expect(script.name == "Buenas noches")
+        #expect(script.steps.map(\.line) == [4, 5])
+        #expect(
+            script.steps.map(\.order) == [
+                Order(element: "Louver", wish: .value("down", as: nil)),
+                Order(element: "Luz", wish: .level(.to(Percent(10)!))),
+            ]
+        )
+    }
+
+    @Test func everyMistakeIsTold() {
+        let (_, mistakes) = Script.parse(
+            "set Louver up\nname late\n  sett X on\nls\nset X on --explain\n\nset 'X on\n\tdim X 101"
+        )
+        #expect(
+            mistakes.map { "\($0.line):\($0.column): \($0.fault.message)" } == [
+                "2:1: misplaced name", "3:3: unknown verb \"sett\"", "4:1: ls is no step of a scene",
+                "5:1: set is no step of a scene", "7:5: a ' is never closed", "8:2: \"101\" is not a level",
+            ]
+        )
+    }
+
+    @Test(arguments: ["name a\nname b", "name", "name a b"])
+    func nameStandsOnceAndIsOneWord(text: String) {
+        #expect(Script.parse(text).mistakes.map(\.fault.message) == ["misplaced name"])
+    }
+}

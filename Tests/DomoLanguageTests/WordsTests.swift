@@ -1,0 +1,61 @@
+import DomoLanguage
+import Testing
+
+@Suite struct WordsTests {
+    @Test(arguments: [
+        ("set Louver up", ["set", "Louver", "up"]), ("  a\t b ", ["a", "b"]), ("", []), ("   ", []), ("# a", []),
+        ("a # b", ["a"]), ("a#b", ["a#b"]), ("'a b' \"c d\"", ["a b", "c d"]), ("a\\ b", ["a b"]), ("''", [""]),
+        ("a''b", ["ab"]), ("'\\n'", ["\\n"]), (#""\"\\\$\`\n""#, ["\"\\$`\\n"]), ("\\#a", ["#a"]), ("'#a'", ["#a"]),
+        ("ñ 💡 日本", ["ñ", "💡", "日本"]), ("'a'\u{301}", ["a\u{301}"]), ("a\u{A0}b", ["a", "b"]),
+    ])
+    func lineIsSplitAsAShellSplitsIt(line: String, words: [String]) throws {
+        #expect(try Words.split(line).map(\.text) == words)
+    }
+
+    @Test func wordsKnowTheirColumnsAndQuotes() throws {
+        #expect(
+            try Words.split("ñ 'b c' d\\ e -x") == [
+                Words.Word(text: "ñ", column: 1), Words.Word(text: "b c", column: 3, isQuoted: true),
+                Words.Word(text: "d e", column: 9, isQuoted: true), Words.Word(text: "-x", column: 14),
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("set 'a", 5, "a ' is never closed"), ("\"a\\\"", 1, "a \" is never closed"),
+        ("a \\", 3, "nothing follows the backslash"), ("ñ \"", 3, "a \" is never closed"),
+    ])
+    func unclosedQuoteIsRefusedWithItsColumn(line: String, column: Int, message: String) {
+        let unclosed = #expect(throws: Words.Unclosed.self) { try Words.split(line) }
+        #expect(unclosed?.column == column)
+        #expect(unclosed?.fault.message == message)
+        let fault = #expect(throws: Fault.self) { try RequestParser.parse(line) }
+        #expect(fault?.message == "column \(column): \(message)")
+    }
+
+    @Test func quotedWordIsReadBackAsItself() throws {
+        var random = SeededGenerator(seed: 7)
+        let alphabet = Array("ab ñ日💡'\"\\$`#-%/=\t\u{301}\u{A0}\u{2028}0".unicodeScalars)
+        for _ in 0..<20_000 {
+            var text = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0...8, using: &random) { text.append(alphabet.randomElement(using: &random)!) }
+            let word = String(text)
+            #expect(try Words.split("x " + Words.quoted(word) + " y").map(\.text) == ["x", word, "y"])
+        }
+    }
+}
+
+/// The same numbers for the same seed (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

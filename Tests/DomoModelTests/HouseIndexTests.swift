@@ -1,0 +1,92 @@
+import DomoModel
+import Testing
+
+@Suite struct HouseIndexTests {
+    static func light(_ name: String) -> Element {
+        Element(name: name, kind: .device, types: ElementTypes([.binary])!)
+    }
+
+    let index = HouseIndex([
+        House(
+            name: "Vivienda eficiente",
+            elements: [light("Buzzer"), light("Salon")],
+            sectors: [
+                Sector(name: "Salon", elements: [light("Louver"), light("Luz")]),
+                Sector(name: "Habitación", elements: [light("Luz"), light("Lámpara")]),
+            ]
+        ),
+        House(name: "Salon", elements: [light("Buzzer"), light("LUZ"), light("Straße")]),
+    ])
+
+    @Test(arguments: [
+        ("Louver", "Vivienda eficiente/Salon/Louver"),
+        ("louver", "Vivienda eficiente/Salon/Louver"),
+        ("Salon/Louver", "Vivienda eficiente/Salon/Louver"),
+        ("salón/LOUVER", "Vivienda eficiente/Salon/Louver"),
+        ("Vivienda eficiente/Salon/Louver", "Vivienda eficiente/Salon/Louver"),
+        ("lampara", "Vivienda eficiente/Habitación/Lámpara"),
+        ("La\u{301}mpara", "Vivienda eficiente/Habitación/Lámpara"),
+        ("habitacion/luz", "Vivienda eficiente/Habitación/Luz"),
+        ("Vivienda eficiente/Buzzer", "Vivienda eficiente/Buzzer"),
+        ("Salon/Buzzer", "Salon/Buzzer"),
+        ("LUZ", "Salon/LUZ"),
+        ("strasse", "Salon/Straße"),
+        // A place and an element may share a name; an element is asked for here.
+        ("Salon", "Vivienda eficiente/Salon"),
+    ])
+    func elementIsFoundByAnySuffixOfItsPath(name: String, path: String) throws {
+        #expect(index.path(of: try index.element(named: name)) == path)
+    }
+
+    @Test func exactSpellingBeatsFoldedSpelling() throws {
+        #expect(
+            throws: NameFault.ambiguous(
+                name: "Luz",
+                candidates: [
+                    "Vivienda eficiente/Salon/Luz", "Vivienda eficiente/Habitación/Luz",
+                ]
+            )
+        ) { try index.element(named: "Luz") }
+        #expect(
+            throws: NameFault.ambiguous(
+                name: "luz",
+                candidates: [
+                    "Vivienda eficiente/Salon/Luz", "Vivienda eficiente/Habitación/Luz", "Salon/LUZ",
+                ]
+            )
+        ) { try index.element(named: "luz") }
+    }
+
+    @Test func wholePathBeatsSuffixOfAnotherPath() throws {
+        // The house "Salon" and the sector "Salon" both fit; the house's whole path is "Salon".
+        #expect(index[try index.place(named: "Salon")].isHouse)
+        #expect(index[try index.place(named: "Vivienda eficiente/Salon")].path == "Vivienda eficiente/Salon")
+    }
+
+    @Test(arguments: [
+        ("Louvre", ["Louver"]), ("buzer", ["Buzzer"]), ("lou", ["Louver"]), ("Xylophone", []),
+        ("Salon/Louvr", ["Louver"]),
+    ])
+    func unknownNameSuggestsWhatIsClose(name: String, suggestions: [String]) {
+        #expect(throws: NameFault.unknown(name: name, suggestions: suggestions)) { try index.element(named: name) }
+    }
+
+    @Test(arguments: ["", "/", "Salon/", "/Louver", "Salon//Louver"])
+    func nameWithAnEmptyPartIsUnknown(name: String) {
+        #expect(throws: NameFault.unknown(name: name, suggestions: [])) { try index.element(named: name) }
+    }
+
+    @Test func ambiguousNameListsAtMostTen() {
+        let many = HouseIndex([
+            House(
+                name: "H",
+                sectors: (0..<12).map { number in
+                    Sector(name: "S\(number)", elements: [Self.light("Luz")])
+                }
+            )
+        ])
+        #expect(throws: NameFault.ambiguous(name: "Luz", candidates: (0..<10).map { "H/S\($0)/Luz" })) {
+            try many.element(named: "Luz")
+        }
+    }
+}
