@@ -33,12 +33,13 @@ public struct Engine: Sendable {
         case .outcome(let id, let outcome): delivery.outcome(outcome, of: id, at: now)
         case .wake:
             wakeAt = nil
-            delivery.wake(at: now)
         case .load(let catalog, let id): load(catalog, id: id, at: now)
         case .loadFailed(let fault, let id):
             if let id { effects.append(.reply(id, .fault(fault))) }
         case .stop: delivery.stop()
         }
+        // Whatever came in: nothing is sent, and nobody's state is asked for, before what is due has ended.
+        delivery.wake(at: now)
         settle(at: now)
         if let due = delivery.timers.earliest, wakeAt.map({ due < $0 }) ?? true {
             wakeAt = due
@@ -104,17 +105,20 @@ public struct Engine: Sendable {
         )
     }
 
-    /// Carries out what delivery decided, and lets it send, until it has nothing more to do.
+    /// Carries out what delivery decided, and lets it send, until it has nothing more to do. What is sent may depend on
+    /// what was carried out before.
     private mutating func settle(at now: Instant) {
-        while true {
-            let index = catalog.index
-            let known = state
-            delivery.pump(at: now) { order in
-                Result { () throws(Fault) in try resolve(order.wish, for: order.element, in: index, state: known) }
-            }
-            let steps = delivery.takeSteps()
-            if steps.isEmpty { return }
-            for step in steps { carryOut(step, at: now) }
+        repeat {
+            for step in delivery.takeSteps() { carryOut(step, at: now) }
+            pump(at: now)
+        } while !delivery.steps.isEmpty
+    }
+
+    private mutating func pump(at now: Instant) {
+        let index = catalog.index
+        let known = state
+        delivery.pump(at: now) { order in
+            Result { () throws(Fault) in try resolve(order.wish, for: order.element, in: index, state: known) }
         }
     }
 
@@ -123,8 +127,7 @@ public struct Engine: Sendable {
         case .send(let id, let element, let action, let timeout, let server):
             let dispatch = Dispatch(id: id, element: catalog.index[element].name, action: action, timeout: timeout)
             effects.append(.send(dispatch, via: catalog.servers[server].driver))
-        case .cancel(let id, let server):
-            effects.append(.cancel(id, via: catalog.servers[server].driver))
+        case .cancel(let id, let driver): effects.append(.cancel(id, via: driver))
         case .ended(let order, let ending): ended(order, ending, at: now)
         case .acceptedLate(let element, let action, let cause): accept(action, for: element, by: cause, at: now)
         case .inReach(let server): publish(server, message: "in reach", at: now)
