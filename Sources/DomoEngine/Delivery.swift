@@ -52,13 +52,14 @@ struct Delivery: Sendable {
         var isOvertaken = false
     }
 
-    /// More than this many unfinished orders are refused.
-    static let mostOrders = 65_536
     static let backoff = Backoff(first: .milliseconds(100), longest: .seconds(1))
     /// The shortest time left in which another try makes sense.
     static let shortestTry: Duration = .milliseconds(50)
     /// How long after the deadline a driver has to say itself why it got no answer.
     static let grace: Duration = .milliseconds(100)
+
+    /// More unfinished orders than this are refused.
+    var mostOrders = 65_536
 
     var servers: [ServerState] = []
     var steps: [Step] = []
@@ -99,7 +100,7 @@ struct Delivery: Sendable {
             steps.append(.ended(order, .failed(.init(reason: outage.reason, isOutOfReach: true))))
             return
         }
-        guard orders.count < Self.mostOrders else {
+        guard orders.count < mostOrders else {
             let fault = Fault(.busy, "\(orders.count) orders are waiting already", hint: "try again in a moment")
             steps.append(.ended(order, .fault(fault)))
             return
