@@ -67,15 +67,14 @@ struct Breaker: Sendable {
         case .open(var outage):
             outage.failures += 1
             outage.reason = reason
-            outage.isTrying = false
             outage.nextTry = now + Self.backoff.delay(failures: outage.failures, using: &random)
             state = .open(outage)
             return false
         }
     }
 
-    /// An order that tried the server ended without telling anything of it.
-    mutating func learnedNothing() {
+    /// The order that tried the server was reported, whatever that tells.
+    mutating func hasTried() {
         guard case .open(var outage) = state else { return }
         outage.isTrying = false
         state = .open(outage)

@@ -26,7 +26,7 @@ extension Delivery {
         func number(of server: Int?) -> Int? {
             server.flatMap { number in profiles.firstIndex { $0.label == old[number].profile.label } }
         }
-        moveFlights(element: element, server: number)
+        moveFlights(element: element, server: number, offers: offers)
         moveOrders(element: element, server: server, offers: offers)
         timers.sweep { reason in
             if case .probe = reason { false } else { true }
@@ -36,9 +36,13 @@ extension Delivery {
         }
     }
 
-    private mutating func moveFlights(element: (ElementID) -> ElementID?, server: (Int?) -> Int?) {
+    private mutating func moveFlights(
+        element: (ElementID) -> ElementID?,
+        server: (Int?) -> Int?,
+        offers: (ElementID, Action) -> Bool
+    ) {
         for (id, flight) in flights {
-            flights[id]?.element = flight.element.flatMap(element)
+            flights[id]?.element = flight.element.flatMap(element).flatMap { offers($0, flight.action) ? $0 : nil }
             flights[id]?.server = server(flight.server)
         }
     }
@@ -49,6 +53,8 @@ extension Delivery {
         offers: (ElementID, Action) -> Bool
     ) {
         var moved: [ElementID: Lane] = [:]
+        // In the order in which their first orders came.
+        var places: [ElementID] = []
         for order in orders.values.sorted(by: { $0.id.number < $1.id.number }) {
             guard let lane = lanes[order.element] else { continue }
             let isCurrent = lane.current == order.id
@@ -58,18 +64,24 @@ extension Delivery {
                 order.action.map({ offers(place, $0) }) ?? true
             else {
                 orders[order.id] = nil
-                if let flight { abandon(flight) }
+                if let flight { abandoned.insert(flight) }
                 let fault = Fault(
                     .unknownElement,
                     "the element left the house, or changed, before the order was carried out",
                     hint: "look with \"domo ls -r\" at what there is now"
                 )
                 var order = order
-                order.mayHaveActed = false
+                if let place = element(order.element) {
+                    order.element = place
+                    order.mayHaveActed = order.mayHaveActed || flight != nil
+                } else {
+                    order.mayHaveActed = false
+                }
                 steps.append(.ended(order, .fault(fault)))
                 continue
             }
             var order = order
+            if moved[place] == nil { places.append(place) }
             var target = moved[place] ?? Lane()
             if let flight {
                 // A server that changed keeps what it was sent; only what waits goes to the new one.
@@ -86,14 +98,8 @@ extension Delivery {
             moved[place] = target
         }
         lanes = moved
-        for (place, lane) in lanes {
-            if case .ready = lane.phase, let number = server(place) { servers[number].ready.append(place) }
+        for place in places {
+            if case .ready? = lanes[place]?.phase, let number = server(place) { servers[number].ready.append(place) }
         }
-    }
-
-    /// Its order has ended; its report will say nothing but whether the server lives.
-    private mutating func abandon(_ dispatch: Dispatch.ID) {
-        flights[dispatch]?.element = nil
-        if let number = flights[dispatch]?.server { servers[number].abandoned += 1 }
     }
 }

@@ -8,7 +8,7 @@ import DomoModel
 struct Delivery: Sendable {
     enum Step: Sendable {
         case send(Dispatch.ID, element: ElementID, Action, timeout: Duration, server: Int)
-        case cancel(Dispatch.ID, server: Int)
+        case cancel(Dispatch.ID, via: any Driver)
         case ended(PendingOrder, Ending)
         /// An order that ended with its deadline was accepted after all, and nothing newer was sent to its element.
         case acceptedLate(element: ElementID, Action, cause: String)
@@ -44,23 +44,30 @@ struct Delivery: Sendable {
         var server: Int?
         var action: Action
         var cause: String
+        /// Where it was sent, and stays even when a load brings its element another server.
+        var driver: any Driver
+        /// True where it alone tries a server that is out of reach.
+        var isProbe: Bool
         /// True where a newer dispatch went to the element, so that a late acceptance says nothing any more.
         var isOvertaken = false
     }
 
-    /// More than this many unfinished orders are refused.
-    static let mostOrders = 65_536
     static let backoff = Backoff(first: .milliseconds(100), longest: .seconds(1))
     /// The shortest time left in which another try makes sense.
     static let shortestTry: Duration = .milliseconds(50)
     /// How long after the deadline a driver has to say itself why it got no answer.
     static let grace: Duration = .milliseconds(100)
 
+    /// More unfinished orders than this are refused.
+    var mostOrders = 65_536
+
     var servers: [ServerState] = []
     var steps: [Step] = []
     var orders: [OrderID: PendingOrder] = [:]
     var lanes: [ElementID: Lane] = [:]
     var flights: [Dispatch.ID: Flight] = [:]
+    /// Of the flights, those whose orders have ended.
+    var abandoned: Set<Dispatch.ID> = []
     var timers = Timers()
     private var random: SplitMix64
     private var lastOrder: UInt64 = 0
@@ -93,7 +100,7 @@ struct Delivery: Sendable {
             steps.append(.ended(order, .failed(.init(reason: outage.reason, isOutOfReach: true))))
             return
         }
-        guard orders.count < Self.mostOrders else {
+        guard orders.count < mostOrders else {
             let fault = Fault(.busy, "\(orders.count) orders are waiting already", hint: "try again in a moment")
             steps.append(.ended(order, .fault(fault)))
             return
@@ -103,10 +110,14 @@ struct Delivery: Sendable {
         if let overtaken = lane.flatMap({ superseded(by: order, in: $0) }) {
             order.mayHaveActed = overtaken.mayHaveActed
             end(overtaken, .superseded)
-            if case .backingOff? = lane?.phase, lane?.current == overtaken.id {
-                lane?.phase = .ready
+            if lane?.current == overtaken.id {
                 lane?.current = nil
-                servers[order.server].ready.append(order.element)
+                if case .backingOff? = lane?.phase {
+                    lane?.phase = .ready
+                    servers[order.server].ready.append(order.element)
+                }
+            } else {
+                lane?.waiting.removeLast()
             }
         }
         if lane == nil {
@@ -175,15 +186,15 @@ struct Delivery: Sendable {
             lane.current = id
             lane.phase = .inFlight(dispatch)
             lanes[element] = lane
-            if servers[number].hasAbandoned {
-                for (other, flight) in flights where flight.element == element { flights[other]?.isOvertaken = true }
-            }
+            for other in abandoned where flights[other]?.element == element { flights[other]?.isOvertaken = true }
             flights[dispatch] = Flight(
                 order: id,
                 element: element,
                 server: number,
                 action: action,
-                cause: order.cause
+                cause: order.cause,
+                driver: servers[number].profile.driver,
+                isProbe: servers[number].breaker.outage != nil
             )
             servers[number].inFlight += 1
             servers[number].waiting -= 1
@@ -198,9 +209,9 @@ struct Delivery: Sendable {
 
     mutating func outcome(_ outcome: Outcome, of id: Dispatch.ID, at now: Instant) {
         guard let flight = flights.removeValue(forKey: id) else { return }
-        if let number = flight.server { note(outcome, from: number, at: now) }
-        guard let order = orders[flight.order], let element = flight.element, isCurrent(id, in: element) else {
-            if let number = flight.server { servers[number].abandoned -= 1 }
+        if let number = flight.server { note(outcome, of: flight, from: number, at: now) }
+        defer { if let number = flight.server { giveUpIfLost(number, after: outcome, at: now) } }
+        guard abandoned.remove(id) == nil, let order = orders[flight.order] else {
             if outcome == .accepted, !flight.isOvertaken, let element = flight.element {
                 steps.append(.acceptedLate(element: element, flight.action, cause: flight.cause))
             }
@@ -218,16 +229,12 @@ struct Delivery: Sendable {
         case .lost(let reason):
             retry(order, after: .init(reason: reason, isOutOfReach: true), mayHaveActed: true, at: now)
         }
-        if let server = flight.server { giveUpIfLost(server, at: now) }
-    }
-
-    private func isCurrent(_ id: Dispatch.ID, in element: ElementID) -> Bool {
-        if case .inFlight(let current)? = lanes[element]?.phase { current == id } else { false }
     }
 
     /// What an outcome tells of the server itself.
-    private mutating func note(_ outcome: Outcome, from number: Int, at now: Instant) {
+    private mutating func note(_ outcome: Outcome, of flight: Flight, from number: Int, at now: Instant) {
         servers[number].inFlight -= 1
+        if flight.isProbe { servers[number].breaker.hasTried() }
         switch outcome {
         case .accepted, .refused:
             servers[number].lastContact = now.wall
@@ -239,8 +246,7 @@ struct Delivery: Sendable {
                 servers[number].isReachable = false
                 steps.append(.outOfReach(server: number, reason: reason))
             }
-        case .impossible:
-            servers[number].breaker.learnedNothing()
+        case .impossible: break
         }
         if let outage = servers[number].breaker.outage {
             timers.add(.probe(server: number), at: max(outage.nextTry, now))
@@ -291,7 +297,8 @@ struct Delivery: Sendable {
     }
 
     /// Nobody waits for a server that has been out of reach for long: its orders fail with the try that failed.
-    private mutating func giveUpIfLost(_ number: Int, at now: Instant) {
+    private mutating func giveUpIfLost(_ number: Int, after outcome: Outcome, at now: Instant) {
+        if case .impossible = outcome { return }
         let breaker = servers[number].breaker
         guard let outage = breaker.outage, breaker.isGivenUp(at: now) else { return }
         endWaiting(on: number, with: .failed(.init(reason: outage.reason, isOutOfReach: true)))
@@ -353,8 +360,8 @@ struct Delivery: Sendable {
         var order = order
         order.mayHaveActed = true
         servers[order.server].waiting += 1
-        servers[order.server].abandoned += 1
-        steps.append(.cancel(dispatch, server: order.server))
+        abandoned.insert(dispatch)
+        if let driver = flights[dispatch]?.driver { steps.append(.cancel(dispatch, via: driver)) }
         finish(order, .expired)
     }
 

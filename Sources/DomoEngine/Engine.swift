@@ -33,12 +33,13 @@ public struct Engine: Sendable {
         case .outcome(let id, let outcome): delivery.outcome(outcome, of: id, at: now)
         case .wake:
             wakeAt = nil
-            delivery.wake(at: now)
         case .load(let catalog, let id): load(catalog, id: id, at: now)
         case .loadFailed(let fault, let id):
             if let id { effects.append(.reply(id, .fault(fault))) }
         case .stop: delivery.stop()
         }
+        // Whatever came in: nothing is sent, and nobody's state is asked for, before what is due has ended.
+        delivery.wake(at: now)
         settle(at: now)
         if let due = delivery.timers.earliest, wakeAt.map({ due < $0 }) ?? true {
             wakeAt = due
@@ -104,10 +105,10 @@ public struct Engine: Sendable {
         )
     }
 
-    /// Carries out what delivery decided, and lets it send, until it has nothing more to do.
+    /// Carries out what delivery decided, and lets it send, until it has nothing more to do. What is sent may depend on
+    /// what was carried out before.
     private mutating func settle(at now: Instant) {
         repeat {
-            // What ended comes first: what the next order means may depend on it.
             for step in delivery.takeSteps() { carryOut(step, at: now) }
             pump(at: now)
         } while !delivery.steps.isEmpty
@@ -126,8 +127,7 @@ public struct Engine: Sendable {
         case .send(let id, let element, let action, let timeout, let server):
             let dispatch = Dispatch(id: id, element: catalog.index[element].name, action: action, timeout: timeout)
             effects.append(.send(dispatch, via: catalog.servers[server].driver))
-        case .cancel(let id, let server):
-            effects.append(.cancel(id, via: catalog.servers[server].driver))
+        case .cancel(let id, let driver): effects.append(.cancel(id, via: driver))
         case .ended(let order, let ending): ended(order, ending, at: now)
         case .acceptedLate(let element, let action, let cause): accept(action, for: element, by: cause, at: now)
         case .inReach(let server): publish(server, message: "in reach", at: now)

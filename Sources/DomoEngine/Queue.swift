@@ -10,6 +10,11 @@ struct Queue<Item: Sendable>: Sendable {
         items.append(item)
     }
 
+    /// Takes out the newest. The queue must not be empty.
+    mutating func removeLast() {
+        items.removeLast()
+    }
+
     mutating func popFirst() -> Item? {
         guard head < items.count else { return nil }
         defer {

@@ -9,8 +9,6 @@ struct ServerState: Sendable {
     var lastContact: Timestamp?
     /// Dispatches not reported yet, those given up included.
     var inFlight = 0
-    /// Of those, the ones whose orders have ended.
-    var abandoned = 0
     /// Orders that are not in flight.
     var waiting = 0
     /// The elements whose next order may be sent.
@@ -19,8 +17,6 @@ struct ServerState: Sendable {
     init(_ profile: Catalog.Server) {
         self.profile = profile
     }
-
-    var hasAbandoned: Bool { abandoned > 0 }
 
     func mayTake(at now: Instant) -> Bool {
         inFlight < profile.maxInFlight && breaker.mayTry(at: now)

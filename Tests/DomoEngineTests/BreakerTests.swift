@@ -1,0 +1,101 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+struct BreakerTests {
+    private let refused = Outcome.notSent(reason: "connection refused")
+
+    @Test func threeFailuresInARowPutTheServerOutOfReach() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Louver up")
+        try house.say("set Buzzer on")
+        try house.answer(refused)
+        house.pass(.milliseconds(200))
+        try house.answer(refused)
+        #expect(try house.status.servers[0].reachable == true)
+        house.pass(.milliseconds(300))
+        try house.answer(refused)
+        let server = try house.status.servers[0]
+        #expect(server.reachable == false)
+        #expect(server.problem == "connection refused")
+        #expect(house.events.contains { $0.kind == .server && $0.message == "out of reach: connection refused" })
+        #expect(try house.status.servers[1].reachable == nil)
+    }
+
+    @Test func answerOfAnyKindEndsTheRow() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on")
+        for outcome in [refused, refused, .refused(reason: "503", isPassing: true), refused, refused] {
+            try house.answer(outcome)
+            house.pass(.seconds(1))
+        }
+        #expect(try house.status.servers[0].reachable == true)
+    }
+
+    @Test func oneOrderAtATimeTriesAServerOutOfReach() throws {
+        let house = HouseUnderTest()
+        try house.breakServer()
+        let before = house.sent.count
+        for line in ["set Louver up", "set Level 5", "set Display x"] { try house.say(line) }
+        #expect(house.sent.count == before)
+        house.pass(.seconds(2))
+        #expect(house.sent.count == before + 1)
+        try house.answer()
+        #expect(house.sent.count == before + 4)
+        #expect(try house.status.servers[0].reachable == true)
+        #expect(house.events.contains { $0.kind == .server && $0.message == "in reach" })
+        try house.answerAll()
+        house.expectNothingIsHeld()
+    }
+
+    @Test func otherFailuresLetNoSecondProbeOut() throws {
+        let house = HouseUnderTest()
+        let lines = ["set Buzzer on", "set Louver up", "set Level 5", "set Display x"]
+        for line in lines { try house.say(line) }
+        for _ in 0..<3 { try house.answer(refused) }
+        house.pass(.milliseconds(500))
+        #expect(house.sent.count == 5)
+        // The fourth of the first wave fails while the fifth, the probe, is under way.
+        try house.answer(refused)
+        house.pass(.seconds(3))
+        #expect(house.sent.count == 5)
+    }
+
+    @Test func readingsAreStaleWhileTheServerIsOutOfReach() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Louver up")
+        try house.obey("set Bell on")
+        try house.breakServer()
+        #expect(try house.reading("Louver", .bidirectional).isStale)
+        #expect(try house.reading("Bell", .binary).isStale == false)
+        house.pass(.seconds(1))
+        try house.answer()
+        #expect(try house.reading("Louver", .bidirectional).isStale == false)
+    }
+
+    @Test func serverLongOutOfReachIsNotWaitedFor() throws {
+        let house = HouseUnderTest()
+        try house.breakServer()
+        for _ in 0..<5 {
+            house.pass(.seconds(2))
+            try house.answer(refused)
+        }
+        let waiting = try house.say("set Louver up --deadline 1m")
+        house.pass(.seconds(2))
+        #expect(house.replies[waiting] == nil)
+        try house.answerAll(refused)
+        #expect(house.fault(waiting)?.code == .unreachable)
+        let between = try house.say("set Louver down --deadline 1m")
+        #expect(house.fault(between)?.code == .unreachable)
+        #expect(house.fault(between)?.message.contains("connection refused") == true)
+        house.expectNothingIsHeld()
+        house.pass(.seconds(2))
+        let probe = try house.say("set Louver stop")
+        #expect(house.signals.last == "Louver=stop")
+        try house.answer()
+        #expect(house.receipt(probe)?.outcome == .accepted)
+        #expect(try house.status.servers[0].reachable == true)
+    }
+}

@@ -1,0 +1,47 @@
+import DomoLanguage
+import Testing
+
+@testable import DomoEngine
+
+struct NameTests {
+    @Test(arguments: [
+        ("Louver", "Casa/Salon/Louver"), ("louver", "Casa/Salon/Louver"), ("LÓUVER", "Casa/Salon/Louver"),
+        ("Salon/Luz", "Casa/Salon/Luz"), ("sálon/luz", "Casa/Salon/Luz"), ("Casa/Cocina/Luz", "Casa/Cocina/Luz"),
+    ])
+    func nameIsFound(name: String, path: String) throws {
+        let house = HouseUnderTest()
+        guard case .element(let view)? = try house.ask("show \(name)") else {
+            Issue.record("\(name) is not found")
+            return
+        }
+        #expect(view.path == path)
+    }
+
+    @Test func nameThatFitsSeveralListsThem() throws {
+        let house = HouseUnderTest()
+        let fault = try #require(house.fault(try house.say("set Luz on")))
+        #expect(fault.code == .ambiguousName)
+        #expect(fault.hint == "say which: Casa/Salon/Luz, Casa/Cocina/Luz")
+    }
+
+    @Test func mistypedNameBringsASuggestion() throws {
+        let house = HouseUnderTest()
+        let fault = try #require(house.fault(try house.say("set Louvre up")))
+        #expect(fault.code == .unknownElement)
+        #expect(fault.hint == "did you mean Louver?")
+    }
+
+    @Test func placesAreListedAndUnknownOnesNamed() throws {
+        let house = HouseUnderTest()
+        guard case .listing(let listing)? = try house.ask("ls Salon") else {
+            Issue.record("no listing")
+            return
+        }
+        #expect(listing.places.map(\.path) == ["Casa/Salon"])
+        #expect(listing.places.first?.elements.map(\.name) == ["Louver", "Dimmer", "Luz"])
+        #expect(house.fault(try house.say("ls Salo"))?.code == .unknownPlace)
+        #expect(house.fault(try house.say("watch Nowhere"))?.code == .unknownPlace)
+        #expect(try house.ask("watch salon") == .watching(path: "Casa/Salon"))
+        #expect(try house.ask("watch louver") == .watching(path: "Casa/Salon/Louver"))
+    }
+}

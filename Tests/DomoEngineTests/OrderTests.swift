@@ -1,0 +1,111 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+struct OrderTests {
+    @Test(arguments: [
+        ("set Buzzer on", "Buzzer=on", "binary"), ("set Buzzer OFF", "Buzzer=off", "binary"),
+        ("set Louver up", "Louver=up", "bidirectional"), ("set Louver down", "Louver=down", "bidirectional"),
+        ("set Louver stop", "Louver=stop", "bidirectional"), ("set Level 0", "Level=0", "regulable"),
+        ("set Dimmer 100%", "Dimmer=100", "regulable"), ("dim Dimmer 40", "Dimmer=40", "regulable"),
+        ("set Dimmer on", "Dimmer=on", "binary"), ("set Display 'buenas noches'", "Display=buenas noches", "value"),
+    ])
+    func everyTypeTakesItsActions(line: String, signal: String, type: String) throws {
+        let house = HouseUnderTest()
+        let id = try house.say(line)
+        #expect(house.signals == [signal])
+        #expect(house.replies[id] == nil)
+        try house.answer()
+        let receipt = try #require(house.receipt(id))
+        #expect(receipt.type == type)
+        #expect(receipt.outcome == .accepted)
+        #expect(receipt.attempts == 1)
+        house.expectNothingIsHeld()
+    }
+
+    @Test(arguments: [
+        ("set Buzzer up", "on, off"), ("set Louver 40", "up, down, stop"), ("set Level 101", "0–100"),
+        ("set Level on", "0–100"), ("dim Louver 40", "up, down, stop"), ("toggle Level", "0–100"),
+        ("set Dimmer up", "0–100; on, off"), ("set Buzzer x --as value", "on, off"),
+    ])
+    func refusedValueSaysWhatIsOffered(line: String, offer: String) throws {
+        let house = HouseUnderTest()
+        let fault = try #require(house.fault(try house.say(line)))
+        #expect(fault.code == .refusedValue)
+        #expect(fault.hint?.contains(offer) == true)
+        #expect(house.sent.isEmpty)
+    }
+
+    @Test func twoTogglesAreOnThenOff() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Buzzer off")
+        try house.say("toggle Buzzer")
+        try house.say("toggle Buzzer")
+        try house.answerAll()
+        #expect(house.signals == ["Buzzer=off", "Buzzer=on", "Buzzer=off"])
+    }
+
+    @Test func stepsAreTakenFromTheLevelOfTheirTurn() throws {
+        let house = HouseUnderTest()
+        try house.obey("dim Level 40")
+        try house.say("dim Level +10")
+        try house.say("dim Level +10")
+        try house.say("dim Level -100")
+        try house.answerAll()
+        #expect(house.signals == ["Level=40", "Level=50", "Level=60", "Level=0"])
+    }
+
+    @Test(arguments: ["toggle Buzzer", "dim Level +10"])
+    func whatDependsOnAnUnknownStateIsRefused(line: String) throws {
+        let house = HouseUnderTest()
+        let fault = try #require(house.fault(try house.say(line)))
+        #expect(fault.code == .unknownState)
+        #expect(fault.message.contains("not known"))
+        house.expectNothingIsHeld()
+    }
+
+    @Test func toggleOfADoubtedStateIsRefused() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Buzzer on")
+        try house.say("set Buzzer off --deadline 100ms")
+        try house.answer(.lost(reason: "timeout"))
+        #expect(try house.reading("Buzzer", .binary).isStale)
+        let fault = try #require(house.fault(try house.say("toggle Buzzer")))
+        #expect(fault.code == .unknownState)
+        #expect(fault.message.contains("in doubt"))
+    }
+
+    @Test func explainSendsNothing() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set --explain Louver up")
+        #expect(
+            house.replies[id]
+                == .explanation(
+                    Explanation(signals: [
+                        .init(element: "Casa/Salon/Louver", action: "up", signal: "POST http://casa?Louver=up")
+                    ])
+                )
+        )
+        let impossible = try #require(house.fault(try house.say("set --explain Display impossible")))
+        #expect(impossible.code == .refusedValue)
+        #expect(impossible.hint == "say it otherwise")
+        #expect(house.sent.isEmpty)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func houseWithoutServerRefusesOrders() throws {
+        let house = HouseUnderTest(Catalog(houses: [HouseUnderTest.casa], serverOfHouse: [nil]))
+        #expect(house.fault(try house.say("set Buzzer on"))?.code == .badConfiguration)
+        #expect(try house.reading("Buzzer", .binary).certainty == .unknown)
+    }
+
+    @Test func impossibleSignalIsRefusedWithItsReason() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Display impossible")
+        try house.answer(.impossible(SignalFault(message: "no signal for it", hint: "say it otherwise")))
+        #expect(house.fault(id) == Fault(.refusedValue, "Casa/Display: no signal for it", hint: "say it otherwise"))
+        house.expectNothingIsHeld()
+    }
+}
