@@ -9,7 +9,7 @@ SHELL := /bin/sh
 DIST := .build/dist
 RELEASE := -c release --static-swift-stdlib
 # What the build needs, what the tests need beside it, and what the benchmark compares with.
-BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev
+BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libyaml-dev
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl
 BENCH_PACKAGES := libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
 

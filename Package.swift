@@ -19,7 +19,6 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
-let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 let package = Package(
     name: "domo",
@@ -32,7 +31,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -40,6 +38,7 @@ let package = Package(
 
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // MARK: DomoModel: houses, elements, actions, readings
 
@@ -85,11 +84,15 @@ let package = Package(
             name: "DomoDaemon",
             dependencies: [
                 "DomoModel", "DomoLanguage", "DomoEngine", "DomoXML", "DomoHTTP", "DomoSim",
-                argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals, yams,
+                "CLibYAML", argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoDaemonTests", dependencies: ["DomoDaemon"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoDaemonTests",
+            dependencies: ["DomoDaemon", logging, nioCore, nioPosix],
+            swiftSettings: settings
+        ),
 
         // MARK: DomoCLI: the command line
 

@@ -1,7 +1,6 @@
 import DomoHTTP
 import DomoLanguage
 import Logging
-import Yams
 
 /// Reads the configuration file. Every fault in it is found in one reading and told with its place.
 struct ConfigurationFile {
@@ -62,24 +61,13 @@ struct ConfigurationFile {
         return layer
     }
 
-    private mutating func document(_ text: String) -> Node? {
+    private mutating func document(_ text: String) -> YAMLNode? {
         do {
-            return try compose(yaml: text)
-        } catch let error as YamlError {
-            switch error {
-            case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-                .composer(_, let problem, let mark, _):
-                faults.append("\(file):\(mark.line):\(mark.column): error: \(problem)")
-            case .duplicatedKeysInMapping(let keys, let context):
-                faults.append(
-                    "\(file):\(context.mark.line):\(context.mark.column): error: given twice: \(keys.joined(separator: ", "))"
-                )
-            default: faults.append("\(file):1:1: error: not YAML; \(error)")
-            }
+            return try YAMLNode.read(text)
         } catch {
-            faults.append("\(file):1:1: error: not YAML; \(error)")
+            faults.append("\(file):\(error.line):\(error.column): error: \(error.message)")
+            return nil
         }
-        return nil
     }
 
     // MARK: Servers and dialects
@@ -90,7 +78,7 @@ struct ConfigurationFile {
     ]
 
     /// A server is a URL, or a mapping with one.
-    private mutating func server(_ node: Node) -> Configuration.Server? {
+    private mutating func server(_ node: YAMLNode) -> Configuration.Server? {
         let entries = node.scalar == nil ? mapping(node, "a server", keys: Self.serverKeys) : ["url": node]
         guard let urlNode = entries["url"] else {
             fault(node, "the server has no url", "add url: http://…")
@@ -139,7 +127,7 @@ struct ConfigurationFile {
     }
 
     /// - Returns: nil where they are at fault.
-    private mutating func credentials(_ entries: [String: Node]) -> Credentials? {
+    private mutating func credentials(_ entries: [String: YAMLNode]) -> Credentials? {
         guard let password = secret("password", entries), let token = secret("token", entries) else { return nil }
         if let node = entries["token"] ?? entries["token-file"], let token {
             if let user = entries["user"] {
@@ -168,7 +156,7 @@ struct ConfigurationFile {
 
     /// A secret that stands in the configuration or, better, in a file of its own.
     /// - Returns: nil for a fault, `.some(nil)` where there is none.
-    private mutating func secret(_ key: String, _ entries: [String: Node]) -> String?? {
+    private mutating func secret(_ key: String, _ entries: [String: YAMLNode]) -> String?? {
         if let node = entries[key] { return text(node, key).map { .some($0) } }
         guard let node = entries["\(key)-file"] else { return .some(nil) }
         guard let path = text(node, "\(key)-file") else { return nil }
@@ -182,7 +170,7 @@ struct ConfigurationFile {
         }
     }
 
-    private mutating func dialect(_ name: String, _ node: Node) -> Dialect? {
+    private mutating func dialect(_ name: String, _ node: YAMLNode) -> Dialect? {
         let entries = mapping(node, "a dialect", keys: ["signal", "signal-with-value", "operations"])
         var operations: [String: String] = [:]
         for (word, node) in mapping(entries["operations"], "operations") {
@@ -210,20 +198,19 @@ struct ConfigurationFile {
 
     // MARK: Values
 
-    private mutating func fault(_ node: Node, _ what: String, _ instead: String) {
-        let place = node.mark.map { "\($0.line):\($0.column)" } ?? "1:1"
-        faults.append("\(file):\(place): error: \(what); \(instead)")
+    private mutating func fault(_ node: YAMLNode, _ what: String, _ instead: String) {
+        faults.append("\(file):\(node.line):\(node.column): error: \(what); \(instead)")
     }
 
-    private mutating func mapping(_ node: Node?, _ what: String, keys: [String]? = nil) -> [String: Node] {
+    private mutating func mapping(_ node: YAMLNode?, _ what: String, keys: [String]? = nil) -> [String: YAMLNode] {
         guard let node else { return [:] }
-        guard let mapping = node.mapping else {
+        guard case .mapping(let pairs) = node.content else {
             fault(node, "\(what) is not a mapping", "write key: value lines below it")
             return [:]
         }
-        var entries: [String: Node] = [:]
-        for (key, value) in mapping {
-            guard let name = key.scalar?.string else {
+        var entries: [String: YAMLNode] = [:]
+        for (key, value) in pairs {
+            guard let name = key.scalar else {
                 fault(key, "a key that is not a text", "write key: value")
                 continue
             }
@@ -231,14 +218,16 @@ struct ConfigurationFile {
                 fault(key, "unknown key \"\(name)\" in \(what)", "the keys are: \(keys.joined(separator: ", "))")
                 continue
             }
-            entries[name] = value
+            if let first = entries.updateValue(value, forKey: name) {
+                fault(key, "\"\(name)\" is given twice", "it stands at line \(first.line) already")
+            }
         }
         return entries
     }
 
-    private mutating func list(_ node: Node, _ what: String) -> [String] {
+    private mutating func list(_ node: YAMLNode, _ what: String) -> [String] {
         if node.scalar != nil { return text(node, what).map { [$0] } ?? [] }
-        guard let sequence = node.sequence else {
+        guard case .sequence(let sequence) = node.content else {
             fault(node, "\(what) is not a list", "write one a line, each after \"- \"")
             return []
         }
@@ -249,24 +238,24 @@ struct ConfigurationFile {
         return items
     }
 
-    private mutating func text(_ node: Node, _ what: String) -> String? {
-        guard let text = node.scalar?.string, !text.isEmpty else {
+    private mutating func text(_ node: YAMLNode, _ what: String) -> String? {
+        guard let text = node.scalar, !text.isEmpty else {
             fault(node, "\(what) is not a text", "write \(what): VALUE")
             return nil
         }
         return text
     }
 
-    private mutating func wholeNumber(_ node: Node, _ what: String) -> Int? {
-        guard let number = node.scalar.flatMap({ Int($0.string) }) else {
+    private mutating func wholeNumber(_ node: YAMLNode, _ what: String) -> Int? {
+        guard let number = node.scalar.flatMap({ Int($0) }) else {
             fault(node, "\(what) is not a whole number", "write \(what): 8")
             return nil
         }
         return number
     }
 
-    private mutating func duration(_ node: Node, _ what: String) -> Duration? {
-        guard let duration = node.scalar.flatMap({ DurationText.read($0.string) }) else {
+    private mutating func duration(_ node: YAMLNode, _ what: String) -> Duration? {
+        guard let duration = node.scalar.flatMap({ DurationText.read($0) }) else {
             fault(node, "\(what) is not a duration", "write 500ms, 2s or 1m")
             return nil
         }

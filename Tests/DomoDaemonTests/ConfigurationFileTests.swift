@@ -86,8 +86,10 @@ struct ConfigurationFileTests {
         ("dialects:\n  d:\n    signal: \"POST {url}\"\n    operations: {an: x}", "4:17: error: \"an\" is not an action"),
         ("dialects:\n  pervml: {}", "2:11: error: pervml is a dialect that domo brings"),
         ("log-level: loud", "1:12: error: log-level: unknown log level"),
-        ("a: [1", "error:"),
-        ("socket: a\nsocket: b", "error: given twice"),
+        ("a: [1", "2:1: error:"),
+        ("a: &x [*x]", "error: nested more than 16 deep"),
+        ("- a", "1:1: error: the configuration is not a mapping"),
+        ("socket: a\nsocket: b", "2:1: error: \"socket\" is given twice"),
     ])
     func whatIsWrongIsToldWithItsPlace(text: String, expected: String) throws {
         let fault = try #require(throws: StartFault.self) { try read(text) }

@@ -1,0 +1,4 @@
+// libyaml as Swift sees it.
+#pragma once
+
+#include <yaml.h>

@@ -1,0 +1,87 @@
+import CLibYAML
+
+/// A part of a YAML document, and where it stands. Tags and types are the reader's business: a scalar is its text.
+struct YAMLNode {
+    enum Content {
+        case scalar(String)
+        case sequence([YAMLNode])
+        case mapping([(key: YAMLNode, value: YAMLNode)])
+    }
+
+    /// Why a text is no YAML, or none that can be read here.
+    struct Fault: Error {
+        var line: Int
+        var column: Int
+        var message: String
+    }
+
+    /// Deeper is no configuration; it also ends a document that holds itself (`&a [*a]`).
+    private static let deepest = 16
+
+    /// Counted from 1.
+    let line: Int
+    let column: Int
+    let content: Content
+
+    /// Reads the first document of a text; nil for one that holds nothing.
+    static func read(_ text: String) throws(Fault) -> YAMLNode? {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else { throw Fault(line: 1, column: 1, message: "out of memory") }
+        defer { yaml_parser_delete(&parser) }
+        let bytes = Array(text.utf8)
+        var document = yaml_document_t()
+        // The bytes must stay where they are until the document is loaded.
+        let isLoaded = bytes.withUnsafeBufferPointer { bytes in
+            yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+            return yaml_parser_load(&parser, &document) == 1
+        }
+        guard isLoaded else {
+            throw Fault(
+                line: parser.problem_mark.line + 1, column: parser.problem_mark.column + 1,
+                message: parser.problem.map { String(cString: $0) } ?? "not YAML"
+            )
+        }
+        defer { yaml_document_delete(&document) }
+        guard yaml_document_get_root_node(&document) != nil else { return nil }
+        let root = try YAMLNode(1, in: &document, depth: 1)
+        if case .scalar("") = root.content { return nil }
+        return root
+    }
+
+    private init(_ number: Int32, in document: inout yaml_document_t, depth: Int) throws(Fault) {
+        guard let node = yaml_document_get_node(&document, number)?.pointee else {
+            throw Fault(line: 1, column: 1, message: "not YAML")
+        }
+        line = node.start_mark.line + 1
+        column = node.start_mark.column + 1
+        guard depth <= Self.deepest else {
+            throw Fault(line: line, column: column, message: "nested more than \(Self.deepest) deep")
+        }
+        switch node.type {
+        case YAML_SEQUENCE_NODE:
+            var items: [YAMLNode] = []
+            let all = node.data.sequence.items
+            for item in UnsafeBufferPointer(start: all.start, count: all.top - all.start) {
+                items.append(try YAMLNode(item, in: &document, depth: depth + 1))
+            }
+            content = .sequence(items)
+        case YAML_MAPPING_NODE:
+            var entries: [(key: YAMLNode, value: YAMLNode)] = []
+            let all = node.data.mapping.pairs
+            for pair in UnsafeBufferPointer(start: all.start, count: all.top - all.start) {
+                let key = try YAMLNode(pair.key, in: &document, depth: depth + 1)
+                entries.append((key, try YAMLNode(pair.value, in: &document, depth: depth + 1)))
+            }
+            content = .mapping(entries)
+        default:
+            let scalar = node.data.scalar
+            content = .scalar(
+                String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+            )
+        }
+    }
+
+    var scalar: String? {
+        if case .scalar(let text) = content { text } else { nil }
+    }
+}
