@@ -54,7 +54,7 @@ struct CheckVerb: ParsableCommand {
     /// Returns only when the program can't be started; errno says why.
     private func execute(_ program: String, _ arguments: [String]) {
         var pointers = arguments.map { strdup($0) }
-        defer { pointers.forEach { free($0) } }
+        defer { for pointer in pointers { free(pointer) } }
         pointers.append(nil)
         execv(program, pointers)
     }
