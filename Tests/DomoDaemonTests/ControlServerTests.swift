@@ -5,7 +5,8 @@ import Testing
 
 @testable import DomoDaemon
 
-struct ControlServerTests {
+// One at a time: their clients block, and a machine with two cores has two threads to block.
+@Suite(.serialized) struct ControlServerTests {
     @Test func aRequestIsAnsweredInOneLine() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()

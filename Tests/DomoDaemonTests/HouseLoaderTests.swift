@@ -78,7 +78,7 @@ struct HouseLoaderTests {
         let lines = fault?.message.split(separator: "\n") ?? []
         #expect(lines.count == 3)
         #expect(lines[0].contains("/scenes/a.domo:2:3: error: unknown verb"))
-        #expect(lines[1].contains("/scenes/a.domo:3:1: error: column 10"))
+        #expect(lines[1].contains("/scenes/a.domo:3:10: error: a ' is never closed"))
         #expect(lines[2].contains("there is a scene \"A\" already"))
     }
 }
