@@ -18,6 +18,7 @@ final class ChildProcess {
         self.pid = pid
         self.name = name
         self.log = log
+        Interruption.shared.began(pid)
     }
 
     /// To be called before the first program is started: waiting with a limit takes a signal that is held back.
@@ -46,6 +47,7 @@ final class ChildProcess {
             guard left > 0 else {
                 kill(pid, SIGKILL)
                 waitpid(pid, nil, 0)
+                Interruption.shared.ended(pid)
                 ending = Ending(status: 128 + SIGKILL, peakMemory: 0)
                 throw BenchFault("\(name) did not end within \(Int(seconds)) s\(lastWords)")
             }
@@ -78,6 +80,7 @@ final class ChildProcess {
         var status: Int32 = 0
         var usage = rusage()
         guard wait4(pid, &status, WNOHANG, &usage) == pid else { return nil }
+        Interruption.shared.ended(pid)
         let signal = status & 0x7F
         ending = Ending(
             status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,

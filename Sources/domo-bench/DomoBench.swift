@@ -43,6 +43,7 @@ enum DomoBench {
     /// - Returns: whether all could be measured.
     private static func measure(_ options: Options, programs: String) throws(BenchFault) -> Bool {
         ChildProcess.prepareWaiting()
+        try Interruption.shared.watch()
         let machine = try Machine()
         let bench = try Workbench(programs: programs, modelHouse: options.home)
         var rows: [Row] = []

@@ -23,11 +23,13 @@ final class Workbench {
         var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/domo-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw BenchFault(call: "mkdtemp") }
         folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        Interruption.shared.uses(folder: folder)
     }
 
     /// Stops what still runs, and removes the folder.
     func close() throws(BenchFault) {
         stopAll()
+        Interruption.shared.uses(folder: nil)
         try TextFile.remove(folder)
     }
 
