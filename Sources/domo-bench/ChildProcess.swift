@@ -107,14 +107,14 @@ final class ChildProcess {
     /// In bytes; what it shares with others counted by its share.
     func proportionalMemory() throws(BenchFault) -> Int { try bytes("Pss:", of: "smaps_rollup") }
 
-    /// Processor time of all its threads that run, in seconds.
+    /// Processor time of all its threads, in seconds.
     func processorTime() throws(BenchFault) -> Double {
-        var total = 0.0
-        for thread in try TextFile.entries(of: "/proc/\(pid)/task") {
-            let text = try TextFile.read("/proc/\(pid)/task/\(thread)/schedstat")
-            total += text.split(separator: " ").first.flatMap { Double($0) } ?? 0
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            throw BenchFault("\(name) has no processor clock: it ended\(lastWords)")
         }
-        return total / 1e9
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private func bytes(_ key: String, of file: String) throws(BenchFault) -> Int {

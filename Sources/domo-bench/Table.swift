@@ -49,6 +49,7 @@ enum Table {
 
     private static func fixed(_ value: Double, _ digits: Int) -> String {
         let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+        guard value >= 0, value < 1e12 else { return "\(value)" }
         let scaled = Int((value * Double(scale)).rounded())
         guard digits > 0 else { return "\(scaled)" }
         let fraction = "\(scaled % scale)"
