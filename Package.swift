@@ -36,6 +36,7 @@ let package = Package(
     targets: [
         // MARK: System libraries
 
+        .systemLibrary(name: "CBench"),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -109,10 +110,14 @@ let package = Package(
 
         .executableTarget(
             name: "domo-bench",
-            dependencies: ["CLibCurl", "DomoLanguage", nioCore, nioPosix],
+            dependencies: ["CBench", "CLibCurl", "DomoLanguage", nioCore, nioPosix],
             swiftSettings: settings
         ),
-        .testTarget(name: "EndToEnd", dependencies: ["DomoLanguage", "domo", "domod", "domo-sim"], swiftSettings: settings),
+        .testTarget(
+            name: "EndToEnd",
+            dependencies: ["DomoLanguage", "domo", "domod", "domo-sim"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -27,6 +27,8 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     private var answers = AnswerQueue()
     private var outbound = ByteBuffer()
     private var isPaused = false
+    /// Whether the channel reads on by itself: it is told only where that changes, since each telling costs a future.
+    private var isReading = true
     private var hasEnded = false
     private var isWatching = false
     private var cutOff: Scheduled<Void>?
@@ -101,7 +103,10 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
             }
             take(line)
         }
-        context?.channel.setOption(.autoRead, value: !isPaused && !hasEnded).whenFailure { _ in }
+        let mayRead = !isPaused && !hasEnded
+        guard mayRead != isReading else { return }
+        isReading = mayRead
+        context?.channel.setOption(.autoRead, value: mayRead).whenFailure { _ in }
     }
 
     private func take(_ line: LineBuffer.Line) {

@@ -25,7 +25,7 @@ public enum Words {
 
     public static func split(_ line: some StringProtocol) throws(Unclosed) -> [Word] {
         var words: [Word] = []
-        var word: Word?
+        var open = OpenWord()
         var column = 0
         // By scalars, not characters: a combining mark behind a quote must not hide the quote.
         var iterator = line.unicodeScalars.makeIterator()
@@ -34,9 +34,14 @@ public enum Words {
         }
         while let character = iterator.next() {
             column += 1
+            if isBlank(character) {
+                open.close(into: &words)
+                continue
+            }
+            if character == "#", !open.hasBegun { break }
+            open.begin(at: column)
             if character == "'" || character == "\"" {
                 let start = column
-                var open = word ?? Word(text: "", column: column)
                 open.isQuoted = true
                 var closed = false
                 while let inner = iterator.next() {
@@ -46,36 +51,63 @@ public enum Words {
                         break
                     }
                     guard character == "\"", inner == "\\" else {
-                        open.text.unicodeScalars.append(inner)
+                        open.append(inner)
                         continue
                     }
                     guard let escaped = iterator.next() else { break }
                     column += 1
-                    if !"\"\\$`".unicodeScalars.contains(escaped) { open.text.unicodeScalars.append("\\") }
-                    open.text.unicodeScalars.append(escaped)
+                    if !"\"\\$`".unicodeScalars.contains(escaped) { open.append("\\") }
+                    open.append(escaped)
                 }
                 guard closed else { throw unclosed("a \(character) is never closed", at: start) }
-                word = open
             } else if character == "\\" {
-                var open = word ?? Word(text: "", column: column)
                 guard let escaped = iterator.next() else { throw unclosed("nothing follows the backslash", at: column) }
                 column += 1
-                open.text.unicodeScalars.append(escaped)
+                open.append(escaped)
                 open.isQuoted = true
-                word = open
-            } else if character.properties.isWhitespace {
-                if let done = word { words.append(done) }
-                word = nil
-            } else if character == "#", word == nil {
-                break
             } else {
-                var open = word ?? Word(text: "", column: column)
-                open.text.unicodeScalars.append(character)
-                word = open
+                open.append(character)
             }
         }
-        if let word { words.append(word) }
+        open.close(into: &words)
         return words
+    }
+
+    /// The word in the making. Its bytes are gathered in one place for all words: a `String` that grows scalar by scalar
+    /// took longer than all else of reading a line.
+    private struct OpenWord {
+        private var bytes: [UInt8] = []
+        private var column = 0
+        var isQuoted = false
+
+        var hasBegun: Bool { column > 0 }
+
+        /// - Parameter column: counts where the word has not begun yet.
+        mutating func begin(at column: Int) {
+            if !hasBegun { self.column = column }
+        }
+
+        mutating func append(_ scalar: Unicode.Scalar) {
+            if scalar.isASCII {
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                bytes.append(contentsOf: scalar.utf8)
+            }
+        }
+
+        /// Ends the word, if one has begun, and makes room for the next.
+        mutating func close(into words: inout [Word]) {
+            guard hasBegun else { return }
+            words.append(Word(text: String(decoding: bytes, as: UTF8.self), column: column, isQuoted: isQuoted))
+            bytes.removeAll(keepingCapacity: true)
+            column = 0
+            isQuoted = false
+        }
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        // Nearly all that is typed is ASCII, and the table of properties is slow.
+        scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
     }
 
     /// A word as it must be written to be read back as the same single word.

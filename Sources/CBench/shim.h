@@ -1,0 +1,33 @@
+// What the benchmark needs of Linux and Swift's Glibc doesn't show: on which cores a thread may run.
+#pragma once
+
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { domo_bench_most_cores = 1024 };
+
+typedef struct {
+    unsigned long bits[domo_bench_most_cores / (8 * sizeof(unsigned long))];
+} domo_bench_cores;
+
+static inline void domo_bench_add_core(domo_bench_cores *cores, int core) {
+    const int width = 8 * sizeof(unsigned long);
+    cores->bits[core / width] |= 1UL << (core % width);
+}
+
+static inline int domo_bench_has_core(const domo_bench_cores *cores, int core) {
+    const int width = 8 * sizeof(unsigned long);
+    return (cores->bits[core / width] >> (core % width)) & 1;
+}
+
+/// Where the calling thread may run; 0, or -1 with errno.
+static inline int domo_bench_get_cores(domo_bench_cores *cores) {
+    memset(cores, 0, sizeof *cores);
+    return syscall(SYS_sched_getaffinity, 0, sizeof *cores, cores) < 0 ? -1 : 0;
+}
+
+/// Decides where the calling thread, and the programs that it starts from now on, may run; 0, or -1 with errno.
+static inline int domo_bench_set_cores(const domo_bench_cores *cores) {
+    return (int)syscall(SYS_sched_setaffinity, 0, sizeof *cores, cores);
+}

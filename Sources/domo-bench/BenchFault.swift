@@ -1,0 +1,15 @@
+import Glibc
+
+/// Why something could not be measured.
+struct BenchFault: Error, CustomStringConvertible {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+
+    /// A system call that failed, with errno.
+    init(call: String) {
+        message = "\(call): \(String(cString: strerror(errno)))"
+    }
+
+    var description: String { message }
+}

@@ -1,0 +1,123 @@
+import Glibc
+
+/// A program that the bench started.
+final class ChildProcess {
+    let pid: pid_t
+    private let name: String
+    private let log: String
+    private var ending: Ending?
+
+    struct Ending {
+        /// As a shell shows it: 128 and more for a signal.
+        var status: Int32
+        /// The most memory that was resident, in bytes.
+        var peakMemory: Int
+    }
+
+    init(pid: pid_t, name: String, log: String) {
+        self.pid = pid
+        self.name = name
+        self.log = log
+        Interruption.shared.began(pid)
+    }
+
+    /// To be called before the first program is started: waiting with a limit takes a signal that is held back.
+    static func prepareWaiting() {
+        var signals = childSignal
+        sigprocmask(SIG_BLOCK, &signals, nil)
+    }
+
+    private static var childSignal: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGCHLD)
+        return signals
+    }
+
+    /// True where it has ended by itself.
+    var hasEnded: Bool { reap() != nil }
+
+    /// Waits for its end; one that takes longer is killed.
+    func wait(seconds: Double) throws(BenchFault) -> Ending {
+        let limit = Moment.now().after(seconds: seconds)
+        var signals = Self.childSignal
+        while true {
+            if let ending = reap() { return ending }
+            let left = limit.millisecondsLeft
+            guard left > 0 else {
+                kill(pid, SIGKILL)
+                waitpid(pid, nil, 0)
+                Interruption.shared.ended(pid)
+                ending = Ending(status: 128 + SIGKILL, peakMemory: 0)
+                throw BenchFault("\(name) did not end within \(Int(seconds)) s\(lastWords)")
+            }
+            var time = timespec(tv_sec: Int(left) / 1000, tv_nsec: Int(left) % 1000 * 1_000_000)
+            sigtimedwait(&signals, nil, &time)
+        }
+    }
+
+    /// Waits for an end with status 0.
+    @discardableResult
+    func success(seconds: Double) throws(BenchFault) -> Ending {
+        let ending = try wait(seconds: seconds)
+        guard ending.status == 0 else { throw BenchFault("\(name) ended with status \(ending.status)\(lastWords)") }
+        return ending
+    }
+
+    /// Asks it to end, and sees to it.
+    func stop() {
+        guard reap() == nil else { return }
+        kill(pid, SIGTERM)
+        do {
+            _ = try wait(seconds: 8)
+        } catch {
+            Console.note("\(error)")
+        }
+    }
+
+    private func reap() -> Ending? {
+        if let ending { return ending }
+        var status: Int32 = 0
+        var usage = rusage()
+        guard wait4(pid, &status, WNOHANG, &usage) == pid else { return nil }
+        Interruption.shared.ended(pid)
+        let signal = status & 0x7F
+        ending = Ending(
+            status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
+            peakMemory: usage.ru_maxrss * 1024
+        )
+        return ending
+    }
+
+    /// The end of what it printed, to stand behind a message.
+    var lastWords: String {
+        do {
+            let lines = try TextFile.read(log).split(separator: "\n")
+            return lines.isEmpty ? "" : "; it said: \(lines.suffix(3).joined(separator: " | "))"
+        } catch {
+            return "; its log can't be read: \(error)"
+        }
+    }
+
+    // MARK: What the kernel says of it
+
+    /// In bytes.
+    func residentMemory() throws(BenchFault) -> Int { try bytes("VmRSS:", of: "status") }
+
+    /// In bytes; what it shares with others counted by its share.
+    func proportionalMemory() throws(BenchFault) -> Int { try bytes("Pss:", of: "smaps_rollup") }
+
+    /// Processor time of all its threads, in seconds.
+    func processorTime() throws(BenchFault) -> Double {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            throw BenchFault("\(name) has no processor clock: it ended\(lastWords)")
+        }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private func bytes(_ key: String, of file: String) throws(BenchFault) -> Int {
+        try TextFile.kilobytes(key, in: "/proc/\(pid)/\(file)") * 1024
+    }
+}

@@ -1,0 +1,65 @@
+import CLibCurl
+
+/// A bare libcurl multi loop that posts signals as fast as it can: handles used again, connections kept alive.
+final class CurlLoad {
+    private let multi: UnsafeMutableRawPointer
+    private var handles: [UnsafeMutableRawPointer] = []
+    private let signals: CStrings
+
+    /// - Parameters:
+    ///   - signals: URLs, sent one after the other and over again.
+    ///   - inFlight: how many at the same time.
+    init(signals: [String], inFlight: Int) throws(BenchFault) {
+        self.signals = CStrings(signals)
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else {
+            throw BenchFault("libcurl does not start")
+        }
+        self.multi = multi
+        for _ in 0..<inFlight {
+            guard let easy = curl_easy_init() else { throw BenchFault("libcurl makes no handle") }
+            handles.append(easy)
+            domo_curl_set_long(easy, CURLOPT_POST, 1)
+            domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
+            domo_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+            domo_curl_set_long(easy, CURLOPT_TCP_NODELAY, 1)
+            domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, { _, size, count, _ in size * count })
+        }
+    }
+
+    deinit {
+        for easy in handles { curl_easy_cleanup(easy) }
+        curl_multi_cleanup(multi)
+    }
+
+    /// Posts so many signals, and returns when all are answered with 204.
+    func post(_ count: Int, seconds: Double) throws(BenchFault) {
+        let limit = Moment.now().after(seconds: seconds)
+        var sent = 0
+        var answered = 0
+        func send(on easy: UnsafeMutableRawPointer) {
+            domo_curl_set_string(easy, CURLOPT_URL, signals.pointers[sent % signals.count]!)
+            curl_multi_add_handle(multi, easy)
+            sent += 1
+        }
+        for easy in handles.prefix(count) { send(on: easy) }
+        while answered < count {
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            var left: Int32 = 0
+            while let message = curl_multi_info_read(multi, &left), let easy = message.pointee.easy_handle {
+                let code = message.pointee.data.result
+                var status = 0
+                domo_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
+                curl_multi_remove_handle(multi, easy)
+                guard code == CURLE_OK, status == 204 else {
+                    throw BenchFault("curl: \(String(cString: curl_easy_strerror(code))), status \(status)")
+                }
+                answered += 1
+                if sent < count { send(on: easy) }
+            }
+            guard answered < count else { break }
+            guard Moment.now() < limit else { throw BenchFault("curl: \(answered) of \(count) signals were answered") }
+            curl_multi_poll(multi, nil, 0, 1000, nil)
+        }
+    }
+}

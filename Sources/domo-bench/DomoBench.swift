@@ -1,0 +1,77 @@
+import DomoLanguage
+import Glibc
+
+/// Measures domo beside its peers, in one run, and says how they compare. A missed target is a figure like any other;
+/// only what could not be measured at all is a failure.
+@main
+enum DomoBench {
+    static var measurements: [any Measurement.Type] {
+        [
+            CommandLineMeasurement.self,  // 1
+            OrdersMeasurement.self,  // 2
+            ShowMeasurement.self,  // 3
+            CheckMeasurement.self,  // 4
+            HouseSizeMeasurement.self,  // 5
+            MemoryMeasurement.self,  // 6
+            StartMeasurement.self,  // 7
+            LatencyMeasurement.self,  // 8
+        ]
+    }
+
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == "echo-server", arguments.count == 2 { echo(path: arguments[1]) }
+        let options: Options
+        do {
+            options = try Options(arguments)
+        } catch {
+            Console.note("domo-bench: \(error)\n\(Options.usage)")
+            exit(ExitStatus.usage.rawValue)
+        }
+        guard let programs = options.programs else {
+            Console.note(Options.usage)
+            exit(ExitStatus.usage.rawValue)
+        }
+        do {
+            exit(try measure(options, programs: programs) ? 0 : 1)
+        } catch {
+            Console.note("domo-bench: \(error)")
+            exit(1)
+        }
+    }
+
+    /// - Returns: whether all could be measured.
+    private static func measure(_ options: Options, programs: String) throws(BenchFault) -> Bool {
+        ChildProcess.prepareWaiting()
+        try Interruption.shared.watch()
+        let machine = try Machine()
+        let bench = try Workbench(programs: programs, modelHouse: options.home)
+        var rows: [Row] = []
+        var faults: [String] = []
+        for measurement in measurements where options.only.isEmpty || options.only.contains(measurement.number) {
+            Console.note("measuring \(measurement.number): \(measurement.title)")
+            do {
+                rows += try measurement.run(bench)
+            } catch {
+                faults.append("not measured: \(measurement.number), \(measurement.title): \(error)")
+            }
+            bench.stopAll()
+        }
+        try bench.close()
+        print(Table.text(rows), terminator: "")
+        print(machine)
+        if let file = options.json { try TextFile.write(Table.json(rows, machine: machine), to: file) }
+        for fault in faults { Console.note(fault) }
+        return faults.isEmpty
+    }
+
+    private static func echo(path: String) -> Never {
+        do {
+            try EchoServer.run(path: path)
+            exit(0)
+        } catch {
+            Console.note("domo-bench: \(error)")
+            exit(1)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// A running `domod`.
+struct DomoServer {
+    let process: ChildProcess
+    let socketPath: String
+
+    static let statusLine = Array("status\n".utf8)
+    static let okPromise = #"{"ok""#
+
+    /// Starts a daemon and waits until it answers.
+    /// - Parameter maxInFlight: nil for the usual.
+    static func start(
+        _ bench: Workbench,
+        home: String,
+        server: String,
+        maxInFlight: Int? = nil,
+        on place: Processor.Place
+    ) throws(BenchFault) -> DomoServer {
+        let socketPath = bench.path("domo.sock")
+        var arguments = [
+            "--home", home, "--socket", socketPath, "--state", bench.path("state"), "--log-level", "error",
+        ]
+        if let maxInFlight {
+            let file = bench.path("domod.yaml")
+            try TextFile.write("server:\n  url: \(server)\n  max-in-flight: \(maxInFlight)\n".utf8, to: file)
+            arguments += ["--config", file]
+        } else {
+            arguments += ["--server", server]
+        }
+        let process = try bench.start("\(bench.programs)/domod", arguments, on: place)
+        let daemon = DomoServer(process: process, socketPath: socketPath)
+        try daemon.connect().ask(statusLine)
+        return daemon
+    }
+
+    func connect() throws(BenchFault) -> LineClient {
+        let socket = try Socket.connect(to: "domod") { () throws(BenchFault) in
+            guard !process.hasEnded else { throw BenchFault("domod ended\(process.lastWords)") }
+            return try Socket.connect(path: socketPath)
+        }
+        return LineClient(socket, promise: Self.okPromise)
+    }
+}

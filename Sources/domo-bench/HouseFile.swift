@@ -1,0 +1,35 @@
+/// House files of any size: one house, sectors five deep, every element binary and with a name of its own.
+enum HouseFile {
+    static let depth = 5
+    private static let sectorsInSector = 5
+
+    /// The elements are called E0, E1 and so on.
+    static func write(elements: Int, to path: String) throws(BenchFault) {
+        var text: [UInt8] = []
+        text.reserveCapacity(80 * elements + 4096)
+        text.append(contentsOf: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Viviendas>\n<Vivienda>\n".utf8)
+        text.append(contentsOf: "<Nombre>Casa</Nombre>\n".utf8)
+        appendSectors(0..<elements, level: 1, to: &text)
+        text.append(contentsOf: "</Vivienda>\n</Viviendas>\n".utf8)
+        try TextFile.write(text, to: path)
+    }
+
+    /// Spreads elements evenly over as many sectors as they fill.
+    private static func appendSectors(_ elements: Range<Int>, level: Int, to text: inout [UInt8]) {
+        let sectors = min(sectorsInSector, elements.count)
+        for number in 0..<sectors {
+            let first = elements.lowerBound + elements.count * number / sectors
+            let end = elements.lowerBound + elements.count * (number + 1) / sectors
+            text.append(contentsOf: "<Sector>\n<Nombre>S\(number)</Nombre>\n".utf8)
+            if level < depth {
+                appendSectors(first..<end, level: level + 1, to: &text)
+            } else {
+                for element in first..<end {
+                    text.append(contentsOf: "<Dispositivo>\n<Nombre>E\(element)</Nombre>\n".utf8)
+                    text.append(contentsOf: "<Tipo>1</Tipo>\n</Dispositivo>\n".utf8)
+                }
+            }
+            text.append(contentsOf: "</Sector>\n".utf8)
+        }
+    }
+}

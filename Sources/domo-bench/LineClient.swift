@@ -1,0 +1,100 @@
+import Glibc
+
+/// A client that speaks lines, and may have many requests outstanding.
+final class LineClient {
+    let socket: Socket
+    private var outbound: [UInt8] = []
+    private var written = 0
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+    /// How an answer must begin; what begins otherwise is a fault.
+    private let promise: [UInt8]
+    /// True where the next byte begins a line.
+    private var isAtStart = true
+    private var matched = 0
+
+    /// - Parameter promise: how each answer begins: `{"ok"` tells that an order was carried out.
+    init(_ socket: Socket, promise: String) {
+        self.socket = socket
+        self.promise = Array(promise.utf8)
+    }
+
+    deinit { buffer.deallocate() }
+
+    var hasOutbound: Bool { written < outbound.count }
+
+    /// Puts a request in line; it goes out with `flush`.
+    func put(_ line: [UInt8]) { outbound.append(contentsOf: line) }
+
+    func flush() throws(BenchFault) {
+        guard hasOutbound else { return }
+        let result = outbound.withUnsafeBytes { bytes in
+            Result { () throws(BenchFault) in try socket.write(UnsafeRawBufferPointer(rebasing: bytes[written...])) }
+        }
+        written += try result.get()
+        guard !hasOutbound else { return }
+        outbound.removeAll(keepingCapacity: true)
+        written = 0
+    }
+
+    /// Reads what has come.
+    /// - Returns: how many answers ended.
+    func takeAnswers() throws(BenchFault) -> Int {
+        let count = try socket.read(into: buffer)
+        var answers = 0
+        var position = 0
+        while position < count {
+            if isAtStart { try matchPromise(&position, of: count) }
+            guard position < count, let start = buffer.baseAddress,
+                let end = memchr(start + position, Int32(UInt8(ascii: "\n")), count - position)
+            else { break }
+            position = UnsafeRawPointer(end) - UnsafeRawPointer(start) + 1
+            answers += 1
+            isAtStart = true
+            matched = 0
+        }
+        return answers
+    }
+
+    private func matchPromise(_ position: inout Int, of count: Int) throws(BenchFault) {
+        while matched < promise.count, position < count {
+            guard buffer[position] == promise[matched] else {
+                let line = buffer[position..<min(count, position + 200)].prefix { $0 != UInt8(ascii: "\n") }
+                throw BenchFault("an unexpected answer: …\(String(decoding: line, as: UTF8.self))")
+            }
+            matched += 1
+            position += 1
+        }
+        isAtStart = matched < promise.count
+    }
+
+    /// One request, one answer.
+    func ask(_ line: [UInt8], seconds: Double = 10) throws(BenchFault) {
+        try socket.write(line)
+        try awaitAnswer(until: .now().after(seconds: seconds))
+    }
+
+    func awaitAnswer(until limit: Moment) throws(BenchFault) {
+        repeat {
+            guard try socket.wait(for: POLLIN, until: limit) else { throw BenchFault("no answer came") }
+        } while try takeAnswers() == 0
+    }
+
+    /// Sends requests with at most `window` unanswered at any time, until all of them are answered.
+    func pipeline(count: Int, window: Int, seconds: Double, line: (Int) -> [UInt8]) throws(BenchFault) {
+        let limit = Moment.now().after(seconds: seconds)
+        var sent = 0
+        var answered = 0
+        while answered < count {
+            while sent < count, sent - answered < window {
+                put(line(sent))
+                sent += 1
+            }
+            try flush()
+            let events = hasOutbound ? POLLIN | POLLOUT : POLLIN
+            guard try socket.wait(for: events, until: limit) else {
+                throw BenchFault("\(answered) of \(count) requests were answered within \(Int(seconds)) s")
+            }
+            answered += try takeAnswers()
+        }
+    }
+}

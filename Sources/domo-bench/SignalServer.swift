@@ -1,0 +1,45 @@
+import Glibc
+
+/// A domotic server that tells when a signal arrived: one connection, no more of HTTP than it takes.
+final class SignalServer {
+    let port: UInt16
+    private let listener: Socket
+    private var connection: Socket?
+    private var request: [UInt8] = []
+    private var buffer = [UInt8](repeating: 0, count: 16_384)
+
+    private static let headEnd = Array("\r\n\r\n".utf8)
+    private static let answer = Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)
+
+    init() throws(BenchFault) {
+        (listener, port) = try Socket.listen()
+    }
+
+    /// Waits for a POST.
+    /// - Returns: when it was read.
+    func awaitSignal(until limit: Moment) throws(BenchFault) -> Moment {
+        while true {
+            guard let connection else {
+                guard try listener.wait(for: POLLIN, until: limit) else { throw BenchFault("nobody connected") }
+                self.connection = try listener.accept()
+                continue
+            }
+            guard try connection.wait(for: POLLIN, until: limit) else { throw BenchFault("no signal arrived") }
+            let result = buffer.withUnsafeMutableBytes { bytes in
+                Result { () throws(BenchFault) in try connection.read(into: bytes) }
+            }
+            let count = try result.get()
+            let moment = Moment.now()
+            request.append(contentsOf: buffer.prefix(count))
+            guard request.count >= Self.headEnd.count, request.suffix(Self.headEnd.count) == Self.headEnd[...] else {
+                continue
+            }
+            guard request.starts(with: "POST ".utf8) else { throw BenchFault("something else than a POST arrived") }
+            request.removeAll(keepingCapacity: true)
+            return moment
+        }
+    }
+
+    /// Answers the signal that arrived last.
+    func accept() throws(BenchFault) { try connection?.write(Self.answer) }
+}

@@ -1,0 +1,152 @@
+import Glibc
+
+/// A stream socket that never blocks, closed with its last owner.
+final class Socket {
+    let descriptor: Int32
+
+    private init(descriptor: Int32) throws(BenchFault) {
+        self.descriptor = descriptor
+        guard descriptor >= 0 else { throw BenchFault(call: "socket") }
+        // What is written goes out at once: the figures are about latency. A Unix socket refuses the option and needs none.
+        var on: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    private static func make(_ family: Int32) throws(BenchFault) -> Socket {
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        return try Socket(descriptor: socket(family, type, 0))
+    }
+
+    // MARK: Connecting
+
+    /// - Returns: nil where nobody listens (yet).
+    static func connect(path: String) throws(BenchFault) -> Socket? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard bytes.count < room else { throw BenchFault("\(path) is too long for a socket") }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let socket = try make(AF_UNIX)
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(socket.descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        return status == 0 ? socket : nil
+    }
+
+    /// Connects to a loopback port.
+    /// - Returns: nil where nobody listens (yet).
+    static func connect(port: UInt16) throws(BenchFault) -> Socket? {
+        let socket = try make(AF_INET)
+        let status = withLoopback(port: port) { Glibc.connect(socket.descriptor, $0, $1) }
+        if status == 0 { return socket }
+        guard errno == EINPROGRESS, try socket.wait(for: POLLOUT, until: .now().after(seconds: 2)) else { return nil }
+        var problem: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &problem, &length)
+        return problem == 0 ? socket : nil
+    }
+
+    /// Connects as soon as somebody listens.
+    static func connect(
+        to name: String,
+        seconds: Double = 10,
+        _ attempt: () throws(BenchFault) -> Socket?
+    ) throws(BenchFault) -> Socket {
+        let limit = Moment.now().after(seconds: seconds)
+        while true {
+            if let socket = try attempt() { return socket }
+            guard Moment.now() < limit else { throw BenchFault("\(name) did not answer within \(Int(seconds)) s") }
+            usleep(1000)
+        }
+    }
+
+    private static func withLoopback(
+        port: UInt16,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+    }
+
+    // MARK: Listening
+
+    /// Listens on a loopback port that the system chooses.
+    static func listen() throws(BenchFault) -> (socket: Socket, port: UInt16) {
+        let socket = try make(AF_INET)
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        guard withLoopback(port: 0, { Glibc.bind(socket.descriptor, $0, $1) }) == 0,
+            Glibc.listen(socket.descriptor, 16) == 0,
+            withUnsafeMutablePointer(
+                to: &address,
+                {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        getsockname(socket.descriptor, $0, &length)
+                    }
+                }
+            ) == 0
+        else { throw BenchFault(call: "can't listen on a loopback port") }
+        return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// A loopback port that was free a moment ago, for a program that has to be told its port.
+    static func freePort() throws(BenchFault) -> UInt16 { try listen().port }
+
+    /// - Returns: nil where nobody is waiting.
+    func accept() throws(BenchFault) -> Socket? {
+        let accepted = Glibc.accept(descriptor, nil, nil)
+        guard accepted >= 0 else { return nil }
+        let socket = try Socket(descriptor: accepted)
+        guard fcntl(accepted, F_SETFL, O_NONBLOCK) == 0, fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0 else {
+            throw BenchFault(call: "fcntl")
+        }
+        return socket
+    }
+
+    // MARK: Reading and writing
+
+    /// - Returns: false where the limit came first.
+    func wait(for events: Int32, until limit: Moment) throws(BenchFault) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        while true {
+            let count = poll(&entry, 1, limit.millisecondsLeft)
+            if count > 0 { return true }
+            if count == 0 { return false }
+            guard errno == EINTR else { throw BenchFault(call: "poll") }
+        }
+    }
+
+    /// Writes what there is room for.
+    /// - Returns: how many bytes that were.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(BenchFault) -> Int {
+        let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        if count >= 0 { return count }
+        guard errno == EAGAIN || errno == EINTR else { throw BenchFault(call: "write") }
+        return 0
+    }
+
+    /// Writes all; for what is so short that there is always room.
+    func write(_ bytes: [UInt8]) throws(BenchFault) {
+        let count = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        guard count == bytes.count else { throw BenchFault(call: "write") }
+    }
+
+    /// - Returns: how many bytes came; 0 where none have come yet.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(BenchFault) -> Int {
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        if count > 0 { return count }
+        if count == 0 { throw BenchFault("the other end closed the connection") }
+        guard errno == EAGAIN || errno == EINTR else { throw BenchFault(call: "read") }
+        return 0
+    }
+}

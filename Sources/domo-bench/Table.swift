@@ -1,0 +1,114 @@
+import DomoLanguage
+import Glibc
+
+/// What is printed and written of the rows.
+enum Table {
+    private static let heads = ["", "what", "domo", "min–max", "peer", "", "min–max", "ratio", "target", ""]
+    /// Texts stand to the left of their columns, figures to the right.
+    private static let leftColumns: Set<Int> = [1, 4, 8, 9]
+
+    static func text(_ rows: [Row]) -> String {
+        let lines = [heads] + rows.map(cells)
+        let widths = heads.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        return lines.map { cells in
+            let line = cells.indices.map { column in
+                let space = String(repeating: " ", count: widths[column] - cells[column].count)
+                return leftColumns.contains(column) ? cells[column] + space : space + cells[column]
+            }.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+        }.joined()
+    }
+
+    private static func cells(_ row: Row) -> [String] {
+        let target =
+            switch row.target {
+            case .atMost(let limit): "≤ \(fixed(limit, 1))"
+            case .atLeast(let limit): "≥ \(fixed(limit, 1))"
+            case nil: ""
+            }
+        return [
+            "\(row.number)", row.what,
+            "\(figure(row.domo.value, row.unit)) \(row.unit.rawValue)", range(row.domo, row.unit),
+            row.peerName,
+            "\(figure(row.peer.value, row.unit)) \(row.unit.rawValue)", range(row.peer, row.unit),
+            fixed(row.ratio, 2), target, row.isMet.map { $0 ? "ok" : "short" } ?? "reported",
+        ]
+    }
+
+    private static func range(_ figure: Row.Figure, _ unit: Row.Unit) -> String {
+        "\(self.figure(figure.least, unit))–\(self.figure(figure.greatest, unit))"
+    }
+
+    private static func figure(_ value: Double, _ unit: Row.Unit) -> String {
+        switch unit {
+        case .milliseconds: fixed(value, 2)
+        case .microseconds, .megabytes: fixed(value, 1)
+        case .perSecond: fixed(value, 0)
+        }
+    }
+
+    private static func fixed(_ value: Double, _ digits: Int) -> String {
+        let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+        guard value >= 0, value < 1e12 else { return "\(value)" }
+        let scaled = Int((value * Double(scale)).rounded())
+        guard digits > 0 else { return "\(scaled)" }
+        let fraction = "\(scaled % scale)"
+        return "\(scaled / scale).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+    }
+
+    // MARK: JSON
+
+    /// All figures of all runs.
+    static func json(_ rows: [Row], machine: Machine) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.key("machine")
+            json.string(machine.description)
+            json.key("rows")
+            json.array(rows) { json, row in
+                json.object { json in write(row, to: &json) }
+            }
+        }
+        json.newline()
+        return json.bytes
+    }
+
+    private static func write(_ row: Row, to json: inout JSONWriter) {
+        json.key("number")
+        json.number(row.number)
+        json.key("what")
+        json.string(row.what)
+        json.key("unit")
+        json.string(row.unit.rawValue)
+        json.key("domo")
+        write(row.domo, to: &json)
+        json.key("peer")
+        json.string(row.peerName)
+        json.key("peerFigure")
+        write(row.peer, to: &json)
+        json.key("ratio")
+        json.number(row.ratio)
+        switch row.target {
+        case .atMost(let limit):
+            json.key("atMost")
+            json.number(limit)
+        case .atLeast(let limit):
+            json.key("atLeast")
+            json.number(limit)
+        case nil: break
+        }
+        if let isMet = row.isMet {
+            json.key("met")
+            json.bool(isMet)
+        }
+    }
+
+    private static func write(_ figure: Row.Figure, to json: inout JSONWriter) {
+        json.object { json in
+            json.key("value")
+            json.number(figure.value)
+            json.key("runs")
+            json.array(figure.runs) { json, value in json.number(value) }
+        }
+    }
+}
