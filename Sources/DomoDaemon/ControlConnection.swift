@@ -143,7 +143,7 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
         guard let context else { return }
         guard context.channel.isWritable else { return cut() }
         outbound.writeBytes(line)
-        noteOutbound()
+        runtime.assumeIsolated { noteOutbound(in: $0) }
     }
 
     private func write(_ reply: Reply) {
@@ -152,16 +152,12 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
             reply.write(to: &runtime.json)
             runtime.json.newline()
             outbound.writeBytes(runtime.json.bytes)
+            noteOutbound(in: runtime)
         }
-        noteOutbound()
     }
 
-    private func noteOutbound() {
-        if outbound.readableBytes >= Self.portion {
-            writeOut()
-        } else {
-            runtime.assumeIsolated { $0.turnTouched(self) }
-        }
+    private func noteOutbound(in runtime: isolated HouseRuntime) {
+        if outbound.readableBytes >= Self.portion { writeOut() } else { runtime.turnTouched(self) }
     }
 
     private func writeOut() {

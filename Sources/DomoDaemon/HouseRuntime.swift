@@ -65,7 +65,8 @@ actor HouseRuntime {
     }
 
     func turnTouched(_ client: ControlConnection) {
-        touched.append(client)
+        // A client that sent many lines is touched by each of their answers.
+        if touched.last !== client { touched.append(client) }
     }
 
     /// Sends what was written in this turn. Lines that a client had to hold back may come in by this, so it goes on until

@@ -2,7 +2,9 @@ import CLibCurl
 import DomoEngine
 import Synchronization
 
-/// The thread that speaks HTTP: one for all servers, around one curl multi handle. It runs until `stop`.
+/// The thread that speaks HTTP: one for all servers, around one curl multi handle. It runs from the first signal until
+/// `stop`: libcurl and what it brings take 3 MB and a millisecond or more, which a daemon that was only just started, or
+/// has nothing to send, does without.
 public final class CurlLoop: Sendable {
     enum Command: Sendable {
         case send(Sending)
@@ -16,28 +18,22 @@ public final class CurlLoop: Sendable {
         /// The thread waits for the network, or is about to: a new command must wake it.
         var isWaiting = false
         var isStopping = false
+        /// Nil until the first signal.
         var thread: WorkerThread?
+        /// Made by the thread, before it waits for the first time.
+        var multi: MultiHandle?
     }
 
-    private let multi: MultiHandle
     private let state = Mutex(State())
 
-    public init() {
-        CurlLibrary.setUp()
-        let multi = MultiHandle()
-        self.multi = multi
-        let thread = WorkerThread(name: "domo-http") { [self] in
-            CurlWorker(loop: self, multi: multi.pointer).run()
-        }
-        state.withLock { $0.thread = thread }
-    }
+    public init() {}
 
     /// Ends the thread, and returns when it has ended. Whatever is under way is given up: reported as `lost` if any of
     /// it may have left, else as `notSent`; so is all that is sent from now on. Not to be called from a report.
     public func stop() {
         let thread = state.withLock { state in
             state.isStopping = true
-            if state.isWaiting { multi.wake() }
+            if state.isWaiting { state.multi?.wake() }
             defer { state.thread = nil }
             return state.thread
         }
@@ -54,17 +50,29 @@ public final class CurlLoop: Sendable {
     func post(_ command: Command) -> Bool {
         state.withLock { state in
             guard !state.isStopping else { return false }
+            if state.thread == nil {
+                // Where nothing was ever sent there is nothing to cancel or to forget.
+                guard case .send = command else { return true }
+                state.thread = WorkerThread(name: "domo-http") { [self] in run() }
+            }
             state.commands.append(command)
             if state.isWaiting {
                 // Once is enough until the thread has looked.
                 state.isWaiting = false
-                multi.wake()
+                state.multi?.wake()
             }
             return true
         }
     }
 
     // MARK: For the thread
+
+    private func run() {
+        CurlLibrary.setUp()
+        let multi = MultiHandle()
+        state.withLock { $0.multi = multi }
+        CurlWorker(loop: self, multi: multi.pointer).run()
+    }
 
     /// Exchanges the commands that came in for an empty array, whose storage is used next.
     /// - Returns: whether the loop is to stop.

@@ -8,6 +8,12 @@ public struct ElementPath: Hashable, Sendable, CustomStringConvertible {
 
     /// - Returns: nil when the text, or a part of it between slashes, is empty.
     public init?(_ text: some StringProtocol) {
+        // Most names are an element's own, and splitting looks at whole characters, which takes its time.
+        guard text.utf8.contains(UInt8(ascii: "/")) else {
+            guard !text.isEmpty else { return nil }
+            components = [Substring(text)]
+            return
+        }
         let components = text.split(separator: Self.separator, omittingEmptySubsequences: false).map { Substring($0) }
         guard components.allSatisfy({ !$0.isEmpty }) else { return nil }
         self.components = components

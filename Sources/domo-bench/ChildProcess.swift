@@ -107,6 +107,9 @@ final class ChildProcess {
     /// In bytes; what it shares with others counted by its share.
     func proportionalMemory() throws(BenchFault) -> Int { try bytes("Pss:", of: "smaps_rollup") }
 
+    /// In bytes; what stands in no file.
+    func anonymousMemory() throws(BenchFault) -> Int { try bytes("Anonymous:", of: "smaps_rollup") }
+
     /// Processor time of all its threads, in seconds.
     func processorTime() throws(BenchFault) -> Double {
         var clock = clockid_t()

@@ -44,6 +44,15 @@ enum MemoryMeasurement: Measurement {
                 peer: .init(runs: peer.proportional),
                 target: nil
             ),
+            Row(
+                number: number,
+                what: "\(title): anonymous",
+                unit: .megabytes,
+                domo: .init(runs: domo.anonymous),
+                peerName: "knxd",
+                peer: .init(runs: peer.anonymous),
+                target: nil
+            ),
         ]
     }
 
@@ -51,10 +60,13 @@ enum MemoryMeasurement: Measurement {
     private struct Memory {
         var resident: [Double] = []
         var proportional: [Double] = []
+        /// What is the process's own and stands in no file: heap, stacks, data that was written to.
+        var anonymous: [Double] = []
 
         mutating func add(_ process: ChildProcess) throws(BenchFault) {
             resident.append(Double(try process.residentMemory()) / 1_048_576)
             proportional.append(Double(try process.proportionalMemory()) / 1_048_576)
+            anonymous.append(Double(try process.anonymousMemory()) / 1_048_576)
         }
     }
 }
