@@ -19,6 +19,7 @@ import Testing
             (["set", "Louver", "up", "--fast"], 64, ["--fast"]),
             (["set", "Louver", "up", "--deadline", "soon"], 64, ["soon", "100ms–10m"]),
             (["set", "Louver", "up", "--deadline", "1h"], 64, ["1h", "100ms–10m"]),
+            (["set", "HomeMessaging", "tab\there"], 65, ["control character"]),
             (["set", "HomeMessaging", "a\nb"], 64, ["line break"]),
             (["set", "HomeMessaging", String(repeating: "x", count: 1025)], 65, ["1025", "1024"]),
             (["set", "", "on"], 68, []),
