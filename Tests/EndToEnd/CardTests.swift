@@ -5,7 +5,7 @@ import Testing
     @Test func threeCommandsMoveTheHouse() throws {
         try Household.running { household in
             let listing = try household.domo("ls", "Salon")
-            expect(listing, says: ["Louver", "bidirectional", "GradualLighting", "regulable", "binary"])
+            expect(listing, says: ["Vivienda eficiente/Salon", "Louver", "GradualLighting"])
             #expect(try household.signals() == [])
 
             let louver = try household.domo("set", "Louver", "up")

@@ -43,7 +43,7 @@ import Testing
         try Household.running(home: Self.two) { household in
             expect(try household.domo("set", "Lamp1", "on"))
             try household.folder.write("home.xml", Self.bad)
-            expect(try household.domo("reload"), status: 65, says: ["home.xml:3:", "error: ", "1–4"])
+            expect(try household.domo("reload"), status: 65, says: ["home.xml:3:", "error: ", "expected 1 (binary)"])
             expect(try household.domo("show", "Lamp1"), says: ["~on"])
             expect(try household.domo("set", "Lamp2", "on"))
         }
