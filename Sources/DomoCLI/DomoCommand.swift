@@ -28,9 +28,9 @@ public enum DomoCommand {
             try refuseUnknownVerb(arguments)
             command = try RootCommand.parseAsRoot(arguments)
         } catch let fault as Fault {
-            return report(fault, asJSON: arguments.contains("--json"))
+            return report(fault, asJSON: wantsJSON(arguments))
         } catch {
-            return report(parsing: error)
+            return report(parsing: error, asJSON: wantsJSON(arguments))
         }
         do {
             if let verb = command as? any ClientVerb {
@@ -44,7 +44,7 @@ public enum DomoCommand {
         } catch let ending as Ending {
             return ending.status
         } catch {
-            return report(parsing: error)
+            return report(parsing: error, asJSON: (command as? any ClientVerb)?.client.json ?? false)
         }
     }
 
@@ -58,7 +58,7 @@ public enum DomoCommand {
     }
 
     /// Help, the version, completions and mistakes in the usage all come out of ArgumentParser as errors.
-    private static func report(parsing error: any Error) -> ExitStatus {
+    private static func report(parsing error: any Error, asJSON: Bool) -> ExitStatus {
         if RootCommand.exitCode(for: error).isSuccess {
             StandardStreams.write(RootCommand.fullMessage(for: error) + "\n")
             return .done
@@ -66,8 +66,13 @@ public enum DomoCommand {
         let usage = RootCommand.fullMessage(for: error).split(separator: "\n").dropFirst().joined(separator: "\n")
         return report(
             Fault(.badRequest, RootCommand.message(for: error), hint: usage.isEmpty ? nil : usage),
-            asJSON: false
+            asJSON: asJSON
         )
+    }
+
+    /// What can be told of arguments that could not be read.
+    private static func wantsJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains("--json")
     }
 
     /// Words without an option are a line of the language as they stand. ArgumentParser would only hand them on, and

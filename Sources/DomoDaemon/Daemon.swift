@@ -63,7 +63,7 @@ struct Daemon {
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
         let loads = LoadService(
             requests: requests,
-            load: { await Self.load(from: loader, directory: directory, demo: demo) },
+            load: { await load(from: loader, directory: directory, demo: demo) },
             runtime: runtime
         )
         let services = ServiceGroup(
@@ -78,7 +78,7 @@ struct Daemon {
         try await demo?.close()
     }
 
-    private static func load(
+    private func load(
         from loader: HouseLoader,
         directory: ServerDirectory,
         demo: SimulatedServer?
@@ -86,6 +86,7 @@ struct Daemon {
         do throws(Fault) {
             let (houses, warnings) = try await loader.houses(isStart: false)
             let scenes = try await loader.scenes()
+            demo?.replace(with: housesWithoutServer(houses))
             return .success(directory.catalog(houses: houses, scenes: scenes, warnings: warnings))
         } catch {
             return .failure(error)
@@ -117,12 +118,16 @@ struct Daemon {
         guard configuration.isDemo, configuration.server == nil else { return nil }
         let log = log
         return try await SimulatedServer.start(
-            houses: houses.filter { configuration.servers[$0.name] == nil },
+            houses: housesWithoutServer(houses),
             xml: nil,
             settings: SimulatorSettings(),
             group: MultiThreadedEventLoopGroup.singleton,
             onSignal: { log.info("simulated house: \($0)") }
         )
+    }
+
+    private func housesWithoutServer(_ houses: [House]) -> [House] {
+        houses.filter { configuration.servers[$0.name] == nil }
     }
 
     /// Thousands of clients need more files than the usual 1,024.

@@ -15,7 +15,7 @@ public struct DomodCommand: AsyncParsableCommand {
             Try it with a simulated house:
               domod --demo --home homes/vivienda-eficiente.xml
             """,
-        version: domoVersion
+        version: "domod \(domoVersion)"
     )
 
     @Option(

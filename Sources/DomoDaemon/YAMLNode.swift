@@ -37,7 +37,8 @@ struct YAMLNode {
         }
         guard isLoaded else {
             throw Fault(
-                line: parser.problem_mark.line + 1, column: parser.problem_mark.column + 1,
+                line: parser.problem_mark.line + 1,
+                column: parser.problem_mark.column + 1,
                 message: parser.problem.map { String(cString: $0) } ?? "not YAML"
             )
         }

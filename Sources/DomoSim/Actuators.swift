@@ -5,10 +5,14 @@ struct Actuators: Sendable {
     private(set) var all: [Actuator] = []
     private var byName: [String: [Int]] = [:]
 
-    init(_ houses: [House]) {
+    /// - Parameter old: what moved before: an element that stays as it was is left as it stands.
+    init(_ houses: [House], keeping old: Actuators? = nil) {
         let index = HouseIndex(houses)
+        let known = Dictionary(grouping: old?.all ?? [], by: \.path)
         for (number, element) in index.elements.enumerated() {
-            all.append(Actuator(element, path: index.path(of: ElementID(number))))
+            let path = index.path(of: ElementID(number))
+            let same = known[path]?.first { $0.kind == element.kind && $0.types == element.types }
+            all.append(same ?? Actuator(element, path: path))
             byName[element.name, default: []].append(number)
         }
     }

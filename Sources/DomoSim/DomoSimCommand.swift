@@ -13,7 +13,8 @@ public struct DomoSimCommand: AsyncParsableCommand {
         discussion: """
             GET /state shows all actuators, /signals the last hundred signals, /house.xml the house file.
             Ends at SIGTERM or SIGINT.
-            """
+            """,
+        version: "domo-sim \(domoVersion)"
     )
 
     @Argument(help: "The house file.")

@@ -33,6 +33,11 @@ struct SimulatedHouse: Sendable {
         faults = Faults(failShare: settings.failShare, dropShare: settings.dropShare, seed: settings.seed)
     }
 
+    /// Takes in houses that were built on: what stays is left as it stands.
+    mutating func replace(with houses: [House]) {
+        actuators = Actuators(houses, keeping: actuators)
+    }
+
     /// - Parameters:
     ///   - target: path and query as they came.
     ///   - now: counted from the start of the simulator.

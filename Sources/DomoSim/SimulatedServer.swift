@@ -56,6 +56,11 @@ public final class SimulatedServer: Sendable {
         return SimulatedServer(listener: listener, core: core, host: settings.host)
     }
 
+    /// Takes in houses that were built on: what stays is left as it stands.
+    public func replace(with houses: [House]) {
+        core.replace(with: houses)
+    }
+
     /// Stops listening and closes all connections.
     public func close() async throws {
         try await listener.close()

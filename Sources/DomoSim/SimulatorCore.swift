@@ -1,3 +1,4 @@
+import DomoModel
 import NIOCore
 import Synchronization
 
@@ -27,6 +28,10 @@ final class SimulatorCore: Sendable {
             if let line = response.line { onSignal(line) }
             return response.answer
         }
+    }
+
+    func replace(with houses: [House]) {
+        state.withLock { $0.house.replace(with: houses) }
     }
 
     func opened(_ channel: any Channel) {

@@ -123,4 +123,20 @@ struct SimulatedHouseTests {
         }
         #expect(lines.count == 2)
     }
+
+    @Test func housesThatAreBuiltOnKeepWhatStays() {
+        var house = Self.house()
+        let on = "\(Self.path)?operation=enable&PERVMLSERVICENAME="
+        #expect(house.take(method: "POST", target: on + "Buzzer", at: .zero).answer == .noContent)
+        var built = House.sample
+        built.elements = [.sample("Buzzer", .binary), .sample("New", .binary)]
+        house.replace(with: [built])
+        #expect(house.actuators["Buzzer"].map(\.isOn) == [true])
+        #expect(house.take(method: "POST", target: on + "New", at: .zero).answer == .noContent)
+        #expect(house.take(method: "POST", target: on + "Display", at: .zero).answer?.status == 404)
+
+        built.elements = [.sample("Buzzer", .value)]
+        house.replace(with: [built])
+        #expect(house.actuators["Buzzer"].map(\.isOn) == [false])
+    }
 }

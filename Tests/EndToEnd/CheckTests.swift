@@ -1,0 +1,44 @@
+import Testing
+
+/// `domo check`, which hands over to domod.
+@Suite struct CheckTests {
+    @Test func goodFilesAreSilent() throws {
+        try Household.with { household in
+            let files = try ["vivienda-eficiente.xml", "etiquetas.xml"].map {
+                try household.folder.write($0, Household.sample($0))
+            }
+            let check = try household.run("domo", ["check"] + files)
+            expect(check, output: "")
+            #expect(check.errors == "")
+        }
+    }
+
+    @Test func verboseTellsWhatThereIs() throws {
+        try Household.with { household in
+            let file = try household.folder.write("home.xml", Household.modelHouse)
+            expect(
+                try household.domo("check", "-v", file),
+                says: ["1 house", "3 sectors", "15 elements", "13 binary", "1 regulable", "1 bidirectional", "1 value"]
+            )
+        }
+    }
+
+    @Test func badFileIsToldWithItsPlace() throws {
+        try Household.with { household in
+            let file = try household.folder.write("bad.xml", "<Viviendas>\n<Vivienda>\n</Viviendas>\n")
+            expect(try household.domo("check", file), status: 65, output: "", says: ["\(file):", ": error: "])
+            expect(try household.domo("check", file + ".not"), status: 66, says: [file + ".not"])
+            expect(try household.domo("check"), status: 64)
+        }
+    }
+
+    @Test func doubtfulFileIsAWarning() throws {
+        try Household.with { household in
+            let file = try household.folder.write(
+                "home.xml",
+                Household.oneHouse("<Sector><Nombre>Vacío</Nombre></Sector>")
+            )
+            expect(try household.domo("check", file), says: ["\(file):", ": warning: ", "Vacío"])
+        }
+    }
+}

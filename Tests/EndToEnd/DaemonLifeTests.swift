@@ -1,0 +1,85 @@
+import Glibc
+import Testing
+
+@Suite struct DaemonLifeTests {
+    @Test func killedDaemonLeavesASocketThatTheNextTakesOver() throws {
+        try Household.running { household in
+            household.daemon?.send(SIGKILL)
+            #expect(try household.daemon?.waitForEnd() == 128 + SIGKILL)
+            #expect(household.folder.holds("domo.sock"))
+            expect(try household.domo("status"), status: 69, says: ["no daemon is running"])
+
+            try household.startDaemon()
+            expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func stoppedDaemonFinishesWhatIsInFlight(signal: Int32) throws {
+        try Household.running(simulator: ["--latency", "1s"]) { household in
+            let order = try household.start("domo", ["set", "Buzzer", "on"])
+            try household.waitForOrdersInFlight()
+            household.daemon?.send(signal)
+            #expect(try household.daemon?.waitForEnd() == 0)
+            #expect(try order.waitForEnd() == 0)
+            #expect(order.output.contains("accepted"), "\(order.output)\(order.errorOutput)")
+            #expect(!household.folder.holds("domo.sock"))
+        }
+    }
+
+    @Test func stoppedDaemonDoesNotWaitForAServerForEver() throws {
+        try Household.running(simulator: ["--latency", "60s"]) { household in
+            let order = try household.start("domo", ["set", "Buzzer", "on", "--deadline", "1m"])
+            try household.waitForOrdersInFlight()
+            household.daemon?.send(SIGTERM)
+            #expect(try household.daemon?.waitForEnd(within: 10) == 0)
+            #expect(try order.waitForEnd() != 0)
+        }
+    }
+
+    @Test func idleClientsDoNotKeepADaemonFromStopping() throws {
+        try Household.running { household in
+            let silent = try Connection(socket: household.socket)
+            let watcher = try household.start("domo", ["watch"])
+            try silent.send("set Buz")
+            household.daemon?.send(SIGTERM)
+            #expect(try household.daemon?.waitForEnd(within: 10) == 0)
+            #expect(try watcher.waitForEnd() == 69)
+        }
+    }
+
+    @Test func secondDaemonOnTheSameSocketIsRefused() throws {
+        try Household.running { household in
+            let options = ["--home", household.home, "--socket", household.socket, "--state", household.state + "2"]
+            let second = try household.run("domod", options)
+            expect(second, status: 69, output: "", says: ["another domod", household.socket, "--socket"])
+            expect(try household.domo("set", "Buzzer", "on"))
+        }
+    }
+
+    @Test func secondDaemonOnTheSameStateFolderIsRefused() throws {
+        try Household.running { household in
+            let options = ["--home", household.home, "--socket", household.socket + "2", "--state", household.state]
+            let second = try household.run("domod", options)
+            expect(second, status: 69, output: "", says: ["another domod", household.state, "--state"])
+            expect(try household.domo("set", "Buzzer", "on"))
+        }
+    }
+
+    @Test func socketIsForOwnerAndGroup() throws {
+        try Household.running { household in
+            var status = stat()
+            #expect(stat(household.socket, &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o660)
+        }
+    }
+
+    @Test func fileInTheSocketsPlaceIsLeftAlone() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.folder.write("domo.sock", "precious")
+            expect(try household.run("domod", household.usual), status: 78, says: [household.socket, "--socket"])
+            #expect(household.folder.holds("domo.sock"))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+/// `domod --demo`: a house with no other server.
+@Suite struct DemoTests {
+    private static func running(_ body: (Household, ChildProcess) throws -> Void) throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try body(household, household.startedDaemon(household.usual + ["--demo"]))
+        }
+    }
+
+    @Test func cardWorksAndTheSignalsAreShown() throws {
+        try Self.running { household, daemon in
+            expect(try household.domo("ls", "Salon"), says: ["Louver", "GradualLighting"])
+            expect(try household.domo("set", "Louver", "up"), says: ["accepted"])
+            expect(try household.domo("dim", "GradualLighting", "40"), says: ["accepted"])
+            try daemon.wait(for: "signals") { _, log in
+                log.contains("POST operation=enable name=Louver → 204")
+                    && log.contains("POST operation=setValue name=GradualLighting value=40 → 204") ? () : nil
+            }
+            expect(try household.domo("status"), says: ["http://127.0.0.1:", "reachable"])
+        }
+    }
+
+    @Test func simulatedHouseIsBuiltOnWithTheModel() throws {
+        try Self.running { household, _ in
+            expect(try household.domo("set", "Buzzer", "on"))
+            let lamp = "<Dispositivo><Nombre>NewLamp</Nombre><Tipo>1</Tipo></Dispositivo><Sector>"
+            let built = Household.modelHouse.replacing("<Sector>", with: lamp, maxReplacements: 1)
+            try household.folder.write("home.xml", built)
+            expect(try household.domo("reload"), says: ["16 elements"])
+            expect(try household.domo("set", "NewLamp", "on"), says: ["accepted"])
+            expect(try household.domo("set", "Buzzer", "off"), says: ["accepted"])
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@Suite struct FaultyServerTests {
+    @Test func slowServerIsWaitedForWithinTheDeadline() throws {
+        try Household.running(simulator: ["--latency", "700ms"]) { household in
+            expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
+        }
+    }
+
+    @Test func slowServerMovesElementsSideBySide() throws {
+        try Household.running(home: Household.lamps(8), simulator: ["--latency", "500ms"]) { household in
+            let lines = (1...8).map { "set Lamp\($0) on\n" }.joined()
+            let start = ContinuousClock.now
+            expect(try household.run("domo", ["-"], input: lines))
+            #expect(ContinuousClock.now - start < .seconds(2))
+        }
+    }
+
+    @Test func failingServerIsNamedWithItsStatusAndTheSignal() throws {
+        try Household.running(simulator: ["--fail", "100%"]) { household in
+            let order = try household.domo("set", "Louver", "up", "--deadline", "1s")
+            expect(
+                order,
+                status: 69,
+                says: [household.serverURL, "500", "operation=enable&PERVMLSERVICENAME=Louver", "tries"]
+            )
+            expect(try household.domo("show", "Louver"), says: ["–"])
+        }
+    }
+
+    @Test func wrongNameAtTheServerFailsAtOnce() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.lamps(2))
+            try household.startSimulator(home: try household.folder.write("other.xml", Household.lamps(1)))
+            try household.startDaemon()
+            expect(try household.domo("set", "Lamp2", "on"), status: 69, says: ["404", "by this name"])
+            #expect(try household.signals() == ["enable Lamp2 → 404"])
+        }
+    }
+
+    @Test func droppingServerLeavesTheOutcomeUnknown() throws {
+        try Household.running(simulator: ["--drop", "100%"]) { household in
+            let order = try household.domo("set", "Louver", "up", "--deadline", "1s")
+            expect(order, status: 75, says: [household.serverURL, "PERVMLSERVICENAME=Louver", "not known"])
+        }
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func flakyServerTakesEveryOrderInTheEnd(seed: Int) throws {
+        let options = ["--fail", "20%", "--drop", "10%", "--seed", String(seed)]
+        try Household.running(home: Household.lamps(20), simulator: options) { household in
+            let lines = (0..<100).map { "set Lamp\($0 % 20 + 1) \($0 % 40 < 20 ? "on" : "off")\n" }.joined()
+            expect(try household.run("domo", ["-"], input: lines), output: "")
+            struct State: Decodable {
+                struct Lamp: Decodable { var values: [String: String] }
+                var elements: [Lamp]
+            }
+            let state = try JSONDecoder().decode(State.self, from: Data(household.get("/state").utf8))
+            #expect(state.elements.map { $0.values["binary"] } == .init(repeating: "on", count: 20))
+        }
+    }
+}

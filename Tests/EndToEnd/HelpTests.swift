@@ -1,0 +1,67 @@
+import DomoLanguage
+import Testing
+
+@Suite struct HelpTests {
+    @Test func domoAloneShowsExamples() throws {
+        try Household.with { household in
+            let help = try household.run("domo", [])
+            expect(help, says: ["domo ls", "domo set Louver up", "domo help"])
+            #expect(help.errors == "")
+        }
+    }
+
+    @Test(arguments: ["domo", "domod", "domo-sim"])
+    func programsTellTheirVersionAndHelp(program: String) throws {
+        try Household.with { household in
+            let version = try household.run(program, ["--version"])
+            #expect(version.status == 0)
+            #expect(version.output == "\(program) \(domoVersion)\n")
+            expect(try household.run(program, ["--help"]), says: ["USAGE"])
+            expect(try household.run(program, ["--bogus", "x.xml"]), status: 64, says: ["--bogus"])
+        }
+    }
+
+    @Test(arguments: [
+        "ls", "show", "set", "dim", "toggle", "watch", "scene", "scenes", "status", "reload", "check", "explain",
+        "completion",
+    ])
+    func everyVerbHasHelp(verb: String) throws {
+        try Household.with { household in
+            expect(try household.domo("help", verb), says: ["USAGE", "domo \(verb)"])
+            expect(try household.domo(verb, "--help"), says: ["USAGE", "domo \(verb)"])
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func shellsGetTheirCompletions(shell: String) throws {
+        try Household.with { household in
+            let script = try household.domo("completion", shell)
+            expect(script, says: ["domo", "toggle"])
+            #expect(script.output.count > 500)
+        }
+    }
+
+    @Test func whatIsPipedHasNoColours() throws {
+        try Household.running { household in
+            expect(try household.domo("set", "Louver", "up"))
+            for arguments in [
+                ["ls", "-r"], ["show", "Louver"], ["status"], ["set", "Buzzer", "on"], ["show", "Nobody"],
+            ] {
+                let finished = try household.run("domo", arguments, environment: ["TERM": "xterm-256color"])
+                #expect(!(finished.output + finished.errors).contains("\u{1B}"))
+            }
+        }
+    }
+
+    @Test func terminalGetsColoursUnlessItWantsNone() throws {
+        try Household.running { household in
+            expect(try household.domo("set", "Louver", "up"))
+            // script(1) gives a command a terminal.
+            let words = ["-qec", "\(Programs.folder)/domo show Louver", "/dev/null"]
+            let terminal = ["TERM": "xterm-256color"]
+            #expect(try household.run("/usr/bin/script", words, environment: terminal).output.contains("\u{1B}["))
+            let plain = terminal.merging(["NO_COLOR": "1"]) { $1 }
+            #expect(try !household.run("/usr/bin/script", words, environment: plain).output.contains("\u{1B}["))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@Suite struct OutageTests {
+    @Test func orderForADeadServerNamesIt() throws {
+        try Household.running { household in
+            expect(try household.domo("set", "Buzzer", "on"))
+            try household.killSimulator()
+
+            let order = try household.domo("set", "Buzzer", "off", "--deadline", "2s")
+            expect(order, status: 69, says: [household.serverURL, "out of reach", "nothing was sent"])
+            expect(try household.domo("status"), says: ["out of reach"])
+            expect(try household.domo("show", "Buzzer"), says: ["on (stale)"])
+        }
+    }
+
+    @Test func nextOrderWorksOnceTheServerIsBack() throws {
+        try Household.running { household in
+            let port = household.port
+            try household.killSimulator()
+            expect(try household.domo("set", "Buzzer", "on", "--deadline", "2s"), status: 69)
+            try household.startSimulator(port: port)
+            expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
+            #expect(try household.signals() == ["enable Buzzer → 204"])
+            let status = try household.domo("status")
+            expect(status, says: ["reachable"])
+            #expect(!status.output.contains("out of reach"))
+        }
+    }
+
+    @Test func orderGivenDuringAShortOutageIsCarriedOut() throws {
+        try Household.running { household in
+            let port = household.port
+            try household.killSimulator()
+            let order = try household.start("domo", ["set", "Buzzer", "on"])
+            try household.waitForLog("out of reach")
+            try household.startSimulator(port: port)
+            #expect(try order.waitForEnd() == 0)
+            #expect(order.output.contains("at try "), "\(order.output)")
+            #expect(try household.signals() == ["enable Buzzer → 204"])
+        }
+    }
+
+    @Test func nothingIsReplayedAfterItsDeadline() throws {
+        try Household.running { household in
+            let port = household.port
+            try household.killSimulator()
+            expect(try household.domo("set", "Louver", "up", "--deadline", "500ms"), status: 69)
+            try household.startSimulator(port: port)
+            // This order goes out behind anything that would be left of the first.
+            expect(try household.domo("set", "Buzzer", "on"))
+            #expect(try household.signals() == ["enable Buzzer → 204"])
+        }
+    }
+
+    @Test func oneDeadServerLeavesAnotherAlone() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.sample("dos-casas.xml"))
+            try household.startSimulator()
+            let configuration = try household.folder.write(
+                "domod.yaml",
+                """
+                homes: \(household.home)
+                server: \(household.serverURL)
+                houses:
+                  \(Self.firstHouse):
+                    server: http://127.0.0.1:9
+                """
+            )
+            try household.startedDaemon([
+                "--config", configuration, "--socket", household.socket, "--state", household.state,
+            ])
+            let elements = try household.elements()
+            let dead = try #require(
+                elements.first { $0.path.hasPrefix(Self.firstHouse) && $0.types.contains("binary") }
+            )
+            let alive = try #require(
+                elements.first { !$0.path.hasPrefix(Self.firstHouse) && $0.types.contains("binary") }
+            )
+            expect(try household.domo("set", dead.path, "on", "--deadline", "500ms"), status: 69)
+            expect(try household.domo("set", alive.path, "on"))
+        }
+    }
+
+    private static let firstHouse: String = {
+        let text = Household.sample("dos-casas.xml")
+        let start = text.range(of: "<Nombre>")!.upperBound
+        return String(text[start...].prefix { $0 != "<" }).trimmingCharacters(in: .whitespacesAndNewlines)
+    }()
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@Suite struct SceneTests {
+    private static let night = """
+        name "Buenas noches"
+        # all quiet
+        set Louver down
+        dim GradualLighting 10
+        set HomeMessaging "Hasta mañana"
+        """
+
+    private static func running(_ scene: String, simulator: [String] = [], _ body: (Household) throws -> Void) throws {
+        try Household.with { household in
+            try household.folder.write("scenes/noche.domo", scene)
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.startSimulator(simulator)
+            try household.startDaemon()
+            try body(household)
+        }
+    }
+
+    @Test func sceneIsListedAndRunInItsOrder() throws {
+        try Self.running(Self.night) { household in
+            expect(try household.domo("scenes"), says: ["Buenas noches", "3 steps", "noche.domo"])
+            expect(try household.domo("scene", "buenas noches"), says: ["set Louver down", "accepted"])
+            #expect(
+                try household.signals() == [
+                    "disable Louver → 204", "setValue GradualLighting 10 → 204",
+                    "setValue HomeMessaging Hasta mañana → 204",
+                ]
+            )
+            expect(try household.domo("show", "Louver"), says: ["~down", "Buenas noches"])
+        }
+    }
+
+    @Test func explainedSceneSendsNothing() throws {
+        try Self.running(Self.night) { household in
+            let explained = """
+                POST \(household.serverURL)?operation=disable&PERVMLSERVICENAME=Louver
+                POST \(household.serverURL)?operation=setValue&PERVMLSERVICENAME=GradualLighting&value=10
+                POST \(household.serverURL)?operation=setValue&PERVMLSERVICENAME=HomeMessaging&value=Hasta%20ma%C3%B1ana
+
+                """
+            expect(try household.domo("scene", "Buenas noches", "--explain"), output: explained)
+            expect(try household.domo("explain", "scene", "Buenas noches"), output: explained)
+            #expect(try household.signals() == [])
+        }
+    }
+
+    @Test func failedStepIsToldAndTheOthersAreDone() throws {
+        try Self.running("set Buzzer on\nset Gone on\nset Louver up\n") { household in
+            expect(
+                try household.domo("scene", "noche"),
+                status: 68,
+                says: ["set Gone on", "failed", "Gone", "1 of 3 failed"]
+            )
+            #expect(try household.signals() == ["enable Buzzer → 204", "enable Louver → 204"])
+        }
+    }
+
+    @Test func badSceneKeepsTheDaemonFromStarting() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.folder.write("scenes/noche.domo", "set Louver up\n  sett Louver up\nls\n")
+            let daemon = try household.run("domod", household.usual)
+            expect(
+                daemon,
+                status: 65,
+                says: ["scenes/noche.domo:2:3: error: ", "did you mean", "noche.domo:3:1: error: "]
+            )
+        }
+    }
+
+    @Test func badSceneKeepsTheOldOnesAtAReload() throws {
+        try Self.running(Self.night) { household in
+            try household.folder.write("scenes/noche.domo", "set Louver\n")
+            expect(try household.domo("reload"), status: 65, says: ["scenes/noche.domo:1:1: error: "])
+            expect(try household.domo("scene", "Buenas noches"))
+
+            try household.folder.write("scenes/noche.domo", "set Louver up\n")
+            try household.folder.write("scenes/alba.domo", "name Alba\nset Louver up\n")
+            expect(try household.domo("reload"), says: ["2 scenes"])
+            expect(try household.domo("scene", "Buenas noches"), status: 68, says: ["no scene"])
+            expect(try household.domo("scene", "noche"))
+            expect(try household.domo("scene", "alva"), status: 68, says: ["did you mean Alba?"])
+        }
+    }
+}

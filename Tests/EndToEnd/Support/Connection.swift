@@ -1,0 +1,95 @@
+import Foundation
+
+/// A socket used by hand: to the daemon's control socket, or to a loopback port. Waits are bounded.
+final class Connection {
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    init(socket path: String) throws {
+        descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        try connect(&address, to: path)
+    }
+
+    init(port: Int) throws {
+        descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        try connect(&address, to: "port \(port)")
+    }
+
+    private func connect<Address>(_ address: inout Address, to what: String) throws {
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+        guard result == 0 else { throw Failure(description: "\(what): \(String(cString: strerror(errno)))") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Failure(description: "sending: \(String(cString: strerror(errno)))") }
+            sent += count
+        }
+    }
+
+    /// Sends what can be sent without waiting.
+    /// - Returns: how many bytes went out; 0 where the other end doesn't read.
+    func sendAtOnce(_ bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBytes {
+            max(0, Glibc.send(descriptor, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)))
+        }
+    }
+
+    /// No more will be sent.
+    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// The next line; nil at the end.
+    func line() throws -> String? {
+        while true {
+            if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { received.removeFirst(end + 1) }
+                return String(decoding: received[..<end], as: UTF8.self)
+            }
+            guard try receive() else { return nil }
+        }
+    }
+
+    /// All that comes until the other end closes.
+    func rest() throws -> String {
+        while try receive() {}
+        defer { received = [] }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    private func receive() throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        guard count >= 0 else { throw Failure(description: "receiving: \(String(cString: strerror(errno)))") }
+        received += buffer[..<count]
+        return count > 0
+    }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import Testing
+
+/// How a program ended, and what it said.
+struct Finished: CustomStringConvertible {
+    var status: Int32
+    var output: String
+    var errors: String
+
+    var description: String { "status \(status)\noutput: \(output)\nerrors: \(errors)" }
+}
+
+/// A house with its server, its daemon and its people: the real programs, in a folder of their own.
+final class Household {
+    let folder: TemporaryFolder
+    private(set) var simulator: ChildProcess?
+    private(set) var port = 0
+    private(set) var daemon: ChildProcess?
+    private var children: [ChildProcess] = []
+
+    /// Runs `body` in a new folder, and ends everything that was started, also where `body` throws.
+    static func with(_ body: (Household) throws -> Void) throws {
+        let household = Household(folder: try TemporaryFolder())
+        defer {
+            for child in household.children { child.finish() }
+            household.folder.remove()
+        }
+        try body(household)
+    }
+
+    /// The same with the model house, its simulated server and its daemon running.
+    static func running(
+        home: String = modelHouse,
+        simulator: [String] = [],
+        daemon: [String] = [],
+        _ body: (Household) throws -> Void
+    ) throws {
+        try with { household in
+            try household.folder.write("home.xml", home)
+            try household.startSimulator(simulator)
+            try household.startDaemon(daemon)
+            try body(household)
+        }
+    }
+
+    private init(folder: TemporaryFolder) {
+        self.folder = folder
+    }
+
+    /// What the sample in `homes` holds.
+    static let modelHouse = sample("vivienda-eficiente.xml")
+
+    static func sample(_ name: String) -> String {
+        let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        do {
+            return try String(contentsOf: top.appendingPathComponent("homes/\(name)"), encoding: .utf8)
+        } catch {
+            fatalError("the sample \(name) can't be read: \(error)")
+        }
+    }
+
+    // MARK: Places
+
+    var home: String { "\(folder.path)/home.xml" }
+    var socket: String { "\(folder.path)/domo.sock" }
+    var state: String { "\(folder.path)/state" }
+    var serverURL: String { "http://127.0.0.1:\(port)/web/services/unsecureWebUI" }
+
+    /// Nothing of who runs the tests comes through.
+    private var environment: [String: String] {
+        ["PATH": "/usr/bin:/bin", "HOME": folder.path, "DOMO_SOCKET": socket]
+    }
+
+    // MARK: Programs
+
+    /// Starts a program and leaves it running.
+    func start(
+        _ program: String,
+        _ arguments: [String],
+        environment more: [String: String] = [:],
+        input: String = "/dev/null"
+    ) throws -> ChildProcess {
+        let child = try ChildProcess(
+            program,
+            arguments,
+            environment: environment.merging(more) { $1 },
+            input: input
+        )
+        children.append(child)
+        return child
+    }
+
+    /// Runs a program to its end.
+    func run(
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: String? = nil,
+        within seconds: Double = 30
+    ) throws -> Finished {
+        var file = "/dev/null"
+        if let input { file = try folder.write("input", input) }
+        let child = try start(program, arguments, environment: environment, input: file)
+        let status = try child.waitForEnd(within: seconds)
+        return Finished(status: status, output: child.output, errors: child.errorOutput)
+    }
+
+    func domo(_ arguments: String...) throws -> Finished { try run("domo", arguments) }
+
+    struct ElementSeen: Decodable {
+        var path: String
+        var types: [String]
+    }
+
+    /// All elements, as `domo ls -r` tells programs.
+    func elements() throws -> [ElementSeen] {
+        struct Place: Decodable {
+            var elements: [ElementSeen]
+            var sectors: [Place]
+            var all: [ElementSeen] { elements + sectors.flatMap(\.all) }
+        }
+        struct Listing: Decodable { var places: [Place] }
+        let listing = try domo("ls", "-r", "--json")
+        return try JSONDecoder().decode(Listing.self, from: Data(listing.output.utf8)).places.flatMap(\.all)
+    }
+
+    // MARK: The server
+
+    /// - Parameter port: 0 lets the system choose.
+    func startSimulator(_ options: [String] = [], port: Int = 0, home: String? = nil) throws {
+        let simulator = try start("domo-sim", [home ?? self.home, "--port", String(port)] + options)
+        self.simulator = simulator
+        self.port = try simulator.wait(for: "address") { output, _ in
+            guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix("listening on ") }) else {
+                return nil
+            }
+            return URL(string: String(line.dropFirst("listening on ".count)))?.port
+        }
+    }
+
+    /// Ends the server as a power cut does.
+    func killSimulator() throws {
+        simulator?.finish()
+        simulator = nil
+    }
+
+    /// The last hundred signals that the server got, as it tells them: `enable Louver → 204`.
+    func signals() throws -> [String] {
+        struct Signals: Decodable {
+            struct Signal: Decodable {
+                var operation: String?
+                var name: String?
+                var value: String?
+                var status: Int?
+            }
+            var signals: [Signal]
+        }
+        let body = try get("/signals")
+        return try JSONDecoder().decode(Signals.self, from: Data(body.utf8)).signals.map { signal in
+            let words = [signal.operation, signal.name, signal.value].compactMap { $0 }.joined(separator: " ")
+            return "\(words) → \(signal.status.map(String.init) ?? "nothing")"
+        }
+    }
+
+    /// Every signal since the server's start, as it prints them.
+    func signalLines(count: Int) throws -> [String] {
+        let simulator = try #require(simulator)
+        return try simulator.wait(for: "\(count) signals") { output, _ in
+            let lines = output.split(separator: "\n").filter { $0.hasPrefix("POST ") }.map(String.init)
+            return lines.count >= count ? lines : nil
+        }
+    }
+
+    func get(_ path: String) throws -> String {
+        let connection = try Connection(port: port)
+        try connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        let answer = try connection.rest()
+        let end = try #require(answer.range(of: "\r\n\r\n"), "no head in \(answer)")
+        return String(answer[end.upperBound...])
+    }
+
+    // MARK: The daemon
+
+    /// Starts the daemon, and returns when it answers.
+    func startDaemon(_ options: [String] = []) throws {
+        daemon = try startedDaemon(usual + options)
+    }
+
+    /// The same with no more than these options.
+    @discardableResult
+    func startedDaemon(_ options: [String], environment: [String: String] = [:]) throws -> ChildProcess {
+        let daemon = try start("domod", options, environment: environment)
+        self.daemon = daemon
+        try daemon.wait(for: "socket") { _, errors in errors.contains("listening on ") ? () : nil }
+        return daemon
+    }
+
+    /// The options that a daemon in this household needs.
+    var usual: [String] {
+        ["--home", home, "--socket", socket, "--state", state] + (port == 0 ? [] : ["--server", serverURL])
+    }
+
+    /// Waits until the daemon has sent an order that was not answered yet.
+    func waitForOrdersInFlight() throws {
+        struct Status: Decodable {
+            struct Server: Decodable { var inFlight: Int }
+            var servers: [Server]
+        }
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while Date() < deadline {
+            let status = try domo("--json", "status")
+            let servers = try JSONDecoder().decode(Status.self, from: Data(status.output.utf8)).servers
+            if servers.contains(where: { $0.inFlight > 0 }) { return }
+        }
+        throw ChildProcess.Failure(description: "no order was sent")
+    }
+
+    /// Starts `domo watch`, and returns when the daemon tells it what happens.
+    func startWatch(_ arguments: [String] = []) throws -> ChildProcess {
+        let watch = try start("domo", ["watch"] + arguments)
+        try reload { !watch.output.isEmpty }
+        return watch
+    }
+
+    /// A reload is told to everybody who watches: it is repeated until somebody who was just started has seen one.
+    func reload(until isSeen: () -> Bool) throws {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while !isSeen() {
+            guard Date() < deadline else { throw ChildProcess.Failure(description: "nobody saw the house reloaded") }
+            expect(try domo("reload"))
+        }
+    }
+
+    /// Waits until the daemon's log says so.
+    func waitForLog(_ text: String, times: Int = 1) throws {
+        let daemon = try #require(daemon)
+        try daemon.wait(for: "\"\(text)\" in the log") { _, errors in
+            errors.components(separatedBy: text).count > times ? () : nil
+        }
+    }
+}
+
+/// Checks how a program ended, and shows all that it said where that is not as it should be.
+func expect(
+    _ finished: Finished,
+    status: Int32 = 0,
+    output: String? = nil,
+    says words: [String] = [],
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(finished.status == status, "\(finished)", sourceLocation: sourceLocation)
+    if let output { #expect(finished.output == output, "\(finished)", sourceLocation: sourceLocation) }
+    for word in words {
+        #expect(
+            (finished.output + finished.errors).contains(word),
+            "\"\(word)\" is missing\n\(finished)",
+            sourceLocation: sourceLocation
+        )
+    }
+}

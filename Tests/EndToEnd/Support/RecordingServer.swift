@@ -1,0 +1,72 @@
+import Foundation
+
+/// An HTTP server that accepts everything and keeps what it was asked.
+final class RecordingServer: @unchecked Sendable {
+    // Sendable because `kept` is touched while `lock` is held, and the rest never changes.
+
+    struct Request {
+        /// `POST /path HTTP/1.1`
+        var line: String
+        /// The value of its header `Authorization`.
+        var authorization: String?
+    }
+
+    let port: Int
+    private let listener: Int32
+    private let lock = NSLock()
+    private var kept: [Request] = []
+
+    init() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
+            }
+        }
+        guard isListening else { throw Connection.Failure(description: String(cString: strerror(errno))) }
+        self.listener = listener
+        port = Int(in_port_t(bigEndian: address.sin_port))
+        Thread.detachNewThread { [weak self] in
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                self?.serve(client)
+                close(client)
+            }
+        }
+    }
+
+    deinit {
+        // Wakes the thread that accepts.
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    var requests: [Request] {
+        lock.lock()
+        defer { lock.unlock() }
+        return kept
+    }
+
+    /// One request per connection.
+    private func serve(_ client: Int32) {
+        var head: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while !String(decoding: head, as: UTF8.self).contains("\r\n\r\n") {
+            let count = recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            head += buffer[..<count]
+        }
+        let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+        let header = lines.first { $0.lowercased().hasPrefix("authorization: ") }
+        lock.lock()
+        kept.append(
+            Request(line: lines[0], authorization: header.map { String($0.dropFirst("authorization: ".count)) })
+        )
+        lock.unlock()
+        let answer = Array("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n".utf8)
+        send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
+    }
+}
