@@ -19,12 +19,14 @@ struct Daemon {
     ///
     /// - Parameter isListening: is called once the control socket answers.
     func run(isListening: @Sendable () -> Void = {}) async throws {
+        // From the first moment on: a reload that is asked for while the houses are being read must not end the daemon.
+        let hangups = await UnixSignalsSequence(trapping: .sighup)
         raiseFileLimit()
         let locks = try takeLocks()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let http = CurlLoop()
         do {
-            try await serve(group: group, http: http, isListening: isListening)
+            try await serve(group: group, http: http, hangups: hangups, isListening: isListening)
         } catch {
             http.stop()
             try await group.shutdownGracefully()
@@ -38,6 +40,7 @@ struct Daemon {
     private func serve(
         group: MultiThreadedEventLoopGroup,
         http: CurlLoop,
+        hangups: UnixSignalsSequence,
         isListening: @Sendable () -> Void
     ) async throws {
         let loader = HouseLoader(sources: configuration.homes, state: configuration.state, log: log)
@@ -67,7 +70,7 @@ struct Daemon {
             runtime: runtime
         )
         let services = ServiceGroup(
-            services: [loads, HangupService(requestLoad: { asks.yield($0) }), control],
+            services: [loads, HangupService(hangups: hangups, requestLoad: { asks.yield($0) }), control],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
         )

@@ -19,10 +19,11 @@ struct LoadService: Service {
 
 /// SIGHUP asks for the houses to be read again.
 struct HangupService: Service {
+    let hangups: UnixSignalsSequence
     let requestLoad: @Sendable (RequestID?) -> Void
 
     func run() async throws {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+        for await _ in hangups.cancelOnGracefulShutdown() {
             requestLoad(nil)
         }
     }

@@ -17,7 +17,11 @@ import Testing
             #expect(version.status == 0)
             #expect(version.output == "\(program) \(domoVersion)\n")
             expect(try household.run(program, ["--help"]), says: ["USAGE"])
-            expect(try household.run(program, ["--bogus", "x.xml"]), status: 64, says: ["--bogus"])
+            expect(
+                try household.run(program, ["--bogus"] + (program == "domo-sim" ? ["home.xml"] : [])),
+                status: 64,
+                says: ["--bogus"]
+            )
         }
     }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 
 @Suite struct LoadingTests {
@@ -52,6 +52,28 @@ import Testing
                 status: 69,
                 says: [url, "see that the server answers"]
             )
+        }
+    }
+
+    @Test func hangupDuringTheStartIsNotTheEnd() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.startSimulator(["--latency", "1s"])
+            let daemon = try household.start(
+                "domod",
+                [
+                    "--home", "http://127.0.0.1:\(household.port)/house.xml", "--server", household.serverURL,
+                    "--socket",
+                    household.socket, "--state", household.state,
+                ]
+            )
+            try household.waitForFile("state/lock")
+            daemon.send(SIGHUP)
+            try daemon.wait(for: "socket") { _, log in log.contains("listening on ") ? () : nil }
+            // The reload that was asked for comes after.
+            try daemon.wait(for: "reload") { _, log in
+                log.components(separatedBy: "loaded 1 houses").count > 2 ? () : nil
+            }
         }
     }
 

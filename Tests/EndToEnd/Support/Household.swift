@@ -232,6 +232,15 @@ final class Household {
         }
     }
 
+    /// Waits until a file is there.
+    func waitForFile(_ name: String) throws {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while !folder.holds(name) {
+            guard Date() < deadline else { throw ChildProcess.Failure(description: "\(name) did not appear") }
+            sched_yield()
+        }
+    }
+
     /// Waits until the daemon's log says so.
     func waitForLog(_ text: String, times: Int = 1) throws {
         let daemon = try #require(daemon)
