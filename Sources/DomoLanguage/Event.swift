@@ -5,7 +5,7 @@ public struct Event: Equatable, Sendable, Decodable {
     public enum Kind: String, Sendable, Decodable {
         /// A reading changed: `path`, `reading`.
         case reading
-        /// An order failed or was superseded: `path`, `message`.
+        /// An order failed: `path`, `message`, `by`.
         case order
         /// A server came into reach or went out of it: `server`, `message`.
         case server

@@ -38,19 +38,3 @@ extension Reply: JSONWritable {
         }
     }
 }
-
-/// A reply as its reader decodes it: what stands under `ok` is known from the request.
-public struct Answer<Content: Decodable>: Decodable {
-    public var content: Result<Content, Fault>
-
-    private enum Key: String, CodingKey { case ok, error }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        if let fault = try container.decodeIfPresent(Fault.self, forKey: .error) {
-            content = .failure(fault)
-        } else {
-            content = .success(try container.decode(Content.self, forKey: .ok))
-        }
-    }
-}

@@ -180,3 +180,19 @@ import Testing
         #expect(Event(kind: .reload, time: Self.time).concerns(watched))
     }
 }
+
+/// A reply as its reader decodes it: what stands under `ok` is known from the request.
+private struct Answer<Content: Decodable>: Decodable {
+    var content: Result<Content, Fault>
+
+    private enum Key: String, CodingKey { case ok, error }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        if let fault = try container.decodeIfPresent(Fault.self, forKey: .error) {
+            content = .failure(fault)
+        } else {
+            content = .success(try container.decode(Content.self, forKey: .ok))
+        }
+    }
+}
