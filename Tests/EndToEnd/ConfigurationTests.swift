@@ -101,6 +101,23 @@ import Testing
         }
     }
 
+    @Test func userOfASessionNeedsNoPaths() throws {
+        try Household.with { household in
+            let runtime = try household.folder.write("run/here", "")
+            let session = ["XDG_RUNTIME_DIR": String(runtime.dropLast(5)), "DOMO_SOCKET": ""]
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.startedDaemon(
+                ["--demo", "--home", household.home, "--state", household.state],
+                environment: session
+            )
+            #expect(household.folder.holds("run/domo.sock"))
+            expect(try household.run("domo", ["set", "Buzzer", "on"], environment: session))
+            // What is named is taken, and nothing else.
+            expect(try household.domo("status"), status: 69, says: [household.socket])
+            expect(try household.domo("status", "--socket", "\(household.folder.path)/run/domo.sock"))
+        }
+    }
+
     @Test func flagBeatsTheEnvironmentWhichBeatsTheFile() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)

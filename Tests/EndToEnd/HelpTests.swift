@@ -45,6 +45,39 @@ import Testing
         }
     }
 
+    @Test func programsReadTheHouseAsJSON() throws {
+        struct Element: Decodable {
+            struct Reading: Decodable {
+                var type: String
+                var value: String?
+                var certainty: String
+                var stale: Bool
+                var since: String?
+                var by: String?
+            }
+            var path: String
+            var name: String
+            var kind: String
+            var types: [String]
+            var readings: [Reading]
+        }
+        try Household.running { household in
+            expect(try household.domo("set", "Louver", "up"))
+            let louver = try household.decoded(Element.self, "show", "Louver")
+            #expect(louver.path == "Vivienda eficiente/Salon/Louver" && louver.name == "Louver")
+            #expect(louver.kind == "device" && louver.types == ["bidirectional"])
+            let reading = try #require(louver.readings.first)
+            #expect(reading.type == "bidirectional" && reading.value == "up" && reading.certainty == "assumed")
+            #expect(!reading.stale && reading.by?.isEmpty == false)
+            #expect(reading.since?.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) == true)
+
+            let dimmer = try household.decoded(Element.self, "show", "GradualLighting")
+            #expect(dimmer.types == ["regulable", "binary"])
+            #expect(dimmer.readings.map(\.type) == ["regulable", "binary"])
+            #expect(dimmer.readings.allSatisfy { $0.value == nil && $0.certainty == "unknown" })
+        }
+    }
+
     @Test func whatIsPipedHasNoColours() throws {
         try Household.running { household in
             expect(try household.domo("set", "Louver", "up"))

@@ -76,6 +76,43 @@ import Testing
         }
     }
 
+    @Test func levelsOvertakenByNewerOnesAreNotSent() throws {
+        try Household.running(simulator: ["--latency", "200ms"]) { household in
+            let levels = (1...100).map { "dim GradualLighting \($0)\n" }.joined()
+            let batch = try household.run("domo", ["-", "-v"], input: levels)
+            expect(batch, says: ["a newer level took its place"])
+            #expect(
+                try household.signals() == [
+                    "setValue GradualLighting 1 → 204", "setValue GradualLighting 100 → 204",
+                ]
+            )
+        }
+    }
+
+    @Test func togglesAreNotLost() throws {
+        try Household.running { household in
+            expect(try household.domo("set", "Buzzer", "off"))
+            expect(try household.run("domo", ["-"], input: String(repeating: "toggle Buzzer\n", count: 51)))
+            let signals = try household.signals().dropFirst()
+            #expect(signals.count == 51)
+            for (index, signal) in signals.enumerated() {
+                #expect(signal == "\(index % 2 == 0 ? "enable" : "disable") Buzzer → 204")
+            }
+        }
+    }
+
+    @Test func housesReadAgainInTheMidstOfOrders() throws {
+        try Household.running(home: Household.lamps(20), simulator: ["--latency", "5ms"]) { household in
+            let lines = (0..<2000).map { "set Lamp\($0 % 20 + 1) \($0 / 20 % 2 == 0 ? "on" : "off")\n" }
+            try household.folder.write("orders", lines.joined())
+            let batch = try household.start("domo", ["-"], input: "\(household.folder.path)/orders")
+            try household.waitForOrdersInFlight()
+            for _ in 1...10 { expect(try household.domo("reload"), says: ["20 elements"]) }
+            #expect(try batch.waitForEnd() == 0, "\(batch.errorOutput)")
+            #expect(try household.signalLines(count: 2000).count == 2000)
+        }
+    }
+
     @Test func clientThatEndsItsSideStillGetsItsAnswers() throws {
         try Household.running(home: Household.lamps(3), simulator: ["--latency", "200ms"]) { household in
             let connection = try Connection(socket: household.socket)

@@ -53,6 +53,32 @@ import Testing
         }
     }
 
+    @Test func whatWaitedForAHungServerIsNotSentLate() throws {
+        try Household.running { household in
+            expect(try household.domo("set", "Buzzer", "on"))
+            household.simulator?.send(SIGSTOP)
+            let orders =
+                "set --deadline 500ms Louver up\nset --deadline 500ms Louver stop\nset --deadline 500ms Louver down\n"
+            let batch = try household.run("domo", ["-"], input: orders)
+            expect(batch, status: 75, says: ["line 1", "line 2", "line 3", "not known"])
+            household.simulator?.send(SIGCONT)
+            expect(try household.domo("set", "Buzzer", "off"))
+            // The first was on its way and may arrive; the others never left.
+            #expect(try household.signals().filter { $0.contains("Louver") }.allSatisfy { $0.hasPrefix("enable") })
+        }
+    }
+
+    @Test func serverThatHangsAndComesBackTakesTheNextOrder() throws {
+        try Household.running { household in
+            household.simulator?.send(SIGSTOP)
+            expect(try household.domo("set", "Buzzer", "on", "--deadline", "300ms"), status: 75)
+            household.simulator?.send(SIGCONT)
+            expect(try household.domo("set", "Buzzer", "off"))
+            #expect(try household.signals().last == "disable Buzzer → 204")
+            expect(try household.domo("show", "Buzzer"), says: ["~off"])
+        }
+    }
+
     @Test func oneDeadServerLeavesAnotherAlone() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.sample("dos-casas.xml"))

@@ -108,6 +108,13 @@ final class Household {
 
     func domo(_ arguments: String...) throws -> Finished { try run("domo", arguments) }
 
+    /// What `domo --json` prints.
+    func decoded<Content: Decodable>(_: Content.Type, _ arguments: String...) throws -> Content {
+        let finished = try run("domo", ["--json"] + arguments)
+        expect(finished)
+        return try JSONDecoder().decode(Content.self, from: Data(finished.output.utf8))
+    }
+
     struct ElementSeen: Decodable {
         var path: String
         var types: [String]
@@ -121,8 +128,7 @@ final class Household {
             var all: [ElementSeen] { elements + sectors.flatMap(\.all) }
         }
         struct Listing: Decodable { var places: [Place] }
-        let listing = try domo("ls", "-r", "--json")
-        return try JSONDecoder().decode(Listing.self, from: Data(listing.output.utf8)).places.flatMap(\.all)
+        return try decoded(Listing.self, "ls", "-r").places.flatMap(\.all)
     }
 
     // MARK: The server
@@ -209,9 +215,7 @@ final class Household {
         }
         let deadline = Date(timeIntervalSinceNow: 20)
         while Date() < deadline {
-            let status = try domo("--json", "status")
-            let servers = try JSONDecoder().decode(Status.self, from: Data(status.output.utf8)).servers
-            if servers.contains(where: { $0.inFlight > 0 }) { return }
+            if try decoded(Status.self, "status").servers.contains(where: { $0.inFlight > 0 }) { return }
         }
         throw ChildProcess.Failure(description: "no order was sent")
     }
