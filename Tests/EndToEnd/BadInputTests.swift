@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct BadInputTests {
+@Suite(.waits) struct BadInputTests {
     @Test(
         arguments: [
             (["set", "Louvre", "up"], 68, ["Louvre", "did you mean", "Louver"]),

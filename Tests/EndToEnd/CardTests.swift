@@ -1,7 +1,7 @@
 import Testing
 
 /// What the first page promises.
-@Suite struct CardTests {
+@Suite(.waits) struct CardTests {
     @Test func threeCommandsMoveTheHouse() throws {
         try Household.running { household in
             let listing = try household.domo("ls", "Salon")

@@ -1,7 +1,7 @@
 import Testing
 
 /// `domo check`, which hands over to domod.
-@Suite struct CheckTests {
+@Suite(.waits) struct CheckTests {
     @Test func goodFilesAreSilent() throws {
         try Household.with { household in
             let files = try ["vivienda-eficiente.xml", "etiquetas.xml"].map {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct ConfigurationTests {
+@Suite(.waits) struct ConfigurationTests {
     @Test func everyFaultHasItsPlace() throws {
         try Household.with { household in
             let file = try household.folder.write(

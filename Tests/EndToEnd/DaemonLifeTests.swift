@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite struct DaemonLifeTests {
+@Suite(.waits) struct DaemonLifeTests {
     @Test func killedDaemonLeavesASocketThatTheNextTakesOver() throws {
         try Household.running { household in
             household.daemon?.send(SIGKILL)

@@ -1,7 +1,7 @@
 import Testing
 
 /// `domod --demo`: a house with no other server.
-@Suite struct DemoTests {
+@Suite(.waits) struct DemoTests {
     private static func running(_ body: (Household, ChildProcess) throws -> Void) throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct ExplainTests {
+@Suite(.waits) struct ExplainTests {
     @Test(
         arguments: [
             (["set", "Louver", "up", "--explain"], "operation=enable&PERVMLSERVICENAME=Louver"),

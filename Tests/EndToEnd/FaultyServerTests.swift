@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct FaultyServerTests {
+@Suite(.waits) struct FaultyServerTests {
     @Test func slowServerIsWaitedForWithinTheDeadline() throws {
         try Household.running(simulator: ["--latency", "700ms"]) { household in
             expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])

@@ -1,7 +1,7 @@
 import DomoLanguage
 import Testing
 
-@Suite struct HelpTests {
+@Suite(.waits) struct HelpTests {
     @Test func domoAloneShowsExamples() throws {
         try Household.with { household in
             let help = try household.run("domo", [])

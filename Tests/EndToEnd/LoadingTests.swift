@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct LoadingTests {
+@Suite(.waits) struct LoadingTests {
     @Test func folderOfFilesIsRead() throws {
         try Household.with { household in
             for name in ["Uno", "Dos"] {

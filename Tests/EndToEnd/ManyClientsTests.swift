@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct ManyClientsTests {
+@Suite(.waits) struct ManyClientsTests {
     @Test func twoHundredPeopleAtOnce() throws {
         try Household.running(home: Household.lamps(200)) { household in
             let people = try (1...200).map { try household.start("domo", ["set", "Lamp\($0)", "on"]) }

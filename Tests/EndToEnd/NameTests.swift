@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct NameTests {
+@Suite(.waits) struct NameTests {
     @Test(arguments: [
         "Louver", "louver", "LOUVER", "Salon/Louver", "salón/louver", "SALÓN/LOUVER", "Vivienda eficiente/Salon/Louver",
         "vivienda Eficiente/sálon/lóuver", "Lo\u{301}uver",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct OutageTests {
+@Suite(.waits) struct OutageTests {
     @Test func orderForADeadServerNamesIt() throws {
         try Household.running { household in
             expect(try household.domo("set", "Buzzer", "on"))

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite struct ReloadTests {
+@Suite(.waits) struct ReloadTests {
     private static let two = Household.lamps(2)
     private static let three = Household.lamps(3)
     /// The third line is at fault.

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct SceneTests {
+@Suite(.waits) struct SceneTests {
     private static let night = """
         name "Buenas noches"
         # all quiet

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct TypeTests {
+@Suite(.waits) struct TypeTests {
     @Test func binaryGoesOnAndOffAndToggles() throws {
         try Household.running { household in
             expect(try household.domo("toggle", "Buzzer"), status: 65, says: ["Buzzer"])

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite struct WatchTests {
+@Suite(.waits) struct WatchTests {
     @Test func eventsArriveWhileOthersAct() throws {
         try Household.running { household in
             let watch = try household.startWatch()

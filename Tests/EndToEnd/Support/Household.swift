@@ -20,6 +20,7 @@ final class Household {
 
     /// Runs `body` in a new folder, and ends everything that was started, also where `body` throws.
     static func with(_ body: (Household) throws -> Void) throws {
+        try #require(WaitingThreads.isCurrent, "a suite whose tests wait is marked @Suite(.waits)")
         let household = Household(folder: try TemporaryFolder())
         defer {
             for child in household.children { child.finish() }

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// Threads for tests that wait for programs. On the shared pool, which has as many threads as there are cores, they would
+/// hold up every other test of the run.
+final class WaitingThreads: TaskExecutor, @unchecked Sendable {
+    // Sendable because `jobs` is touched while `condition` is held.
+
+    /// As many tests run at a time: more would make each other slow.
+    private static let count = max(2, ProcessInfo.processInfo.activeProcessorCount)
+    private static let mark = "waits"
+
+    static let shared = WaitingThreads()
+
+    private let condition = NSCondition()
+    private var jobs: [UnownedJob] = []
+
+    private init() {
+        for _ in 0..<Self.count {
+            let thread = Thread { self.work() }
+            thread.stackSize = 1 << 20
+            thread.start()
+        }
+    }
+
+    /// True on one of the threads.
+    static var isCurrent: Bool { Thread.current.threadDictionary[mark] != nil }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        condition.lock()
+        jobs.append(job)
+        condition.signal()
+        condition.unlock()
+    }
+
+    private func work() {
+        Thread.current.threadDictionary[Self.mark] = true
+        while true {
+            condition.lock()
+            while jobs.isEmpty { condition.wait() }
+            let job = jobs.removeFirst()
+            condition.unlock()
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+}
+
+/// Runs each test of a suite on a thread that may wait.
+struct WaitsTrait: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == WaitsTrait {
+    /// Its tests wait for programs.
+    static var waits: Self { WaitsTrait() }
+}
