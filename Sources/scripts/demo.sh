@@ -6,6 +6,8 @@ set -eu
 programs=$1
 home=$(cd "$(dirname "$0")/../.." && pwd)/homes/vivienda-eficiente.xml
 folder=$(mktemp -d "${TMPDIR:-/tmp}/domo-demo.XXXXXX")
+# Nothing of a real house that this machine may serve: its orders would go there.
+unset DOMO_HOME DOMO_SERVER DOMO_STATE DOMO_CONFIG DOMO_LOG_LEVEL
 export DOMO_SOCKET="$folder/domo.sock"
 daemon=
 
@@ -19,7 +21,8 @@ finish() {
 trap finish EXIT
 trap 'exit 0' INT TERM
 
-"$programs/domod" --demo --home "$home" --socket "$DOMO_SOCKET" --state "$folder/state" 2>"$folder/log" &
+"$programs/domod" --config /dev/null --demo --home "$home" --socket "$DOMO_SOCKET" --state "$folder/state" \
+    2>"$folder/log" &
 daemon=$!
 tries=0
 until "$programs/domo" status >/dev/null 2>&1; do

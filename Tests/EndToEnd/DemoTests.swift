@@ -22,6 +22,32 @@ import Testing
         }
     }
 
+    /// Whoever tries domo may have a real house: the demonstration must not move it.
+    @Test func demonstrationKeepsToItsSimulatedHouse() throws {
+        try Household.with { household in
+            let real = try RecordingServer()
+            let url = "http://127.0.0.1:\(real.port)"
+            let configuration = try household.folder.write("domod.yaml", "server: \(url)\n")
+            let demonstration = try household.run(
+                "/bin/sh",
+                [Household.source("Sources/scripts/demo.sh"), Programs.folder],
+                environment: [
+                    "DOMO_SERVER": url, "DOMO_CONFIG": configuration, "DOMO_HOME": "/nowhere",
+                    "DOMO_LOG_LEVEL": "error",
+                    "TMPDIR": household.folder.path,
+                ]
+            )
+            expect(
+                demonstration,
+                says: [
+                    "$ domo set Louver up\nLouver up (accepted",
+                    "the house got: POST operation=enable name=Louver → 204",
+                ]
+            )
+            #expect(real.requests.isEmpty)
+        }
+    }
+
     @Test func simulatedHouseIsBuiltOnWithTheModel() throws {
         try Self.running { household, _ in
             expect(try household.domo("set", "Buzzer", "on"))

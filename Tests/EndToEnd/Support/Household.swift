@@ -51,11 +51,16 @@ final class Household {
     /// What the sample in `homes` holds.
     static let modelHouse = sample("vivienda-eficiente.xml")
 
-    static func sample(_ name: String) -> String {
+    /// The path of a file of the repository.
+    static func source(_ path: String) -> String {
         let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
+        return top.appendingPathComponent(path).path
+    }
+
+    static func sample(_ name: String) -> String {
         do {
-            return try String(contentsOf: top.appendingPathComponent("homes/\(name)"), encoding: .utf8)
+            return try String(contentsOfFile: source("homes/\(name)"), encoding: .utf8)
         } catch {
             fatalError("the sample \(name) can't be read: \(error)")
         }
