@@ -93,6 +93,8 @@ public struct DomodCommand: AsyncParsableCommand {
         ]
         var environment: [String: String] = [:]
         for name in names { environment[name] = getenv(name).map { String(cString: $0) } }
+        // A variable that is set to nothing says nothing.
+        environment = environment.filter { !$0.value.isEmpty }
         var layers = [try flags(), try Configuration.Layer(environment: environment)]
         if let file = configurationFile ?? environment["DOMO_CONFIG"] {
             layers.append(try ConfigurationFile.read(file))

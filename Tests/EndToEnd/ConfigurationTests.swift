@@ -104,7 +104,7 @@ import Testing
     @Test func userOfASessionNeedsNoPaths() throws {
         try Household.with { household in
             let runtime = try household.folder.write("run/here", "")
-            let session = ["XDG_RUNTIME_DIR": String(runtime.dropLast(5)), "DOMO_SOCKET": ""]
+            let session = ["XDG_RUNTIME_DIR": String(runtime.dropLast(5)), "DOMO_SOCKET": "", "DOMO_CONFIG": ""]
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startedDaemon(
                 ["--demo", "--home", household.home, "--state", household.state],
