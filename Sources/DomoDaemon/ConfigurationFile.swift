@@ -1,11 +1,11 @@
 import DomoHTTP
 import DomoLanguage
+import Glibc
 import Logging
 
 /// Reads the configuration file. Every fault in it is found in one reading and told with its place.
 struct ConfigurationFile {
-    private let file: String
-    private var faults: [String] = []
+    private var faults: [(line: Int, column: Int, text: String)] = []
     private var dialects: [String: Dialect] = ["pervml": .pervML]
 
     static func read(_ path: String) throws(StartFault) -> Configuration.Layer {
@@ -18,16 +18,17 @@ struct ConfigurationFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw StartFault(.badConfiguration, "\(path):1:1: error: the file is not UTF-8")
         }
-        var reader = ConfigurationFile(file: path)
+        var reader = ConfigurationFile()
         let layer = reader.layer(text)
         guard reader.faults.isEmpty else {
-            throw StartFault(.badConfiguration, reader.faults.joined(separator: "\n"))
+            // As they stand in the file, not as they were found.
+            let faults = reader.faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+            throw StartFault(
+                .badConfiguration,
+                faults.map { "\(path):\($0.line):\($0.column): error: \($0.text)" }.joined(separator: "\n")
+            )
         }
         return layer
-    }
-
-    private init(file: String) {
-        self.file = file
     }
 
     private mutating func layer(_ text: String) -> Configuration.Layer {
@@ -65,7 +66,7 @@ struct ConfigurationFile {
         do {
             return try YAMLNode.read(text)
         } catch {
-            faults.append("\(file):\(error.line):\(error.column): error: \(error.message)")
+            faults.append((error.line, error.column, error.message))
             return nil
         }
     }
@@ -108,7 +109,7 @@ struct ConfigurationFile {
                 maxInFlight: entries["max-in-flight"].flatMap { wholeNumber($0, "max-in-flight") } ?? 8,
                 connectTimeout: entries["connect-timeout"].flatMap { duration($0, "connect-timeout") } ?? .seconds(2),
                 credentials: credentials,
-                caFile: entries["ca-file"].flatMap { text($0, "ca-file") },
+                caFile: entries["ca-file"].flatMap { readableFile($0, "ca-file") },
                 dialect: chosen
             )
             return Configuration.Server(settings: settings, deadline: deadline)
@@ -199,7 +200,7 @@ struct ConfigurationFile {
     // MARK: Values
 
     private mutating func fault(_ node: YAMLNode, _ what: String, _ instead: String) {
-        faults.append("\(file):\(node.line):\(node.column): error: \(what); \(instead)")
+        faults.append((node.line, node.column, "\(what); \(instead)"))
     }
 
     private mutating func mapping(_ node: YAMLNode?, _ what: String, keys: [String]? = nil) -> [String: YAMLNode] {
@@ -244,6 +245,14 @@ struct ConfigurationFile {
             return nil
         }
         return text
+    }
+
+    private mutating func readableFile(_ node: YAMLNode, _ what: String) -> String? {
+        guard let path = text(node, what) else { return nil }
+        if access(path, R_OK) != 0 {
+            fault(node, "\(path): \(String(cString: strerror(errno)))", "name a file that domod may read")
+        }
+        return path
     }
 
     private mutating func wholeNumber(_ node: YAMLNode, _ what: String) -> Int? {

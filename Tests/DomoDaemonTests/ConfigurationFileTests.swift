@@ -80,6 +80,7 @@ struct ConfigurationFileTests {
         ("server:\n  url: http://h/\n  password: a", "3:13: error: a password without a user"),
         ("server:\n  url: http://h/\n  user: a\n  token: b", "3:9: error: both a user and a token"),
         ("server:\n  url: http://h/\n  token-file: /no/such", "3:15: error: /no/such: No such file or directory"),
+        ("server:\n  url: http://h/\n  ca-file: /no/such", "3:12: error: /no/such: No such file or directory"),
         ("houses:\n  A:\n    sever: x", "3:5: error: unknown key \"sever\" in a house"),
         ("dialects:\n  d: {}", "2:6: error: the dialect d has no signal"),
         ("dialects:\n  d:\n    signal: \"POST {url}?{nme}\"\n    operations: {on: x}", "3:13: error:"),
@@ -100,6 +101,13 @@ struct ConfigurationFileTests {
     @Test func everyFaultIsToldAtOnce() throws {
         let fault = try #require(throws: StartFault.self) { try read("homs: x\nserver: ftp://x/\nlog-level: loud") }
         #expect(fault.message.split(separator: "\n").count == 3)
+    }
+
+    @Test func faultsComeInTheOrderOfTheFile() throws {
+        let text = "server: {url: \"http://h/\", dialect: nope}\nhouses: {A: {sever: x}}\ndialects: {d: {}}\nhomes: {}"
+        let fault = try #require(throws: StartFault.self) { try read(text) }
+        let lines = fault.message.split(separator: "\n").compactMap { $0.split(separator: ":").dropFirst().first }
+        #expect(lines == ["1", "2", "3", "4"], "\(fault.message)")
     }
 
     @Test func noFaultTellsASecret() throws {
