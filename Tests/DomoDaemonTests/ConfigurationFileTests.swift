@@ -84,7 +84,10 @@ struct ConfigurationFileTests {
         ("houses:\n  A:\n    sever: x", "3:5: error: unknown key \"sever\" in a house"),
         ("dialects:\n  d: {}", "2:6: error: the dialect d has no signal"),
         ("dialects:\n  d:\n    signal: \"POST {url}?{nme}\"\n    operations: {on: x}", "3:13: error:"),
-        ("dialects:\n  d:\n    signal: \"POST {url}\"\n    operations: {an: x}", "4:17: error: \"an\" is not an action"),
+        (
+            "dialects:\n  d:\n    signal: \"POST {url}\"\n    operations: {an: x}",
+            "4:17: error: \"an\" is not an action"
+        ),
         ("dialects:\n  pervml: {}", "2:11: error: pervml is a dialect that domo brings"),
         ("log-level: loud", "1:12: error: log-level: unknown log level"),
         ("a: [1", "2:1: error:"),
@@ -154,7 +157,9 @@ struct ConfigurationTests {
 
     @Test func theServiceManagersFolderKeepsTheState() throws {
         let environment = ["STATE_DIRECTORY": "/var/lib/domo:/other"]
-        #expect(try Configuration(layers: [layer(nil, homes: ["a"])], environment: environment).state == "/var/lib/domo")
+        #expect(
+            try Configuration(layers: [layer(nil, homes: ["a"])], environment: environment).state == "/var/lib/domo"
+        )
     }
 
     @Test func theEnvironmentIsALayer() throws {

@@ -158,7 +158,10 @@ import Testing
             _ = try watcher.ask("watch")
             let client = try house.client()
             let text = String(repeating: "x", count: 1000)
-            for round in 0..<4000 { try client.send("set Display0 \(text)\(round)\n") ; _ = try client.line() }
+            for round in 0..<4000 {
+                try client.send("set Display0 \(text)\(round)\n")
+                _ = try client.line()
+            }
             var events = 0
             while try watcher.line() != nil { events += 1 }
             #expect(events < 4000)

@@ -15,7 +15,8 @@ struct HouseLoaderTests {
 
     private func loader(_ sources: String...) -> HouseLoader {
         HouseLoader(
-            sources: sources.map { folder.path + $0 }, state: folder.path + "/state",
+            sources: sources.map { folder.path + $0 },
+            state: folder.path + "/state",
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }
