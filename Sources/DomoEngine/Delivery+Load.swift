@@ -65,11 +65,7 @@ extension Delivery {
             else {
                 orders[order.id] = nil
                 if let flight { abandoned.insert(flight) }
-                let fault = Fault(
-                    .unknownElement,
-                    "the element left the house, or changed, before the order was carried out",
-                    hint: "look with \"domo ls -r\" at what there is now"
-                )
+                let fault = flight != nil || order.mayHaveActed ? Self.leftUnderWay : Self.leftBefore
                 var order = order
                 if let place = element(order.element) {
                     order.element = place
@@ -102,4 +98,16 @@ extension Delivery {
             if case .ready? = lanes[place]?.phase, let number = server(place) { servers[number].ready.append(place) }
         }
     }
+
+    private static let leftBefore = Fault(
+        .unknownElement,
+        "the element left the house, or changed, before the order was sent",
+        hint: "look with \"domo ls -r\" at what there is now"
+    )
+
+    private static let leftUnderWay = Fault(
+        .unknownElement,
+        "the element left the house, or changed, while the order was under way",
+        hint: "whether it was carried out is not known: look at the house"
+    )
 }

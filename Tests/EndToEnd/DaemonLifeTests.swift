@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [SIGTERM, SIGINT])
     func stoppedDaemonFinishesWhatIsInFlight(signal: Int32) throws {
-        try Household.running(simulator: ["--latency", "1s"]) { household in
+        try Household.running(simulator: ["--latency", "3s"]) { household in
             let order = try household.start("domo", ["set", "Buzzer", "on"])
             try household.waitForOrdersInFlight()
             household.daemon?.send(signal)

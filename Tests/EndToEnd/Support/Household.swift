@@ -213,17 +213,29 @@ final class Household {
         ["--home", home, "--socket", socket, "--state", state] + (port == 0 ? [] : ["--server", serverURL])
     }
 
+    private struct Status: Decodable {
+        struct Server: Decodable {
+            var waiting: Int
+            var inFlight: Int
+        }
+        var servers: [Server]
+    }
+
     /// Waits until the daemon has sent an order that was not answered yet.
     func waitForOrdersInFlight() throws {
-        struct Status: Decodable {
-            struct Server: Decodable { var inFlight: Int }
-            var servers: [Server]
-        }
+        try waitForServer("order under way") { $0.inFlight > 0 }
+    }
+
+    /// Waits until the daemon has an order that it could not send yet.
+    func waitForOrdersWaiting() throws {
+        try waitForServer("order waiting") { $0.waiting > 0 }
+    }
+
+    private func waitForServer(_ what: String, isThere: (Status.Server) -> Bool) throws {
         let deadline = Date(timeIntervalSinceNow: 20)
-        while Date() < deadline {
-            if try decoded(Status.self, "status").servers.contains(where: { $0.inFlight > 0 }) { return }
+        while try !decoded(Status.self, "status").servers.contains(where: isThere) {
+            guard Date() < deadline else { throw ChildProcess.Failure(description: "no \(what)") }
         }
-        throw ChildProcess.Failure(description: "no order was sent")
     }
 
     /// Starts `domo watch`, and returns when the daemon tells it what happens.
