@@ -42,7 +42,7 @@ release: build-packages
 format:
 	$(SWIFT) format -i -r Package.swift Sources Tests
 
-check:
+check: build-packages
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests
 	$(SWIFT) build -c release
 

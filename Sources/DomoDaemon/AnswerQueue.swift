@@ -1,11 +1,17 @@
-import DomoLanguage
 import NIOCore
 
 /// The answers that a connection owes, in the order of its requests: one that is there before its turn waits.
 struct AnswerQueue {
+    /// A whole line.
+    struct Answer: Equatable {
+        var bytes: [UInt8]
+        /// What the connection sees from this answer on; nil for any other answer.
+        var watch: Watch?
+    }
+
     private enum Slot {
         case owed
-        case ready(Reply)
+        case ready(Answer)
     }
 
     private var slots = CircularBuffer<Slot>()
@@ -14,6 +20,8 @@ struct AnswerQueue {
 
     /// How many answers are owed.
     var count: Int { slots.count }
+    /// How many bytes of answers wait for their turn.
+    private(set) var heldBytes = 0
 
     /// Makes room for an answer.
     /// - Returns: the number to give with it.
@@ -22,19 +30,22 @@ struct AnswerQueue {
         return first + slots.count - 1
     }
 
-    /// Takes an answer in, and gives out those whose turn it is now.
-    mutating func answer(_ number: Int, _ reply: Reply, give: (Reply) -> Void) {
-        guard number != first else {
-            slots.removeFirst()
-            first += 1
-            give(reply)
-            while case .ready(let next)? = slots.first {
-                slots.removeFirst()
-                first += 1
-                give(next)
-            }
-            return
-        }
-        slots[slots.index(slots.startIndex, offsetBy: number - first)] = .ready(reply)
+    mutating func fill(_ number: Int, with answer: Answer) {
+        slots[slots.index(slots.startIndex, offsetBy: number - first)] = .ready(answer)
+        heldBytes += answer.bytes.count
     }
+
+    /// Takes out the next answer, if it is there.
+    mutating func popReady() -> Answer? {
+        guard case .ready(let answer)? = slots.first else { return nil }
+        slots.removeFirst()
+        first += 1
+        heldBytes -= answer.bytes.count
+        return answer
+    }
+}
+
+/// Which events a connection sees: those that concern the path, or all.
+struct Watch: Equatable {
+    var path: String?
 }

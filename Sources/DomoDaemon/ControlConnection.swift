@@ -4,9 +4,11 @@ import NIOCore
 
 /// One client of the control socket.
 ///
-/// What a client may cost is bounded: it owes at most `mostOwed` answers before its lines are read on, its lines are not
-/// read while it doesn't read its answers, and one that leaves them unread for `patience`, or that falls behind with its
-/// events, is cut off.
+/// What a client may cost is bounded: its lines are not read on while it is owed `mostOwed` answers, or leaves
+/// `mostUnread` bytes of them unread; one that leaves them unread for `patience`, or that falls behind with its events, is
+/// cut off.
+///
+/// Nothing is flushed but at the end of a turn: a flush may bring new input or the end of the connection at once.
 final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     // Sendable because it is used on its channel's event loop alone, which is the executor of the runtime, the only other
     // part that knows it.
@@ -16,9 +18,8 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     static let mostOwed = 1024
     static let patience: TimeAmount = .seconds(30)
     /// Bytes that may wait for the client before it counts as one that doesn't read.
-    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 256 * 1024, high: 1024 * 1024)
-    /// Written out when it has grown to this, or at the end of the turn.
-    private static let portion = 64 * 1024
+    static let mostUnread = 1024 * 1024
+    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: mostUnread / 4, high: mostUnread)
 
     let user: String
     private let runtime: HouseRuntime
@@ -27,10 +28,12 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     private var answers = AnswerQueue()
     private var outbound = ByteBuffer()
     private var isPaused = false
+    private var isResuming = false
     /// Whether the channel reads on by itself: it is told only where that changes, since each telling costs a future.
     private var isReading = true
     private var hasEnded = false
     private var isWatching = false
+    private var isClosing = false
     private var cutOff: Scheduled<Void>?
 
     init(runtime: HouseRuntime, user: String) {
@@ -44,7 +47,10 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
         self.context = context
         let isWelcome = runtime.assumeIsolated { $0.opened(self) }
         if !isWelcome {
-            write(.fault(Fault(.busy, "too many clients are connected", hint: "close some, then try again")))
+            answer(
+                answers.owe(),
+                .fault(Fault(.busy, "too many clients are connected", hint: "close some, then try again"))
+            )
             close()
         }
     }
@@ -68,18 +74,29 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
         guard let event = event as? ChannelEvent, event == .inputClosed else { return }
         hasEnded = true
         takeLines()
-        runtime.assumeIsolated { $0.endTurn() }
-        closeIfDone()
+        endOwnTurn()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable {
             cutOff?.cancel()
             cutOff = nil
-            resume()
-            runtime.assumeIsolated { $0.endTurn() }
-        } else if cutOff == nil {
-            cutOff = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { self.cut() }
+            // Not at once: this may be called from the flush at the end of a turn.
+            context.eventLoop.assumeIsolated().execute { self.endOwnTurn() }
+        } else {
+            cutOffLater(context)
+        }
+    }
+
+    private func cutOffLater(_ context: ChannelHandlerContext) {
+        guard cutOff == nil else { return }
+        cutOff = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { self.cut() }
+    }
+
+    private func endOwnTurn() {
+        runtime.assumeIsolated { runtime in
+            runtime.turnTouched(self)
+            runtime.endTurn()
         }
     }
 
@@ -89,7 +106,9 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
 
     private func takeLines() {
         while context != nil {
-            isPaused = answers.count >= Self.mostOwed || context?.channel.isWritable == false
+            isPaused =
+                answers.count >= Self.mostOwed || outbound.readableBytes + answers.heldBytes >= Self.mostUnread
+                || context?.channel.isWritable == false
             if isPaused { break }
             guard let line = lines.next() else {
                 if hasEnded, lines.hasPart {
@@ -132,32 +151,33 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
 
     func answer(_ number: Int, _ reply: Reply) {
         guard context != nil else { return }
-        answers.answer(number, reply) { reply in
-            if case .watching = reply { isWatching = true }
-            write(reply)
-        }
-    }
-
-    /// Sends an event already written as JSON. A client that doesn't keep up is cut off: it would see a gap otherwise.
-    func send(event line: [UInt8]) {
-        guard let context else { return }
-        guard context.channel.isWritable else { return cut() }
-        outbound.writeBytes(line)
-        runtime.assumeIsolated { noteOutbound(in: $0) }
-    }
-
-    private func write(_ reply: Reply) {
         runtime.assumeIsolated { runtime in
             runtime.json.reset()
             reply.write(to: &runtime.json)
             runtime.json.newline()
-            outbound.writeBytes(runtime.json.bytes)
-            noteOutbound(in: runtime)
+            var answer = AnswerQueue.Answer(bytes: runtime.json.bytes)
+            if case .watching(let path) = reply { answer.watch = Watch(path: path) }
+            answers.fill(number, with: answer)
+            while let next = answers.popReady() {
+                outbound.writeBytes(next.bytes)
+                guard let watch = next.watch else { continue }
+                isWatching = true
+                runtime.watch(watch, by: self)
+            }
+            runtime.turnTouched(self)
         }
     }
 
-    private func noteOutbound(in runtime: isolated HouseRuntime) {
-        if outbound.readableBytes >= Self.portion { writeOut() } else { runtime.turnTouched(self) }
+    /// Sends an event already written as JSON. A client that doesn't keep up is cut off: it would see a gap otherwise.
+    func send(event line: [UInt8], in runtime: isolated HouseRuntime) {
+        guard let context, !isClosing else { return }
+        guard context.channel.isWritable, outbound.readableBytes < Self.mostUnread else {
+            // Not at once: others are being told the same event.
+            context.eventLoop.assumeIsolated().execute { self.cut() }
+            return
+        }
+        outbound.writeBytes(line)
+        runtime.turnTouched(self)
     }
 
     private func writeOut() {
@@ -167,29 +187,42 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
     }
 
-    /// At the end of a turn: what was written goes out, and lines that had to wait may be taken.
+    /// At the end of a turn: what was written goes out. Lines that had to wait are taken in a turn of their own, after
+    /// those of others.
     func turnEnds() {
         writeOut()
-        resume()
+        if mayResume, let context {
+            isResuming = true
+            context.eventLoop.assumeIsolated().execute {
+                self.isResuming = false
+                self.takeLines()
+                self.endOwnTurn()
+            }
+        }
         closeIfDone()
     }
 
-    private func resume() {
-        guard isPaused, answers.count < Self.mostOwed / 2, context?.channel.isWritable == true else { return }
-        takeLines()
+    private var mayResume: Bool {
+        isPaused && !isResuming && !isClosing && answers.count < Self.mostOwed / 2 && answers.heldBytes < Self.mostUnread
+            && context?.channel.isWritable == true
     }
 
     // MARK: The end
 
     private func closeIfDone() {
-        if hasEnded, !isPaused, !isWatching, answers.count == 0, outbound.readableBytes == 0 { close() }
+        if hasEnded, !isPaused, !isWatching, answers.count == 0 { close() }
     }
 
-    /// Closes once all that was written has gone out.
+    /// Closes once all that was written has gone out, or the client has left it unread for `patience`.
     func close() {
-        guard let context else { return }
-        writeOut()
-        context.close(promise: nil)
+        guard let context, !isClosing else { return }
+        isClosing = true
+        cutOffLater(context)
+        let allOut = context.eventLoop.makePromise(of: Void.self)
+        allOut.futureResult.assumeIsolated().whenComplete { _ in self.context?.close(promise: nil) }
+        let bytes = outbound
+        outbound = ByteBuffer()
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: allOut)
     }
 
     /// Closes at once; what was written is lost.

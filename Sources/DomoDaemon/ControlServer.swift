@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import Synchronization
 
 /// Listens on the control socket.
 struct ControlServer: Service {
@@ -62,9 +63,13 @@ struct ControlServer: Service {
     }
 
     func run() async throws {
+        // However the daemon ends, it leaves no socket behind.
+        defer { unlink(path) }
         log.info("listening on \(path)")
+        ServiceNotifier.ready()
         try await gracefulShutdown()
         log.info("stopping")
+        ServiceNotifier.stopping()
         unlink(path)
         try await channel.close()
         await runtime.stop(patience: Self.patience)
@@ -90,10 +95,20 @@ enum PeerUser {
         return name(of: uid)
     }
 
+    /// Names that were looked up: the look-up may ask a directory server, so once must do.
+    private static let names = Mutex<[uid_t: String]>([:])
+
     private static func name(of uid: uid_t) -> String {
+        if let name = names.withLock({ $0[uid] }) { return name }
+        let name = lookUp(uid)
+        names.withLock { $0[uid] = name }
+        return name
+    }
+
+    private static func lookUp(_ uid: uid_t) -> String {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65_536) { buffer in
             guard getpwuid_r(uid, &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
                 let name = entry.pw_name
             else { return "user \(uid)" }

@@ -17,8 +17,7 @@ struct Daemon {
 
     /// Runs until it is told to stop by SIGTERM or SIGINT.
     ///
-    /// - Parameter isListening: is called once the control socket answers.
-    func run(isListening: @Sendable () -> Void = {}) async throws {
+    func run() async throws {
         // From the first moment on: a reload that is asked for while the houses are being read must not end the daemon.
         let hangups = await UnixSignalsSequence(trapping: .sighup)
         raiseFileLimit()
@@ -26,7 +25,7 @@ struct Daemon {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let http = CurlLoop()
         do {
-            try await serve(group: group, http: http, hangups: hangups, isListening: isListening)
+            try await serve(group: group, http: http, hangups: hangups)
         } catch {
             http.stop()
             try await group.shutdownGracefully()
@@ -40,8 +39,7 @@ struct Daemon {
     private func serve(
         group: MultiThreadedEventLoopGroup,
         http: CurlLoop,
-        hangups: UnixSignalsSequence,
-        isListening: @Sendable () -> Void
+        hangups: UnixSignalsSequence
     ) async throws {
         let loader = HouseLoader(sources: configuration.homes, state: configuration.state, log: log)
         let first = try await Self.orStartFault { () async throws(Fault) in try await loader.houses(isStart: true) }
@@ -55,14 +53,14 @@ struct Daemon {
         let catalog = directory.catalog(houses: first.houses, scenes: scenes, warnings: first.warnings)
         for warning in catalog.warnings.dropFirst(first.warnings.count) { log.warning("\(warning)") }
 
-        let (requests, asks) = AsyncStream.makeStream(of: RequestID?.self, bufferingPolicy: .unbounded)
+        let requests = LoadRequests()
         let runtime = HouseRuntime(
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
             log: log,
-            requestLoad: { asks.yield($0) }
+            requestLoad: { requests.ask($0) }
         )
-        await runtime.loaded(.success(catalog), for: nil)
+        await runtime.loaded(.success(catalog), for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
         let loads = LoadService(
             requests: requests,
@@ -70,14 +68,11 @@ struct Daemon {
             runtime: runtime
         )
         let services = ServiceGroup(
-            services: [loads, HangupService(hangups: hangups, requestLoad: { asks.yield($0) }), control],
+            services: [loads, HangupService(hangups: hangups, requests: requests), control],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
         )
-        ServiceNotifier.ready()
-        isListening()
         try await services.run()
-        ServiceNotifier.stopping()
         try await demo?.close()
     }
 
@@ -101,7 +96,7 @@ struct Daemon {
     private func takeLocks() throws(StartFault) -> [InstanceLock] {
         for folder in [configuration.state, configuration.socket.parentFolder] {
             do {
-                try FileBytes.makeFolder(folder)
+                try FileBytes.makeFolder(folder, mode: folder == configuration.state ? 0o700 : 0o755)
             } catch {
                 throw StartFault(
                     .badConfiguration,
@@ -122,7 +117,7 @@ struct Daemon {
         let log = log
         return try await SimulatedServer.start(
             houses: housesWithoutServer(houses),
-            xml: nil,
+            xml: try houseFile(),
             settings: SimulatorSettings(),
             group: MultiThreadedEventLoopGroup.singleton,
             onSignal: { log.info("simulated house: \($0)") }
@@ -131,6 +126,14 @@ struct Daemon {
 
     private func housesWithoutServer(_ houses: [House]) -> [House] {
         houses.filter { configuration.servers[$0.name] == nil }
+    }
+
+    /// What the simulated house serves as /house.xml: the house file, where it is a single one.
+    private func houseFile() throws -> [UInt8]? {
+        guard configuration.homes.count == 1, let file = configuration.homes.first, !file.contains("://"),
+            !FileBytes.isFolder(file)
+        else { return nil }
+        return try FileBytes.read(file, longest: Download.longestFile)
     }
 
     /// Thousands of clients need more files than the usual 1,024.

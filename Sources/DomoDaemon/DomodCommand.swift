@@ -83,6 +83,10 @@ public struct DomodCommand: AsyncParsableCommand {
             Output.error("domod: \(fault.message)")
             if let hint = fault.hint { Output.error("  \(hint)") }
             throw ExitCode(fault.status.rawValue)
+        } catch {
+            // Nothing that the keeper did wrong: the system refused something.
+            Output.error("domod: \(error)")
+            throw ExitCode(ExitStatus.unreachable.rawValue)
         }
     }
 

@@ -52,11 +52,11 @@ enum FileBytes {
     }
 
     /// Makes a folder and those that it stands in.
-    static func makeFolder(_ path: String) throws(Fault) {
+    static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(Fault) {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             made += "/\(part)"
-            guard mkdir(made, 0o755) != 0, errno != EEXIST else { continue }
+            guard mkdir(made, mode) != 0, errno != EEXIST else { continue }
             throw .last()
         }
     }
@@ -76,9 +76,13 @@ enum FileBytes {
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
-    static func isFolder(_ path: String) -> Bool {
+    static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+    static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
+
+    private static func kind(of path: String) -> mode_t? {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 }
 

@@ -5,6 +5,7 @@ import DomoModel
 import DomoXML
 import Glibc
 import Logging
+import NIOPosix
 
 /// Reads everything that a load brings: houses from files, folders and URLs, and the scenes beside them. All or nothing.
 actor HouseLoader {
@@ -28,7 +29,7 @@ actor HouseLoader {
             if source.hasPrefix("http://") || source.hasPrefix("https://") {
                 readings.append(try await download(source, isStart: isStart))
             } else {
-                for file in try files(of: source) { readings.append(try read(file)) }
+                for file in try files(of: source) { readings.append(try await read(file)) }
             }
         }
         let merged = HouseReading.merge(readings)
@@ -55,7 +56,11 @@ actor HouseLoader {
                 } catch {
                     throw Fault(.noSuchFile, "\(file): \(error.message)")
                 }
-                let (script, mistakes) = Script.parse(String(decoding: bytes, as: UTF8.self))
+                guard let text = String(validating: bytes, as: UTF8.self) else {
+                    problems.append("\(file):1:1: error: the file is not UTF-8; save it as UTF-8")
+                    continue
+                }
+                let (script, mistakes) = Script.parse(text)
                 problems += mistakes.map { mistake in
                     let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
                     return "\(file):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"
@@ -90,9 +95,19 @@ actor HouseLoader {
         }
     }
 
-    private func read(_ file: String) throws(Fault) -> HouseReading {
+    private func read(_ file: String) async throws(Fault) -> HouseReading {
+        guard !FileBytes.isPipe(file) else {
+            throw Fault(.noSuchFile, "\(file): is a pipe, and would be waited for", hint: "name a file")
+        }
+        return try await Self.reading { () throws(FileFault) in try HouseReader.read(path: file) }
+    }
+
+    /// Reads on a thread for work that blocks.
+    private static func reading(
+        _ read: @escaping @Sendable () throws(FileFault) -> HouseReading
+    ) async throws(Fault) -> HouseReading {
         do {
-            return try HouseReader.read(path: file)
+            return try await NIOThreadPool.singleton.runIfActive(read)
         } catch {
             throw Fault(.noSuchFile, "\(error)", hint: "see that the path is right and domod may read the file")
         }
@@ -104,18 +119,20 @@ actor HouseLoader {
         let problem: Fault
         do {
             let bytes = try await Download.fetch(url)
-            let reading = HouseReader.read(bytes: bytes, file: url)
+            let reading = try await Self.reading { HouseReader.read(bytes: bytes, file: shown(url)) }
             if !reading.hasErrors {
                 keep(bytes, of: url)
                 return reading
             }
             problem = Self.fault(reading.diagnostics)
-        } catch {
+        } catch let error as DownloadFault {
             problem = Fault(
-                .unreachable,
-                "\(url): \(error.message)",
+                error.isUnreachable ? .unreachable : .noSuchFile,
+                "\(shown(url)): \(error.message)",
                 hint: "see that the server answers at this address"
             )
+        } catch {
+            throw Fault(.noSuchFile, "\(shown(url)): \(error)")
         }
         guard isStart else { throw problem }
         let reading: HouseReading
@@ -136,7 +153,7 @@ actor HouseLoader {
             try FileBytes.makeFolder("\(state)/homes")
             try FileBytes.replace(copy(of: url), with: bytes)
         } catch {
-            warn("no copy of \(url) could be kept in \(state): \(error.message)")
+            warn("no copy of \(shown(url)) could be kept in \(state): \(error.message)")
         }
     }
 
@@ -154,4 +171,14 @@ actor HouseLoader {
 private func fingerprint(_ text: String) -> String {
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return String(hash, radix: 16)
+}
+
+/// A URL as it may be shown: user, password and query may be secrets.
+private func shown(_ url: String) -> String {
+    let whole = url.prefix { $0 != "?" && $0 != "#" }
+    guard let scheme = whole.firstRange(of: "://") else { return String(whole) }
+    let rest = whole[scheme.upperBound...]
+    let authority = rest.prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return String(whole) }
+    return whole[..<scheme.upperBound] + String(rest[rest.index(after: at)...])
 }

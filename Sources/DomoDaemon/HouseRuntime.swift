@@ -11,8 +11,14 @@ actor HouseRuntime {
     nonisolated let eventLoop: any EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
 
+    /// How long clients may take at the end to read what they were sent.
+    private static let farewell: TimeAmount = .seconds(1)
+
     /// More clients than this are turned away.
     static let mostClients = 4096
+
+    /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
+    private static let longestSleep: Int64 = 1_000_000_000
 
     /// What replies are written with, over and over.
     var json = JSONWriter(capacity: 4096)
@@ -23,11 +29,11 @@ actor HouseRuntime {
     private var lastRequest: UInt64 = 0
     private var asked: [RequestID: (client: ControlConnection, number: Int)] = [:]
     private var clients: [ObjectIdentifier: ControlConnection] = [:]
-    private var watchers: [ObjectIdentifier: String?] = [:]
+    private var watchers: [ObjectIdentifier: Watch] = [:]
     private var touched: [ControlConnection] = []
     private var wake: Scheduled<Void>?
     private(set) var isStopping = false
-    private var idle: CheckedContinuation<Void, Never>?
+    private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
     /// - Parameter requestLoad: asks for the houses to be read; they come in with `loaded`.
     init(
@@ -55,6 +61,11 @@ actor HouseRuntime {
     func closed(_ client: ControlConnection) {
         clients[ObjectIdentifier(client)] = nil
         watchers[ObjectIdentifier(client)] = nil
+        checkWait()
+    }
+
+    func watch(_ watch: Watch, by client: ControlConnection) {
+        watchers[ObjectIdentifier(client)] = watch
     }
 
     func request(_ request: Request, from client: ControlConnection, number: Int) {
@@ -82,22 +93,19 @@ actor HouseRuntime {
     // MARK: Inputs
 
     /// The houses were read, or could not be.
-    func loaded(_ result: Result<Catalog, Fault>, for id: RequestID?) {
+    func loaded(_ result: Result<Catalog, Fault>, for ids: [RequestID]) {
         switch result {
-        case .success(let catalog): take(.load(catalog, id: id))
+        case .success(let catalog): take(.load(catalog, ids: ids))
         case .failure(let fault):
             log.error("the houses could not be read again; the old ones stay: \(fault.message)")
-            take(.loadFailed(fault, id: id))
+            take(.loadFailed(fault, ids: ids))
         }
         endTurn()
     }
 
     private func take(_ input: Input) {
         for effect in engine.handle(input, at: .now()) { carryOut(effect) }
-        if let idle, !engine.isSending {
-            self.idle = nil
-            idle.resume()
-        }
+        checkWait()
     }
 
     private func takeOutcomes() {
@@ -122,12 +130,12 @@ actor HouseRuntime {
         case .cancel(let id, via: let driver): driver.cancel(id)
         case .reply(let id, let reply):
             guard let asker = asked.removeValue(forKey: id) else { return }
-            if case .watching(let path) = reply { watchers[ObjectIdentifier(asker.client)] = .some(path) }
             asker.client.answer(asker.number, reply)
         case .publish(let event): publish(event)
         case .wake(let instant):
             wake?.cancel()
-            let delay = max(0, (instant - .now()).nanoseconds)
+            // Never far ahead: the clock of the event loop stands still while the machine sleeps, the engine's does not.
+            let delay = min(max(0, (instant - .now()).nanoseconds), Self.longestSleep)
             wake = eventLoop.scheduleTask(in: .nanoseconds(delay)) { self.assumeIsolated { $0.takeWake() } }
         case .load(let id): requestLoad(id)
         }
@@ -139,7 +147,9 @@ actor HouseRuntime {
         var json = JSONWriter()
         event.write(to: &json)
         json.newline()
-        for (id, path) in watchers where path.map(event.concerns) ?? true { clients[id]?.send(event: json.bytes) }
+        for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
+            clients[id]?.send(event: json.bytes, in: self)
+        }
     }
 
     private func note(_ event: Event) {
@@ -147,31 +157,46 @@ actor HouseRuntime {
         switch event.kind {
         case .reading: log.debug("\(event.path ?? "") \(event.reading?.reading.value?.value ?? "unknown")")
         case .order: log.warning("order failed: \(event.path ?? ""): \(message)", metadata: ["by": "\(event.by ?? "")"])
-        case .server: log.warning("\(event.server ?? "") \(message)")
+        case .server: log.log(level: event.reachable == false ? .warning : .notice, "\(event.server ?? "") \(message)")
         case .reload, .scene: log.info("\(message)")
         }
     }
 
     // MARK: The end
 
-    /// Takes no more orders, and returns when what was sent has been reported, at the latest after `patience`.
+    /// Takes no more orders, and returns when what was sent has been reported and everything asked has been answered.
+    /// What has not been reported after `patience` is given up.
     func stop(patience: TimeAmount) async {
         isStopping = true
         take(.stop)
         endTurn()
-        if engine.isSending {
-            let limit = eventLoop.scheduleTask(in: patience) { self.assumeIsolated { $0.stopWaiting() } }
-            await withCheckedContinuation { idle = $0 }
-            limit.cancel()
+        await wait(atMost: patience) { !$0.engine.isSending }
+        take(.giveUp)
+        for (client, number) in asked.values {
+            client.answer(number, .fault(Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")))
         }
+        asked = [:]
         endTurn()
         wake?.cancel()
         for client in clients.values { client.close() }
+        await wait(atMost: Self.farewell) { $0.clients.isEmpty }
     }
 
-    private func stopWaiting() {
-        idle?.resume()
-        idle = nil
+    private func wait(atMost limit: TimeAmount, until holds: @escaping (isolated HouseRuntime) -> Bool) async {
+        guard !holds(self) else { return }
+        let timer = eventLoop.scheduleTask(in: limit) { self.assumeIsolated { $0.endWait() } }
+        await withCheckedContinuation { awaited = (holds, $0) }
+        timer.cancel()
+    }
+
+    /// Ends the wait where what it is for has come.
+    private func checkWait() {
+        if let awaited, awaited.holds(self) { endWait() }
+    }
+
+    private func endWait() {
+        awaited?.continuation.resume()
+        awaited = nil
     }
 }
 

@@ -19,6 +19,9 @@ struct LineBuffer {
     /// True in the middle of a line that is too long.
     private var isDiscarding = false
 
+    /// How much memory it holds, in bytes.
+    var capacity: Int { bytes.capacity }
+
     /// True where a line was begun and not ended.
     var hasPart: Bool { bytes.readableBytes > 0 || isDiscarding }
 
@@ -26,6 +29,8 @@ struct LineBuffer {
         if bytes.readableBytes == 0 {
             bytes = more
         } else {
+            // Otherwise a client whose lines never end with a read would make it grow for ever.
+            bytes.discardReadBytes()
             bytes.writeImmutableBuffer(more)
         }
     }

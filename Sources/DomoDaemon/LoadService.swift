@@ -2,17 +2,44 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
-/// Reads the houses again when somebody asks, and at SIGHUP; one reading at a time.
+/// Who waits for the houses to be read again. However many ask while a reading is under way, one more answers them all.
+final class LoadRequests: Sendable {
+    private let ids = Mutex<[RequestID]>([])
+    private let continuation: AsyncStream<Void>.Continuation
+    /// Somebody asks.
+    let asks: AsyncStream<Void>
+
+    init() {
+        (asks, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// - Parameter id: nil where nobody waits for an answer.
+    func ask(_ id: RequestID?) {
+        if let id { ids.withLock { $0.append(id) } }
+        continuation.yield()
+    }
+
+    func takeAll() -> [RequestID] {
+        ids.withLock { ids in
+            defer { ids = [] }
+            return ids
+        }
+    }
+}
+
+/// Reads the houses again when somebody asks; one reading at a time.
 struct LoadService: Service {
-    let requests: AsyncStream<RequestID?>
+    let requests: LoadRequests
     let load: @Sendable () async -> Result<Catalog, Fault>
     let runtime: HouseRuntime
 
     func run() async throws {
-        for await id in requests.cancelOnGracefulShutdown() {
-            await runtime.loaded(load(), for: id)
+        for await _ in requests.asks.cancelOnGracefulShutdown() {
+            let ids = requests.takeAll()
+            await runtime.loaded(load(), for: ids)
         }
     }
 }
@@ -20,11 +47,11 @@ struct LoadService: Service {
 /// SIGHUP asks for the houses to be read again.
 struct HangupService: Service {
     let hangups: UnixSignalsSequence
-    let requestLoad: @Sendable (RequestID?) -> Void
+    let requests: LoadRequests
 
     func run() async throws {
         for await _ in hangups.cancelOnGracefulShutdown() {
-            requestLoad(nil)
+            requests.ask(nil)
         }
     }
 }

@@ -19,7 +19,7 @@ struct StandardErrorLogHandler: LogHandler {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         var text = ""
-        for line in "\(event.message)\(details)".split(whereSeparator: \.isNewline) {
+        for line in "\(event.message)\(details)".printable.split(whereSeparator: \.isNewline) {
             text += isJournal ? "<\(priority(of: event.level))>" : "\(Instant.now().wall.rfc3339) \(event.level) "
             text += line
             text += "\n"

@@ -357,6 +357,11 @@ struct Delivery: Sendable {
             timers.add(.deadline(order.id), at: order.deadline + Self.grace)
             return
         }
+        abandon(order, dispatch)
+    }
+
+    /// Ends an order in flight without its outcome.
+    private mutating func abandon(_ order: PendingOrder, _ dispatch: Dispatch.ID) {
         var order = order
         order.mayHaveActed = true
         servers[order.server].waiting += 1
@@ -376,5 +381,15 @@ struct Delivery: Sendable {
     mutating func stop() {
         isStopping = true
         endWaiting(with: .fault(Self.stopping))
+    }
+
+    /// Ends the orders in flight too.
+    mutating func giveUp() {
+        stop()
+        for (dispatch, flight) in flights.sorted(by: { $0.key.number < $1.key.number }) where !abandoned.contains(dispatch) {
+            guard var order = orders[flight.order] else { continue }
+            order.failure = .init(reason: "domo was stopped before the answer came", isOutOfReach: true)
+            abandon(order, dispatch)
+        }
     }
 }

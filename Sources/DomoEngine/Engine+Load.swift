@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 extension Engine {
-    mutating func load(_ new: Catalog, id: RequestID?, at now: Instant) {
+    mutating func load(_ new: Catalog, ids: [RequestID], at now: Instant) {
         let old = catalog.index
         var numbers: [String: ElementID] = [:]
         func moved(_ element: ElementID) -> ElementID? { numbers[old.path(of: element)] }
@@ -35,6 +35,6 @@ extension Engine {
                 )
             )
         )
-        if let id { effects.append(.reply(id, .reloaded(report))) }
+        for id in ids { effects.append(.reply(id, .reloaded(report))) }
     }
 }

@@ -176,9 +176,9 @@ extension Engine {
         }
     }
 
-    mutating func publish(_ server: Int, message: String, at now: Instant) {
+    mutating func publish(_ server: Int, isReachable: Bool, message: String, at now: Instant) {
         effects.append(
-            .publish(Event(kind: .server, time: now.wall, server: catalog.servers[server].label, message: message))
+            .publish(Event(kind: .server, time: now.wall, server: catalog.servers[server].label, reachable: isReachable, message: message))
         )
     }
 }

@@ -33,12 +33,13 @@ public struct Engine: Sendable {
         case .outcome(let id, let outcome): delivery.outcome(outcome, of: id, at: now)
         case .wake:
             wakeAt = nil
-        case .load(let catalog, let id): load(catalog, id: id, at: now)
-        case .loadFailed(let fault, let id):
-            if let id { effects.append(.reply(id, .fault(fault))) }
+        case .load(let catalog, let ids): load(catalog, ids: ids, at: now)
+        case .loadFailed(let fault, let ids):
+            for id in ids { effects.append(.reply(id, .fault(fault))) }
         case .stop: delivery.stop()
+        case .giveUp: delivery.giveUp()
         }
-        // Whatever came in: nothing is sent, and nobody's state is asked for, before what is due has ended.
+        // Whatever came in: nothing is sent before what is due has ended.
         delivery.wake(at: now)
         settle(at: now)
         if let due = delivery.timers.earliest, wakeAt.map({ due < $0 }) ?? true {
@@ -130,8 +131,8 @@ public struct Engine: Sendable {
         case .cancel(let id, let driver): effects.append(.cancel(id, via: driver))
         case .ended(let order, let ending): ended(order, ending, at: now)
         case .acceptedLate(let element, let action, let cause): accept(action, for: element, by: cause, at: now)
-        case .inReach(let server): publish(server, message: "in reach", at: now)
-        case .outOfReach(let server, let reason): publish(server, message: "out of reach: \(reason)", at: now)
+        case .inReach(let server): publish(server, isReachable: true, message: "in reach", at: now)
+        case .outOfReach(let server, let reason): publish(server, isReachable: false, message: "out of reach: \(reason)", at: now)
         }
     }
 

@@ -16,11 +16,14 @@ public enum Input: Sendable {
     /// The moment asked for with `Effect.wake` has come, or an earlier one.
     case wake
     /// The houses were read. Replaces what was known of them; readings of elements that stay are kept.
-    case load(Catalog, id: RequestID?)
+    /// Answers the requests that asked for it.
+    case load(Catalog, ids: [RequestID])
     /// The houses could not be read. What was known of them stays.
-    case loadFailed(Fault, id: RequestID?)
+    case loadFailed(Fault, ids: [RequestID])
     /// The daemon is stopping: orders that wait are given up, those in flight may finish, new ones are refused.
     case stop
+    /// The daemon ends now: orders in flight end without their outcome.
+    case giveUp
 }
 
 /// Everything that an engine can want done.

@@ -18,7 +18,8 @@ public enum DurationText {
         guard (1...3).contains(parts[1].count),
             let thousandths = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].count))
         else { return nil }
-        return .microseconds((whole * 1000 + thousandths) * unit)
+        let (microseconds, isTooLong) = (whole * 1000 + thousandths).multipliedReportingOverflow(by: unit)
+        return isTooLong ? nil : .microseconds(microseconds)
     }
 
     /// The shortest text that is read back as the same duration, exact to the millisecond.

@@ -7,7 +7,7 @@ public struct Event: Equatable, Sendable, Decodable {
         case reading
         /// An order failed: `path`, `message`, `by`.
         case order
-        /// A server came into reach or went out of it: `server`, `message`.
+        /// A server came into reach or went out of it: `server`, `reachable`, `message`.
         case server
         /// The houses were loaded anew: `message`.
         case reload
@@ -21,6 +21,7 @@ public struct Event: Equatable, Sendable, Decodable {
     public var path: String?
     public var reading: ReadingView?
     public var server: String?
+    public var reachable: Bool?
     /// For people.
     public var message: String?
     /// Who gave the order.
@@ -32,6 +33,7 @@ public struct Event: Equatable, Sendable, Decodable {
         path: String? = nil,
         reading: ReadingView? = nil,
         server: String? = nil,
+        reachable: Bool? = nil,
         message: String? = nil,
         by: String? = nil
     ) {
@@ -40,6 +42,7 @@ public struct Event: Equatable, Sendable, Decodable {
         self.path = path
         self.reading = reading
         self.server = server
+        self.reachable = reachable
         self.message = message
         self.by = by
     }
@@ -68,6 +71,10 @@ extension Event: JSONWritable {
                     json.value(reading)
                 }
                 json.optional("server", server)
+                if let reachable {
+                    json.key("reachable")
+                    json.bool(reachable)
+                }
                 json.optional("message", message)
                 json.optional("by", by)
             }

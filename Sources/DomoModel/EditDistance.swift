@@ -1,6 +1,6 @@
 /// How many letters must be put in, taken out, exchanged or swapped with their neighbour to make one name of the other
 /// (optimal string alignment); anything above `limit` is only known to be above it.
-public func editDistance(_ one: [UInt8], _ other: [UInt8], limit: Int) -> Int {
+func editDistance(_ one: [UInt8], _ other: [UInt8], limit: Int) -> Int {
     if abs(one.count - other.count) > limit { return limit + 1 }
     var beforeLast: [Int] = []
     var last = Array(0...other.count)

@@ -98,8 +98,6 @@ public struct HouseIndex: Sendable {
     public subscript(id: ElementID) -> Element { elements[id.number] }
     public subscript(id: PlaceID) -> Place { places[id.number] }
 
-    public func place(of element: ElementID) -> PlaceID { PlaceID(Int(placeOfElement[element.number])) }
-
     /// The number of the element's house in `houses`.
     public func house(of element: ElementID) -> Int { places[Int(placeOfElement[element.number])].house }
 
@@ -188,9 +186,14 @@ private struct NameChains: Sendable {
         return result
     }
 
+    /// In a house of 100,000 elements a courtesy must not hold everybody up.
+    private static let mostCompared = 4096
+
     /// The names that are a few slips of the finger away, the closest first, at most three.
     func closest(to folded: String, name: (Int) -> String) -> [String] {
         let limit = max(1, min(3, folded.count / 3))
+        let wanted = Array(folded.utf8)
+        var compared = 0
         var found: [(distance: Int, name: String)] = []
         for (candidate, number) in first {
             // The distance is at least the difference in length; names in bytes are good enough to rule out most.
@@ -198,7 +201,9 @@ private struct NameChains: Sendable {
                 if candidate.hasPrefix(folded), folded.utf8.count >= 3 { found.append((limit, name(Int(number)))) }
                 continue
             }
-            let distance = editDistance(Array(folded.utf8), Array(candidate.utf8), limit: limit)
+            compared += 1
+            if compared > Self.mostCompared { break }
+            let distance = editDistance(wanted, Array(candidate.utf8), limit: limit)
             if distance <= limit { found.append((distance, name(Int(number)))) }
         }
         return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)

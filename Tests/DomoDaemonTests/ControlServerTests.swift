@@ -169,6 +169,69 @@ import Testing
         }
     }
 
+    @Test func aClientThatEndedItsRequestsAndReadsSlowlyGetsEveryAnswerWhole() async throws {
+        try await ServedHouse.with(lamps: 500) { house in
+            let client = try house.client()
+            for _ in 0..<40 { try client.send("ls -r\n") }
+            client.endSending()
+            // Far more than a socket holds was written before the first byte is read.
+            for _ in 0..<20 { #expect(try house.client().ask("scenes") == #"{"ok":{"scenes":[]}}"#) }
+            for _ in 0..<40 { #expect(try client.line()?.hasSuffix("}}") == true) }
+            #expect(try client.line() == nil)
+        }
+    }
+
+    @Test func aClientThatDiesWithAnswersUnreadDisturbsNobody() async throws {
+        try await ServedHouse.with(lamps: 500) { house in
+            for _ in 0..<20 {
+                let client = try house.client()
+                try client.send(String(repeating: "ls -r\nset Lamp1 on\nshow Lamp1\n", count: 300))
+            }
+            for _ in 0..<20 { #expect(try house.client().ask("scenes") == #"{"ok":{"scenes":[]}}"#) }
+        }
+    }
+
+    @Test func answersHeldBackForAnEarlierOneDoNotPileUp() async throws {
+        try await ServedHouse.with(lamps: 500) { house in
+            house.driver.hold()
+            let client = try house.client()
+            try client.send("set Lamp0 on\n" + String(repeating: "ls -r\n", count: 200))
+            let other = try house.client()
+            #expect(try other.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
+            house.driver.release()
+            #expect(try client.line()?.contains("accepted") == true)
+            for _ in 0..<200 { #expect(try client.line()?.hasSuffix("}}") == true) }
+        }
+    }
+
+    @Test func eventsComeAfterTheAnswerToWatch() async throws {
+        try await ServedHouse.with { house in
+            house.driver.hold()
+            let client = try house.client()
+            try client.send("set Lamp0 on\nwatch\n")
+            try await house.eventually { house.driver.held.count == 1 }
+            house.driver.release()
+            #expect(try client.line()?.contains("accepted") == true)
+            #expect(try client.line() == #"{"ok":{}}"#)
+            try client.send("set Lamp1 on\n")
+            try await house.eventually { house.driver.held.count == 1 }
+            house.driver.release()
+            #expect(try client.line()?.contains(#""path":"Casa/Salon/Lamp1""#) == true)
+        }
+    }
+
+    @Test func whatIsInFlightWhenPatienceEndsIsAnsweredAsNotKnown() async throws {
+        try await ServedHouse.with { house in
+            house.driver.hold()
+            let client = try house.client()
+            try client.send("set Blind0 up\n")
+            try await house.eventually { house.driver.held.count == 1 }
+            await house.runtime.stop(patience: .milliseconds(20))
+            #expect(try client.line()?.contains(#""code":"deadline-passed""#) == true)
+            #expect(try client.line() == nil)
+        }
+    }
+
     @Test func stoppingLetsWhatWasSentFinishAndRefusesTheRest() async throws {
         try await ServedHouse.with { house in
             house.driver.hold()

@@ -54,4 +54,16 @@ struct LineBufferTests {
         #expect(buffer.next() == .notUTF8)
         #expect(buffer.next() == .text("ls"))
     }
+
+    @Test func linesThatNeverEndWithAReadDoNotMakeItGrow() {
+        var buffer = LineBuffer()
+        let line = String(repeating: "x", count: 999) + "\n"
+        let chunk = ByteBuffer(string: String(repeating: line, count: 8) + "begun")
+        buffer.append(ByteBuffer(string: "begun"))
+        for _ in 0..<2000 {
+            buffer.append(chunk)
+            while buffer.next() != nil {}
+        }
+        #expect(buffer.capacity <= 64 * 1024)
+    }
 }

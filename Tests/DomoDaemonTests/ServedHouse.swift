@@ -58,7 +58,7 @@ final class ServedHouse: Sendable {
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         runtime = HouseRuntime(eventLoop: group.next(), seed: 1, log: log, requestLoad: { _ in })
-        await runtime.loaded(.success(Self.catalog(lamps: lamps, driver: driver)), for: nil)
+        await runtime.loaded(.success(Self.catalog(lamps: lamps, driver: driver)), for: [])
         server = try await ControlServer.bind(folder.path + "/domo.sock", runtime: runtime, group: group, log: log)
     }
 

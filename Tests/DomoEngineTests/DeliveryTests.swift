@@ -281,4 +281,14 @@ struct DeliveryTests {
         #expect(house.fault(id)?.code == .unreachable)
         house.expectNothingIsHeld()
     }
+
+    @Test func whatIsGivenUpInFlightIsNotKnown() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on")
+        house.feed(.giveUp)
+        #expect(house.fault(id)?.code == .deadlinePassed)
+        #expect(house.fault(id)?.message.contains("domo was stopped") == true)
+        try house.answer()
+        house.expectNothingIsHeld()
+    }
 }

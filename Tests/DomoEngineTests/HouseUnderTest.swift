@@ -37,7 +37,7 @@ final class HouseUnderTest {
     init(_ catalog: Catalog = HouseUnderTest.catalog(), seed: UInt64 = 7, mostOrders: Int? = nil) {
         engine = Engine(seed: seed, at: now)
         if let mostOrders { engine.delivery.mostOrders = mostOrders }
-        feed(.load(catalog, id: nil))
+        feed(.load(catalog, ids: []))
         events = []
     }
 

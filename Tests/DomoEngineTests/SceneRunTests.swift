@@ -52,7 +52,7 @@ struct SceneRunTests {
     @Test func runningSceneKeepsItsTextOverALoad() throws {
         let house = house("set Louver down\nset Buzzer off")
         let id = try house.say("scene Noche")
-        house.feed(.load(HouseUnderTest.catalog(scenes: [("Noche", "set Level 100")]), id: nil))
+        house.feed(.load(HouseUnderTest.catalog(scenes: [("Noche", "set Level 100")]), ids: []))
         try house.answerAll()
         #expect(house.signals == ["Louver=down", "Buzzer=off"])
         #expect(house.sceneReport(id)?.failed == 0)

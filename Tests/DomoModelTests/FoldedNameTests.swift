@@ -1,5 +1,6 @@
-import DomoModel
 import Testing
+
+@testable import DomoModel
 
 @Suite struct FoldedNameTests {
     @Test(arguments: [

@@ -70,7 +70,7 @@ extension Fault {
     static let hungUp = Fault(
         .unreachable,
         "the daemon closed the connection before it answered",
-        hint: "it may be stopping; its log says more: journalctl -u domod"
+        hint: "whether an order was carried out is not known; the daemon's log says more: journalctl -u domod"
     )
 
     static let streamEnded = Fault(
@@ -93,7 +93,8 @@ extension Request {
     var patience: Duration {
         let margin = Duration.seconds(5)
         return switch self {
-        case .order(let order): (order.deadline ?? .seconds(10)) + margin
+        // A server's own deadline is known to the daemon alone.
+        case .order(let order): (order.deadline ?? Order.deadlines.upperBound) + margin
         // Many orders, one after the other.
         case .scene(_, explain: false): Order.deadlines.upperBound + margin
         // Models may come from slow servers.

@@ -17,7 +17,7 @@ struct CheckVerb: ParsableCommand {
     var files: [String]
 
     func run() throws {
-        let arguments = ["domod", "--check"] + (verbose ? ["-v"] : []) + files
+        let arguments = ["domod", "--check"] + (verbose ? ["-v"] : []) + ["--"] + files
         for program in Self.programs() {
             execute(program, arguments)
             guard errno == ENOENT || errno == EACCES || errno == ENOTDIR else {

@@ -157,7 +157,7 @@ struct Simulation {
     private mutating func finishLoad(_ id: RequestID) {
         guard Int.random(in: 0..<4, using: &random) > 0 else {
             trace { "load \(id.number) fails" }
-            return feed(.loadFailed(Fault(.badModel, "not well-formed"), id: id))
+            return feed(.loadFailed(Fault(.badModel, "not well-formed"), ids: [id]))
         }
         load(SimulatedHouses.catalog(using: &random), id: id)
     }
@@ -169,7 +169,7 @@ struct Simulation {
             servers[server.label] = SimulatedServer(label: server.label, at: now)
         }
         for (id, flight) in open where !model.offers(flight.dispatch.action, flight.path) { open[id]?.isGone = true }
-        feed(.load(catalog, id: id))
+        feed(.load(catalog, ids: id.map { [$0] } ?? []))
         for path in model.paths { checkReadings(of: path) }
     }
 
