@@ -34,10 +34,6 @@ static inline CURLcode domo_curl_get_long(CURL *easy, CURLINFO info, long *value
     return curl_easy_getinfo(easy, info, value);
 }
 
-static inline CURLcode domo_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
-    return curl_easy_getinfo(easy, info, value);
-}
-
 static inline CURLcode domo_curl_get_pointer(CURL *easy, CURLINFO info, void **value) {
     return curl_easy_getinfo(easy, info, value);
 }
@@ -48,10 +44,6 @@ static inline CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption optio
 
 static inline CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value) {
     return curl_easy_setopt(easy, option, value);
-}
-
-static inline CURLcode domo_curl_get_string(CURL *easy, CURLINFO info, const char **value) {
-    return curl_easy_getinfo(easy, info, value);
 }
 
 // The masks are macros with a cast in them.

@@ -203,7 +203,8 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     }
 
     private var mayResume: Bool {
-        isPaused && !isResuming && !isClosing && answers.count < Self.mostOwed / 2 && answers.heldBytes < Self.mostUnread
+        isPaused && !isResuming && !isClosing && answers.count < Self.mostOwed / 2
+            && answers.heldBytes < Self.mostUnread
             && context?.channel.isWritable == true
     }
 

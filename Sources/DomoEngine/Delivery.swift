@@ -386,7 +386,8 @@ struct Delivery: Sendable {
     /// Ends the orders in flight too.
     mutating func giveUp() {
         stop()
-        for (dispatch, flight) in flights.sorted(by: { $0.key.number < $1.key.number }) where !abandoned.contains(dispatch) {
+        for (dispatch, flight) in flights.sorted(by: { $0.key.number < $1.key.number })
+        where !abandoned.contains(dispatch) {
             guard var order = orders[flight.order] else { continue }
             order.failure = .init(reason: "domo was stopped before the answer came", isOutOfReach: true)
             abandon(order, dispatch)

@@ -178,7 +178,15 @@ extension Engine {
 
     mutating func publish(_ server: Int, isReachable: Bool, message: String, at now: Instant) {
         effects.append(
-            .publish(Event(kind: .server, time: now.wall, server: catalog.servers[server].label, reachable: isReachable, message: message))
+            .publish(
+                Event(
+                    kind: .server,
+                    time: now.wall,
+                    server: catalog.servers[server].label,
+                    reachable: isReachable,
+                    message: message
+                )
+            )
         )
     }
 }

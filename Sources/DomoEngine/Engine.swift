@@ -132,7 +132,8 @@ public struct Engine: Sendable {
         case .ended(let order, let ending): ended(order, ending, at: now)
         case .acceptedLate(let element, let action, let cause): accept(action, for: element, by: cause, at: now)
         case .inReach(let server): publish(server, isReachable: true, message: "in reach", at: now)
-        case .outOfReach(let server, let reason): publish(server, isReachable: false, message: "out of reach: \(reason)", at: now)
+        case .outOfReach(let server, let reason):
+            publish(server, isReachable: false, message: "out of reach: \(reason)", at: now)
         }
     }
 

@@ -54,7 +54,6 @@ private final class Fetch {
         require(domo_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(longest)))
         require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1))
         require(domo_curl_set_long(easy, CURLOPT_MAXREDIRS, 5))
-        require(domo_curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"))
         require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, collectBody))
         require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()))
     }
@@ -65,6 +64,9 @@ private final class Fetch {
     }
 
     func run(_ url: String) -> Result<[UInt8], DownloadFault> {
+        // What was asked for over TLS doesn't come without it.
+        let isSecure = url.lowercased().hasPrefix("https:")
+        require(domo_curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, isSecure ? "https" : "http,https"))
         let set = domo_curl_set_string(easy, CURLOPT_URL, url)
         let code = set == CURLE_OK ? curl_easy_perform(easy) : set
         let status = number(CURLINFO_RESPONSE_CODE)

@@ -19,6 +19,8 @@ struct TransferEnd {
     var outcome: Outcome {
         switch status {
         case 200..<300: .accepted
+        // A gateway in front of the server passed the order on and got no answer, or none it understood.
+        case 502, 504: .lost(reason: StatusText.describe(status))
         case 300...: .refused(reason: StatusText.describe(status), isPassing: StatusText.isPassing(status))
         default: isSent ? .lost(reason: reason) : .notSent(reason: reason)
         }

@@ -54,8 +54,8 @@ import Testing
     @Test func nobodyAtTheSocketIsUnreachable() {
         let fault = #expect(throws: Fault.self) { try ControlClient(socket: ["/nonexistent/a", "/nonexistent/b"]) }
         #expect(fault?.code == .unreachable)
-        #expect(fault?.message == "no daemon is running: nobody answers at /nonexistent/a")
-        #expect(fault?.hint?.contains("domod") == true)
+        #expect(fault?.message.hasPrefix("no daemon answers at /nonexistent/a; start it: ") == true)
+        #expect(fault?.hint == nil)
     }
 
     @Test func nextSocketIsTriedWhereNobodyAnswers() throws {

@@ -66,6 +66,8 @@ struct HTTPDriverTests {
         ("304 Not Modified", .refused(reason: "HTTP 304 Not Modified", isPassing: false)),
         ("400 Bad Request", .refused(reason: "HTTP 400 Bad Request", isPassing: false)),
         ("401 No", .refused(reason: "HTTP 401 Unauthorized", isPassing: false)),
+        ("502 Bad Gateway", .lost(reason: "HTTP 502 Bad Gateway")),
+        ("504 Gateway Timeout", .lost(reason: "HTTP 504 Gateway Timeout")),
         ("404 Nope", .refused(reason: "HTTP 404 Not Found", isPassing: false)),
         ("408 Slow", .refused(reason: "HTTP 408 Request Timeout", isPassing: true)),
         ("429 Much", .refused(reason: "HTTP 429 Too Many Requests", isPassing: true)),

@@ -137,7 +137,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "999999999.5d", "", "s", "1", "1.s", ".5s", "1.2.3s", "-1s", "1 s", "1S", "1.2345s", "1234567890s", "١s"])
+        "999999999.5d", "", "s", "1", "1.s", ".5s", "1.2.3s", "-1s", "1 s", "1S", "1.2345s", "1234567890s", "١s",
+    ])
     func whatIsNoDurationIsRefused(text: String) {
         #expect(DurationText.read(text) == nil)
     }

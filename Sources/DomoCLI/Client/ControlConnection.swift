@@ -64,8 +64,7 @@ final class ControlConnection {
         case ENOENT, ECONNREFUSED, ENOTDIR:
             Fault(
                 .unreachable,
-                "no daemon is running: nobody answers at \(path)",
-                hint: "start it: sudo systemctl start domod; or, to try it: domod --demo --home FILE"
+                "no daemon answers at \(path); start it: systemctl start domod, or to try it: domod --demo --home FILE"
             )
         case EACCES, EPERM:
             Fault(
