@@ -30,6 +30,15 @@ struct AnswerQueue {
         return first + slots.count - 1
     }
 
+    /// Gives up the place of an answer that is next and need not wait.
+    /// - Returns: false, and nothing is changed, where others come before it.
+    mutating func skip(_ number: Int) -> Bool {
+        guard number == first else { return false }
+        slots.removeFirst()
+        first += 1
+        return true
+    }
+
     mutating func fill(_ number: Int, with answer: Answer) {
         slots[slots.index(slots.startIndex, offsetBy: number - first)] = .ready(answer)
         heldBytes += answer.bytes.count

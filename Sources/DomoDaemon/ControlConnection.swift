@@ -155,17 +155,23 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
             runtime.json.reset()
             reply.write(to: &runtime.json)
             runtime.json.newline()
-            var answer = AnswerQueue.Answer(bytes: runtime.json.bytes)
-            if case .watching(let path) = reply { answer.watch = Watch(path: path) }
-            answers.fill(number, with: answer)
-            while let next = answers.popReady() {
-                outbound.writeBytes(next.bytes)
-                guard let watch = next.watch else { continue }
-                isWatching = true
-                runtime.watch(watch, by: self)
-            }
+            var watch: Watch?
+            if case .watching(let path) = reply { watch = Watch(path: path) }
             runtime.turnTouched(self)
+            guard answers.skip(number) else {
+                answers.fill(number, with: AnswerQueue.Answer(bytes: runtime.json.bytes, watch: watch))
+                return
+            }
+            give(runtime.json.bytes, watch, in: runtime)
+            while let next = answers.popReady() { give(next.bytes, next.watch, in: runtime) }
         }
+    }
+
+    private func give(_ bytes: [UInt8], _ watch: Watch?, in runtime: isolated HouseRuntime) {
+        outbound.writeBytes(bytes)
+        guard let watch else { return }
+        isWatching = true
+        runtime.watch(watch, by: self)
     }
 
     /// Sends an event already written as JSON. A client that doesn't keep up is cut off: it would see a gap otherwise.

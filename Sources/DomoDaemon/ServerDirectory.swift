@@ -26,7 +26,8 @@ struct ServerDirectory: Sendable {
             Catalog.Server(
                 label: namesakes == 0 ? url : "\(url) (\(namesakes + 1))",
                 driver: HTTPDriver(settings: server.settings, loop: http),
-                maxInFlight: server.settings.maxInFlight,
+                // The driver has the next at hand when one ends.
+                maxInFlight: 2 * server.settings.maxInFlight,
                 deadline: server.deadline
             )
         )

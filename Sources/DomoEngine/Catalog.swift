@@ -7,7 +7,7 @@ public struct Catalog: Sendable {
         /// Tells servers apart and names them to people: the URL without secrets.
         public var label: String
         public var driver: any Driver
-        /// How many orders may be under way at once, 1 or more.
+        /// How many orders the driver may have at once, 1 or more.
         public var maxInFlight: Int
         /// How long an order may take that has no deadline of its own.
         public var deadline: Duration

@@ -144,6 +144,9 @@ struct Delivery: Sendable {
 
     // MARK: Sending
 
+    /// True where an order waits for nothing but its server.
+    var hasReady: Bool { servers.contains { !$0.ready.isEmpty } }
+
     /// Sends what may be sent now.
     ///
     /// - Parameter settle: finds out what an order means that depends on the state.

@@ -2,8 +2,8 @@ public import DomoModel
 
 /// The port between the engine and whatever moves a house: an HTTP server, a bus, the simulator.
 ///
-/// A driver sends, once, what it is told, and reports what became of it. It holds no queue, retries nothing and knows no
-/// state: that is the engine's.
+/// A driver sends, once, what it is told, and reports what became of it. It retries nothing and knows no state: that is
+/// the engine's. It may hold a dispatch back for a moment where its server takes no more at once.
 public protocol Driver: AnyObject, Sendable {
     /// The signal for an action as people read it, secrets left out: `POST http://…`.
     func signal(for action: Action, element: String) throws(SignalFault) -> String

@@ -5,12 +5,11 @@ import DomoModel
 
 extension Engine {
     func view(of id: ElementID) -> ElementView {
-        let index = catalog.index
-        let element = index[id]
+        let element = catalog.index[id]
         let known = state[id]
         let isOutOfReach = isOutOfReach(id)
         return ElementView(
-            path: index.path(of: id),
+            path: catalog.index.path(of: id),
             name: element.name,
             kind: element.kind.word,
             types: element.types.map(\.word),

@@ -116,6 +116,7 @@ public struct Engine: Sendable {
     }
 
     private mutating func pump(at now: Instant) {
+        guard delivery.hasReady else { return }
         let index = catalog.index
         let known = state
         delivery.pump(at: now) { order in

@@ -5,8 +5,7 @@ import DomoEngine
 final class CurlWorker {
     private let loop: CurlLoop
     private let multi: UnsafeMutableRawPointer
-    /// Handles that wait for the next signal to their server: they keep their options and buffers.
-    private var idle: [ObjectIdentifier: [Transfer]] = [:]
+    private var lines: [ObjectIdentifier: ServerLine] = [:]
     private var active: [Transfer] = []
     /// What has ended in this round. Told together, so that whoever waits for several is woken once.
     private var ended: [(report: @Sendable (Outcome) -> Void, outcome: Outcome)] = []
@@ -34,21 +33,38 @@ final class CurlWorker {
             tell()
             if loop.mayWait() { wait() }
         }
+        for line in lines.keys {
+            while let sending = lines[line]?.popFirst() {
+                ended.append((sending.report, Outcome(givenUp: false, because: "domo is stopping")))
+            }
+        }
         for transfer in active {
             end(transfer, Outcome(givenUp: transfer.sentBytes > 0, because: "domo is stopping"))
         }
         tell()
-        idle.removeAll()
+        lines.removeAll()
         curl_multi_cleanup(multi)
     }
 
     private func carryOut(_ command: CurlLoop.Command) {
         switch command {
-        case .send(let sending): start(sending)
+        case .send(let sending):
+            let server = ObjectIdentifier(sending.server)
+            if lines[server, default: ServerLine()].inFlight < sending.server.settings.maxInFlight {
+                start(sending)
+            } else {
+                lines[server]?.append(sending)
+            }
         case .cancel(let id, let server):
+            if let sending = lines[ObjectIdentifier(server)]?.remove(where: { $0.dispatch.id == id }) {
+                ended.append((sending.report, Outcome(givenUp: false, because: "given up")))
+                return
+            }
             guard let transfer = active.first(where: { $0.server === server && $0.dispatch == id }) else { return }
             end(transfer, Outcome(givenUp: transfer.sentBytes > 0, because: "given up"))
-        case .forget(let server): idle[ObjectIdentifier(server)] = nil
+        case .forget(let server):
+            lines[ObjectIdentifier(server)]?.isForgotten = true
+            dropIfDone(ObjectIdentifier(server))
         }
     }
 
@@ -73,9 +89,10 @@ final class CurlWorker {
         let transfer = idleTransfer(for: server)
         if let fault = transfer.prepare(sending, url: url, method: method) {
             ended.append((sending.report, .notSent(reason: fault)))
-            idle[ObjectIdentifier(server)]?.append(transfer)
+            lines[ObjectIdentifier(server)]?.idle.append(transfer)
             return
         }
+        lines[ObjectIdentifier(server)]?.inFlight += 1
         transfer.position = active.count
         active.append(transfer)
         let code = curl_multi_add_handle(multi, transfer.easy)
@@ -83,7 +100,7 @@ final class CurlWorker {
     }
 
     private func idleTransfer(for server: HTTPServer) -> Transfer {
-        if let transfer = idle[ObjectIdentifier(server), default: []].popLast() { return transfer }
+        if let transfer = lines[ObjectIdentifier(server)]?.idle.popLast() { return transfer }
         if server.settings.maxInFlight > mostConnections {
             mostConnections = server.settings.maxInFlight
             domo_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, mostConnections)
@@ -116,8 +133,27 @@ final class CurlWorker {
             active[transfer.position] = last
         }
         if let report = transfer.takeReport() { ended.append((report, outcome)) }
-        // No entry: the server was forgotten meanwhile, and the handle goes with it.
-        idle[ObjectIdentifier(transfer.server)]?.append(transfer)
+        let server = ObjectIdentifier(transfer.server)
+        lines[server]?.idle.append(transfer)
+        lines[server]?.inFlight -= 1
+        sendNext(of: server)
+        dropIfDone(server)
+    }
+
+    private func dropIfDone(_ server: ObjectIdentifier) {
+        if lines[server]?.isDone == true { lines[server] = nil }
+    }
+
+    private func sendNext(of server: ObjectIdentifier) {
+        while let sending = lines[server]?.popFirst() {
+            guard sending.deadline > .now else {
+                ended.append((sending.report, .notSent(reason: "its time was over before it could be sent")))
+                continue
+            }
+            start(sending)
+            // One that could not be started leaves its place to the next.
+            if let line = lines[server], line.inFlight >= sending.server.settings.maxInFlight { return }
+        }
     }
 
     private func tell() {

@@ -71,8 +71,9 @@ final class Transfer {
         }
         guard code == CURLE_OK else { return "libcurl refuses the URL: \(String(cString: curl_easy_strerror(code)))" }
         timeout = sending.dispatch.timeout
-        if timeout.wholeMilliseconds != milliseconds {
-            milliseconds = timeout.wholeMilliseconds
+        let rest = (sending.deadline - .now).wholeMilliseconds
+        if rest != milliseconds {
+            milliseconds = rest
             require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds))
         }
         if method != self.method {

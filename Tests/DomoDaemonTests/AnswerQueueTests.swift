@@ -36,4 +36,13 @@ struct AnswerQueueTests {
         #expect(queue.heldBytes == 2)
         #expect(given(by: &queue) == [answer(1), answer(2)])
     }
+
+    @Test func onlyTheNextAnswerNeedsNoPlace() {
+        var queue = AnswerQueue()
+        let numbers = (0..<2).map { _ in queue.owe() }
+        #expect(!queue.skip(numbers[1]))
+        #expect(queue.skip(numbers[0]))
+        #expect(queue.skip(numbers[1]))
+        #expect(queue.count == 0)
+    }
 }
