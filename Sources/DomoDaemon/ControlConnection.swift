@@ -45,12 +45,10 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
-        let isWelcome = runtime.assumeIsolated { $0.opened(self) }
-        if !isWelcome {
-            answer(
-                answers.owe(),
-                .fault(Fault(.busy, "too many clients are connected", hint: "close some, then try again"))
-            )
+        runtime.assumeIsolated { runtime in
+            guard !runtime.opened(self) else { return }
+            let fault = Fault(.busy, "too many clients are connected", hint: "close some, then try again")
+            answer(answers.owe(), .fault(fault), in: runtime)
             close()
         }
     }
@@ -63,7 +61,7 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         lines.append(unwrapInboundIn(data))
-        takeLines()
+        runtime.assumeIsolated { takeLines(in: $0) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -73,7 +71,7 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard let event = event as? ChannelEvent, event == .inputClosed else { return }
         hasEnded = true
-        takeLines()
+        runtime.assumeIsolated { takeLines(in: $0) }
         endOwnTurn()
     }
 
@@ -104,7 +102,7 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
         context.close(promise: nil)
     }
 
-    private func takeLines() {
+    private func takeLines(in runtime: isolated HouseRuntime) {
         while context != nil {
             isPaused =
                 answers.count >= Self.mostOwed || outbound.readableBytes + answers.heldBytes >= Self.mostUnread
@@ -115,12 +113,13 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
                     lines = LineBuffer()
                     refuse(
                         "the last line has no end",
-                        hint: "end each line with a line feed; a cut line is not carried out"
+                        hint: "end each line with a line feed; a cut line is not carried out",
+                        in: runtime
                     )
                 }
                 break
             }
-            take(line)
+            take(line, in: runtime)
         }
         let mayRead = !isPaused && !hasEnded
         guard mayRead != isReading else { return }
@@ -128,43 +127,46 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
         context?.channel.setOption(.autoRead, value: mayRead).whenFailure { _ in }
     }
 
-    private func take(_ line: LineBuffer.Line) {
+    private func take(_ line: LineBuffer.Line, in runtime: isolated HouseRuntime) {
         switch line {
         case .text(let text):
             do throws(Fault) {
                 guard let request = try RequestParser.parse(text) else { return }
                 let number = answers.owe()
-                runtime.assumeIsolated { $0.request(request, from: self, number: number) }
+                runtime.request(request, from: self, number: number)
             } catch {
-                answer(answers.owe(), .fault(error))
+                answer(answers.owe(), .fault(error), in: runtime)
             }
-        case .tooLong: refuse("the line is longer than \(LineBuffer.longestLine) bytes", hint: "it was not carried out")
-        case .notUTF8: refuse("the line is not UTF-8", hint: "it was not carried out")
+        case .tooLong:
+            refuse(
+                "the line is longer than \(LineBuffer.longestLine) bytes",
+                hint: "it was not carried out",
+                in: runtime
+            )
+        case .notUTF8: refuse("the line is not UTF-8", hint: "it was not carried out", in: runtime)
         }
     }
 
-    private func refuse(_ message: String, hint: String) {
-        answer(answers.owe(), .fault(Fault(.badLine, message, hint: hint)))
+    private func refuse(_ message: String, hint: String, in runtime: isolated HouseRuntime) {
+        answer(answers.owe(), .fault(Fault(.badLine, message, hint: hint)), in: runtime)
     }
 
     // MARK: What goes out
 
-    func answer(_ number: Int, _ reply: Reply) {
+    func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime) {
         guard context != nil else { return }
-        runtime.assumeIsolated { runtime in
-            runtime.json.reset()
-            reply.write(to: &runtime.json)
-            runtime.json.newline()
-            var watch: Watch?
-            if case .watching(let path) = reply { watch = Watch(path: path) }
-            runtime.turnTouched(self)
-            guard answers.skip(number) else {
-                answers.fill(number, with: AnswerQueue.Answer(bytes: runtime.json.bytes, watch: watch))
-                return
-            }
-            give(runtime.json.bytes, watch, in: runtime)
-            while let next = answers.popReady() { give(next.bytes, next.watch, in: runtime) }
+        runtime.json.reset()
+        reply.write(to: &runtime.json)
+        runtime.json.newline()
+        var watch: Watch?
+        if case .watching(let path) = reply { watch = Watch(path: path) }
+        runtime.turnTouched(self)
+        guard answers.skip(number) else {
+            answers.fill(number, with: AnswerQueue.Answer(bytes: runtime.json.bytes, watch: watch))
+            return
         }
+        give(runtime.json.bytes, watch, in: runtime)
+        while let next = answers.popReady() { give(next.bytes, next.watch, in: runtime) }
     }
 
     private func give(_ bytes: [UInt8], _ watch: Watch?, in runtime: isolated HouseRuntime) {
@@ -201,7 +203,7 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
             isResuming = true
             context.eventLoop.assumeIsolated().execute {
                 self.isResuming = false
-                self.takeLines()
+                self.runtime.assumeIsolated { self.takeLines(in: $0) }
                 self.endOwnTurn()
             }
         }

@@ -27,6 +27,9 @@ actor HouseRuntime {
     private let requestLoad: @Sendable (RequestID?) -> Void
     private let mailbox: Mailbox
     private var lastRequest: UInt64 = 0
+    private var spareEffects: [Effect] = []
+    /// The request that the engine is deciding right now.
+    private var asking: (id: RequestID, client: ControlConnection, number: Int)?
     private var asked: [RequestID: (client: ControlConnection, number: Int)] = [:]
     private var clients: [ObjectIdentifier: ControlConnection] = [:]
     private var watchers: [ObjectIdentifier: Watch] = [:]
@@ -71,8 +74,11 @@ actor HouseRuntime {
     func request(_ request: Request, from client: ControlConnection, number: Int) {
         lastRequest += 1
         let id = RequestID(lastRequest)
-        asked[id] = (client, number)
+        // Most requests are answered at once, and need not be remembered.
+        asking = (id, client, number)
         take(.request(request, id: id, by: client.user))
+        if asking?.id == id { asked[id] = (client, number) }
+        asking = nil
     }
 
     func turnTouched(_ client: ControlConnection) {
@@ -104,7 +110,12 @@ actor HouseRuntime {
     }
 
     private func take(_ input: Input) {
-        for effect in engine.handle(input, at: .now()) { carryOut(effect) }
+        var effects = spareEffects
+        spareEffects = []
+        engine.handle(input, at: .now(), into: &effects)
+        for effect in effects { carryOut(effect) }
+        effects.removeAll(keepingCapacity: true)
+        spareEffects = effects
         checkWait()
     }
 
@@ -129,8 +140,12 @@ actor HouseRuntime {
             }
         case .cancel(let id, via: let driver): driver.cancel(id)
         case .reply(let id, let reply):
-            guard let asker = asked.removeValue(forKey: id) else { return }
-            asker.client.answer(asker.number, reply)
+            if let asking, asking.id == id {
+                self.asking = nil
+                asking.client.answer(asking.number, reply, in: self)
+            } else if let asker = asked.removeValue(forKey: id) {
+                asker.client.answer(asker.number, reply, in: self)
+            }
         case .publish(let event): publish(event)
         case .wake(let instant):
             wake?.cancel()
@@ -173,7 +188,8 @@ actor HouseRuntime {
         await wait(atMost: patience) { !$0.engine.isSending }
         take(.giveUp)
         for (client, number) in asked.values {
-            client.answer(number, .fault(Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")))
+            let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
+            client.answer(number, .fault(fault), in: self)
         }
         asked = [:]
         endTurn()

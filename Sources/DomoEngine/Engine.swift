@@ -28,6 +28,15 @@ public struct Engine: Sendable {
     public var isSending: Bool { !delivery.flights.isEmpty }
 
     public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
+        var effects: [Effect] = []
+        handle(input, at: now, into: &effects)
+        return effects
+    }
+
+    /// The same, for who has an array at hand to be filled: an engine is asked many thousand times a second.
+    public mutating func handle(_ input: Input, at now: Instant, into out: inout [Effect]) {
+        swap(&effects, &out)
+        defer { swap(&effects, &out) }
         switch input {
         case .request(let request, let id, let cause): handle(request, id: id, by: cause, at: now)
         case .outcome(let id, let outcome): delivery.outcome(outcome, of: id, at: now)
@@ -46,8 +55,6 @@ public struct Engine: Sendable {
             wakeAt = due
             effects.append(.wake(at: due))
         }
-        defer { effects = [] }
-        return effects
     }
 
     private mutating func handle(_ request: Request, id: RequestID, by cause: String, at now: Instant) {

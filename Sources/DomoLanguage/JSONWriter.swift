@@ -28,39 +28,61 @@ public struct JSONWriter: Sendable {
     }
 
     public mutating func key(_ key: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let text = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+        append(most: text.count + 3) { target in
+            var count = 0
+            target.put(UInt8(ascii: "\""), &count)
+            target.put(text, &count)
+            target.put(UInt8(ascii: "\""), &count)
+            target.put(UInt8(ascii: ":"), &count)
+            return count
+        }
         needsComma = false
     }
 
     public mutating func string(_ text: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
-            var start = 0
-            for index in 0..<utf8.count {
-                let byte = utf8[index]
-                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-                bytes.append(contentsOf: utf8[start..<index])
-                start = index + 1
-                bytes.append(UInt8(ascii: "\\"))
-                switch byte {
-                case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-                case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-                default:
-                    let digits = Array("0123456789abcdef".utf8)
-                    bytes.append(contentsOf: "u00".utf8)
-                    bytes.append(digits[Int(byte >> 4)])
-                    bytes.append(digits[Int(byte & 0xF)])
+            guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+                append(most: utf8.count + 2) { target in
+                    var count = 0
+                    target.put(UInt8(ascii: "\""), &count)
+                    target.put(utf8, &count)
+                    target.put(UInt8(ascii: "\""), &count)
+                    return count
                 }
+                needsComma = true
+                return
             }
-            bytes.append(contentsOf: utf8[start...])
+            separate()
+            bytes.append(UInt8(ascii: "\""))
+            for byte in utf8 { appendEscaped(byte) }
+            bytes.append(UInt8(ascii: "\""))
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaped(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
+        case ..<0x20:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: "\\u00".utf8)
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 0xF)])
+        default: bytes.append(byte)
+        }
+    }
+
+    /// Appends what `fill` writes, in one go: the many short parts of a reply would each be a growth of the array.
+    private mutating func append(most: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { buffer in
+            let count = fill(buffer)
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
+        }
     }
 
     public mutating func number(_ number: Int) {
@@ -129,5 +151,18 @@ extension JSONWriter {
         guard let text else { return }
         self.key(key)
         string(text)
+    }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    fileprivate func put(_ byte: UInt8, _ count: inout Int) {
+        self[count] = byte
+        count += 1
+    }
+
+    fileprivate func put(_ bytes: UnsafeBufferPointer<UInt8>, _ count: inout Int) {
+        guard let start = bytes.baseAddress else { return }
+        (baseAddress! + count).initialize(from: start, count: bytes.count)
+        count += bytes.count
     }
 }
