@@ -30,8 +30,9 @@ final class CurlWorker {
             commands.removeAll(keepingCapacity: true)
             if isStopping { break }
             perform()
+            let next = expire()
             tell()
-            if loop.mayWait() { wait() }
+            if loop.mayWait() { wait(until: next) }
         }
         for line in lines.keys {
             while let sending = lines[line]?.popFirst() {
@@ -50,7 +51,8 @@ final class CurlWorker {
         switch command {
         case .send(let sending):
             let server = ObjectIdentifier(sending.server)
-            if lines[server, default: ServerLine()].inFlight < sending.server.settings.maxInFlight {
+            if lines[server] == nil { lines[server] = ServerLine() }
+            if let inFlight = lines[server]?.inFlight, inFlight < sending.server.settings.maxInFlight {
                 start(sending)
             } else {
                 lines[server]?.append(sending)
@@ -120,10 +122,31 @@ final class CurlWorker {
         }
     }
 
-    private func wait() {
+    private func wait(until deadline: ContinuousClock.Instant?) {
         // libcurl wakes by itself when one of its own timers is due; without any there is nothing to wake for.
-        curl_multi_poll(multi, nil, 0, 60_000, nil)
+        let longest = Duration.seconds(60)
+        let rest = deadline.map { min(longest, $0 - .now) } ?? longest
+        curl_multi_poll(multi, nil, 0, Int32(rest.wholeMilliseconds), nil)
     }
+
+    /// Ends what waited for its server for too long.
+    /// - Returns: when there is something to end next.
+    private func expire() -> ContinuousClock.Instant? {
+        var earliest: ContinuousClock.Instant?
+        for server in lines.keys {
+            while let deadline = lines[server]?.earliestDeadline {
+                guard deadline <= .now else {
+                    earliest = min(earliest ?? deadline, deadline)
+                    break
+                }
+                guard let late = lines[server]?.remove(where: { $0.deadline == deadline }) else { break }
+                ended.append((late.report, Self.tooLate))
+            }
+        }
+        return earliest
+    }
+
+    private static let tooLate = Outcome.notSent(reason: "its time was over before it could be sent")
 
     private func end(_ transfer: Transfer, _ outcome: Outcome) {
         curl_multi_remove_handle(multi, transfer.easy)
@@ -147,7 +170,7 @@ final class CurlWorker {
     private func sendNext(of server: ObjectIdentifier) {
         while let sending = lines[server]?.popFirst() {
             guard sending.deadline > .now else {
-                ended.append((sending.report, .notSent(reason: "its time was over before it could be sent")))
+                ended.append((sending.report, Self.tooLate))
                 continue
             }
             start(sending)

@@ -30,6 +30,9 @@ struct ServerLine {
         return waiting[head]
     }
 
+    /// When the time of the first to run out of it is over; nil where nothing waits.
+    var earliestDeadline: ContinuousClock.Instant? { waiting[head...].lazy.map(\.deadline).min() }
+
     /// Takes one out of the middle.
     mutating func remove(where isMeant: (Sending) -> Bool) -> Sending? {
         guard let index = waiting[head...].firstIndex(where: isMeant) else { return nil }

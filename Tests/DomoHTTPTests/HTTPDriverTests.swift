@@ -191,6 +191,39 @@ struct HTTPDriverTests {
         }
     }
 
+    @Test func whatWaitsForItsServerIsNotSent() async throws {
+        let arrived = AsyncStream<Void>.makeStream()
+        try await TestServer.run { _ in
+            arrived.continuation.yield()
+            return .never
+        } body: { server in
+            let fixture = try DriverFixture(server.url, maxInFlight: 1)
+            async let first = fixture.outcome(id: 1, timeout: .seconds(60))
+            for await _ in arrived.stream { break }
+            // Its time runs out while the first holds the server's only place.
+            #expect(
+                await fixture.outcome(id: 2, timeout: .milliseconds(30))
+                    == .notSent(reason: "its time was over before it could be sent")
+            )
+            let third = AsyncStream<Outcome>.makeStream()
+            let dispatch = Dispatch(id: .init(3), element: "Buzzer", action: .on, timeout: .seconds(60))
+            fixture.driver.send(dispatch) { third.continuation.yield($0) }
+            fixture.driver.cancel(.init(3))
+            for await outcome in third.stream {
+                #expect(outcome == .notSent(reason: "given up"))
+                break
+            }
+            let fourth = AsyncStream<Outcome>.makeStream()
+            fixture.driver.send(dispatch) { fourth.continuation.yield($0) }
+            fixture.loop.stop()
+            for await outcome in fourth.stream {
+                #expect(outcome == .notSent(reason: "domo is stopping"))
+                break
+            }
+            #expect(await first == .lost(reason: "domo is stopping"))
+        }
+    }
+
     @Test func cancelledDispatchIsLostOnceItLeft() async throws {
         let arrived = AsyncStream<Void>.makeStream()
         try await TestServer.run { _ in
