@@ -65,7 +65,7 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        runtime.assumeIsolated { $0.endTurn() }
+        runtime.assumeIsolated { $0.endTurnSoon() }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

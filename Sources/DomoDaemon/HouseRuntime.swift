@@ -34,6 +34,7 @@ actor HouseRuntime {
     private var clients: [ObjectIdentifier: ControlConnection] = [:]
     private var watchers: [ObjectIdentifier: Watch] = [:]
     private var touched: [ControlConnection] = []
+    private var endsTurnSoon = false
     private var wake: Scheduled<Void>?
     private(set) var isStopping = false
     private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
@@ -93,6 +94,19 @@ actor HouseRuntime {
             let clients = touched
             touched.removeAll(keepingCapacity: true)
             for client in clients { client.turnEnds() }
+        }
+    }
+
+    /// Ends the turn when every client that has sent something by now has been heard: answers that go out together wake
+    /// those who wait for them once.
+    func endTurnSoon() {
+        guard !endsTurnSoon else { return }
+        endsTurnSoon = true
+        eventLoop.execute {
+            self.assumeIsolated { runtime in
+                runtime.endsTurnSoon = false
+                runtime.endTurn()
+            }
         }
     }
 

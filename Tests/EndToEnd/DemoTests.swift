@@ -25,7 +25,9 @@ import Testing
     @Test func simulatedHouseServesItsFile() throws {
         try Self.running { household, _ in
             let status = try household.domo("--json", "status").output
-            let server = try #require(status.split(separator: "\"").first { $0.hasSuffix("/web/services/unsecureWebUI") })
+            let server = try #require(
+                status.split(separator: "\"").first { $0.hasSuffix("/web/services/unsecureWebUI") }
+            )
             let url = server.split(separator: "/web/")[0] + "/house.xml"
             #expect(try household.run("/usr/bin/curl", ["-sS", String(url)]).output == Household.modelHouse)
         }
