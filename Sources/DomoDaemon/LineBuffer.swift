@@ -37,29 +37,29 @@ struct LineBuffer {
 
     /// The next whole line, nil until there is one.
     mutating func next() -> Line? {
-        while true {
-            guard let end = lineEnd() else {
-                scanned = bytes.readableBytes
-                if isDiscarding || scanned > Self.longestLine {
-                    isDiscarding = true
-                    bytes.clear()
-                    scanned = 0
-                } else if scanned == 0 {
-                    bytes = ByteBuffer()
-                }
-                return nil
+        guard let end = lineEnd() else {
+            scanned = bytes.readableBytes
+            if isDiscarding || scanned > Self.longestLine {
+                isDiscarding = true
+                bytes.clear()
+                scanned = 0
+            } else if scanned == 0 {
+                bytes = ByteBuffer()
             }
-            let line = bytes.readSlice(length: end)
-            bytes.moveReaderIndex(forwardBy: 1)
-            scanned = 0
-            if isDiscarding || end > Self.longestLine {
-                isDiscarding = false
-                return .tooLong
-            }
-            guard var line else { continue }
-            if line.readableBytesView.last == UInt8(ascii: "\r") { line.moveWriterIndex(to: line.writerIndex - 1) }
-            return line.withUnsafeReadableBytes { String(validating: $0, as: UTF8.self) }.map(Line.text) ?? .notUTF8
+            return nil
         }
+        scanned = 0
+        defer { bytes.moveReaderIndex(forwardBy: end + 1) }
+        if isDiscarding || end > Self.longestLine {
+            isDiscarding = false
+            return .tooLong
+        }
+        let text = bytes.withUnsafeReadableBytes { readable in
+            let hasReturn = end > 0 && readable[end - 1] == UInt8(ascii: "\r")
+            let line = UnsafeRawBufferPointer(rebasing: readable[..<(hasReturn ? end - 1 : end)])
+            return String(validating: line, as: UTF8.self)
+        }
+        return text.map(Line.text) ?? .notUTF8
     }
 
     private func lineEnd() -> Int? {

@@ -124,7 +124,9 @@ private struct Arguments {
         var rest = words
         var onlyOperands = false
         while let word = rest.popFirst() {
-            let isOption = !onlyOperands && !word.isQuoted && word.text.hasPrefix("-") && !isNegativeNumber(word.text)
+            let isOption =
+                !onlyOperands && !word.isQuoted && word.text.utf8.first == UInt8(ascii: "-")
+                && !isNegativeNumber(word.text)
             guard isOption else {
                 operands.append(word.text)
                 continue
