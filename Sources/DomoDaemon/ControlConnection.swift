@@ -103,7 +103,8 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     }
 
     private func takeLines(in runtime: isolated HouseRuntime) {
-        while context != nil {
+        // A client that was turned away, or is being closed, gives no orders any more: it would not hear of them.
+        while context != nil, !isClosing {
             isPaused =
                 answers.count >= Self.mostOwed || outbound.readableBytes + answers.heldBytes >= Self.mostUnread
                 || context?.channel.isWritable == false

@@ -87,8 +87,7 @@ actor HouseRuntime {
         if touched.last !== client { touched.append(client) }
     }
 
-    /// Sends what was written in this turn. Lines that a client had to hold back may come in by this, so it goes on until
-    /// nothing is left.
+    /// Sends what was written in this turn. A flush may bring in more, so it goes on until nothing is left.
     func endTurn() {
         while !touched.isEmpty {
             let clients = touched

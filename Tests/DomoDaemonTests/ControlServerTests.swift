@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func answersHeldBackForAnEarlierOneDoNotPileUp() async throws {
+    @Test func answersHeldBackForAnEarlierOneAllComeAfterIt() async throws {
         try await ServedHouse.with(lamps: 500) { house in
             house.driver.hold()
             let client = try house.client()
