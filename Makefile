@@ -11,9 +11,9 @@ DIST := .build/dist
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 # What the build needs, what the tests need beside it, and what the benchmark compares with.
-BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libyaml-dev
-TEST_PACKAGES := libxml2-utils nginx-light openssl curl
-BENCH_PACKAGES := libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
+BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libyaml-dev libsqlite3-dev libpcre2-dev
+TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3
+BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
 
 .PHONY: demo test bench release format check build-packages test-packages bench-packages clean
 

@@ -18,6 +18,7 @@ let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 let package = Package(
@@ -31,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -38,6 +40,7 @@ let package = Package(
 
         .systemLibrary(name: "CBench"),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
@@ -61,14 +64,28 @@ let package = Package(
         .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: settings),
         .testTarget(name: "DomoXMLTests", dependencies: ["DomoXML"], exclude: ["Corpus"], swiftSettings: settings),
 
-        // MARK: DomoHTTP: orders out
+        // MARK: DomoYAML: configuration and dialect files in
 
-        .target(name: "DomoHTTP", dependencies: ["DomoModel", "DomoEngine", "CLibCurl"], swiftSettings: settings),
+        .target(name: "DomoYAML", dependencies: ["CLibYAML"], swiftSettings: settings),
+        .testTarget(name: "DomoYAMLTests", dependencies: ["DomoYAML"], swiftSettings: settings),
+
+        // MARK: DomoHTTP: orders out, states in
+
+        .target(
+            name: "DomoHTTP",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "CLibCurl", "CLibPCRE2", "CLibXML2"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "DomoHTTPTests",
             dependencies: ["DomoHTTP", nioCore, nioPosix, nioHTTP1],
             swiftSettings: settings
         ),
+
+        // MARK: DomoHistory: readings and orders in SQLite
+
+        .target(name: "DomoHistory", dependencies: ["DomoModel", "DomoLanguage", grdb], swiftSettings: settings),
+        .testTarget(name: "DomoHistoryTests", dependencies: ["DomoHistory", grdb], swiftSettings: settings),
 
         // MARK: DomoSim: the simulated house
 
@@ -84,8 +101,8 @@ let package = Package(
         .target(
             name: "DomoDaemon",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoXML", "DomoHTTP", "DomoSim",
-                "CLibYAML", argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoHistory", "DomoSim",
+                argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),

@@ -151,8 +151,9 @@ actor HouseRuntime {
             driver.send(dispatch) { [mailbox] outcome in
                 mailbox.put(dispatch.id, outcome) { self.assumeIsolated { $0.takeOutcomes() } }
             }
+        case .read, .persist, .recall: break
         case .cancel(let id, via: let driver): driver.cancel(id)
-        case .reply(let id, let reply):
+        case .reply(let id, let reply), .replyStored(let id, let reply):
             if let asking, asking.id == id {
                 self.asking = nil
                 asking.client.answer(asking.number, reply, in: self)
@@ -186,7 +187,7 @@ actor HouseRuntime {
         case .reading: log.debug("\(event.path ?? "") \(event.reading?.reading.value?.value ?? "unknown")")
         case .order: log.warning("order failed: \(event.path ?? ""): \(message)", metadata: ["by": "\(event.by ?? "")"])
         case .server: log.log(level: event.reachable == false ? .warning : .notice, "\(event.server ?? "") \(message)")
-        case .reload, .scene: log.info("\(message)")
+        case .reload, .scene, .memory: log.info("\(message)")
         }
     }
 

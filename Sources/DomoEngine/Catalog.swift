@@ -11,8 +11,17 @@ public struct Catalog: Sendable {
         public var maxInFlight: Int
         /// How long an order may take that has no deadline of its own.
         public var deadline: Duration
+        /// How its state is read; nil where it tells none.
+        public var reading: ReadingPlan?
 
-        public init(label: String, driver: any Driver, maxInFlight: Int = 8, deadline: Duration = .seconds(10)) {
+        public init(
+            label: String,
+            driver: any Driver,
+            maxInFlight: Int = 8,
+            deadline: Duration = .seconds(10),
+            reading: ReadingPlan? = nil
+        ) {
+            self.reading = reading
             self.label = label
             self.driver = driver
             self.maxInFlight = maxInFlight

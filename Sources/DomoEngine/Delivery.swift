@@ -224,8 +224,8 @@ struct Delivery: Sendable {
         switch outcome {
         case .accepted: finish(order, .accepted)
         case .impossible(let fault): finish(order, .impossible(fault))
-        case .refused(let reason, isPassing: false): finish(order, .refused(reason: reason))
-        case .refused(let reason, isPassing: true):
+        case .refused(let reason, isPassing: false, _): finish(order, .refused(reason: reason))
+        case .refused(let reason, isPassing: true, _):
             retry(order, after: .init(reason: reason, isOutOfReach: false), mayHaveActed: false, at: now)
         case .notSent(let reason):
             retry(order, after: .init(reason: reason, isOutOfReach: true), mayHaveActed: false, at: now)

@@ -64,11 +64,9 @@ extension Engine {
     }
 
     private func signalText(for action: Action, of order: PendingOrder) -> String? {
-        guard catalog.servers.indices.contains(order.server),
-            let name = order.path.split(separator: ElementPath.separator).last
-        else { return nil }
+        guard catalog.servers.indices.contains(order.server) else { return nil }
         do {
-            return try catalog.servers[order.server].driver.signal(for: action, element: String(name))
+            return try catalog.servers[order.server].driver.signal(for: action, of: target(order.element))
         } catch {
             return nil
         }

@@ -12,6 +12,11 @@ extension Engine {
         }
     }
 
+    func target(_ id: ElementID) -> Target {
+        let element = catalog.index[id]
+        return Target(name: element.name, path: catalog.index.path(of: id), types: element.types)
+    }
+
     func place(named name: String) throws(Fault) -> PlaceID {
         do {
             return try catalog.index.place(named: name)

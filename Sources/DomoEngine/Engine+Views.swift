@@ -92,7 +92,7 @@ extension Engine {
         let server = catalog.servers[try server(of: id)]
         let path = catalog.index.path(of: id)
         do {
-            let signal = try server.driver.signal(for: action, element: element.name)
+            let signal = try server.driver.signal(for: action, of: target(id))
             return Explanation.Signal(element: path, action: action.value, signal: signal)
         } catch {
             throw Fault(.refusedValue, "\(path): \(error.message)", hint: error.hint)

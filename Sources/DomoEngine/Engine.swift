@@ -40,6 +40,7 @@ public struct Engine: Sendable {
         switch input {
         case .request(let request, let id, let cause): handle(request, id: id, by: cause, at: now)
         case .outcome(let id, let outcome): delivery.outcome(outcome, of: id, at: now)
+        case .readings, .remembered: break
         case .wake:
             wakeAt = nil
         case .load(let catalog, let ids): load(catalog, ids: ids, at: now)
@@ -80,6 +81,8 @@ public struct Engine: Sendable {
                     try start(scene, request: id, by: cause, at: now)
                 }
             case .scenes: effects.append(.reply(id, .scenes(sceneList)))
+            case .orders, .history, .stats, .export, .backup, .restore:
+                throw Fault(.noHistory, "not yet")
             case .status: effects.append(.reply(id, .status(status)))
             case .reload: effects.append(.load(id))
             }
@@ -134,7 +137,7 @@ public struct Engine: Sendable {
     private mutating func carryOut(_ step: Delivery.Step, at now: Instant) {
         switch step {
         case .send(let id, let element, let action, let timeout, let server):
-            let dispatch = Dispatch(id: id, element: catalog.index[element].name, action: action, timeout: timeout)
+            let dispatch = Dispatch(id: id, target: target(element), action: action, timeout: timeout)
             effects.append(.send(dispatch, via: catalog.servers[server].driver))
         case .cancel(let id, let driver): effects.append(.cancel(id, via: driver))
         case .ended(let order, let ending): ended(order, ending, at: now)
@@ -176,6 +179,7 @@ public struct Engine: Sendable {
     ) -> OrderReceipt {
         let action = order.action
         return OrderReceipt(
+            id: order.id.number,
             element: order.path,
             type: (action?.type ?? .regulable).word,
             action: action?.value ?? order.wish.value,

@@ -1,4 +1,5 @@
 public import DomoLanguage
+public import DomoModel
 
 /// A request's number, given by the shell; never used twice in the life of an engine.
 public struct RequestID: Hashable, Sendable {
@@ -13,6 +14,11 @@ public enum Input: Sendable {
     case request(Request, id: RequestID, by: String)
     /// A driver reports what became of a dispatch.
     case outcome(Dispatch.ID, Outcome)
+    /// A driver reports what became of a query. Where an answer tells much it comes in several, of which only the last is
+    /// final.
+    case readings(Dispatch.ID, Reading.Report, isLast: Bool = true)
+    /// What was stored in an earlier life. Newer knowledge is kept.
+    case remembered(Memory)
     /// The moment asked for with `Effect.wake` has come, or an earlier one.
     case wake
     /// The houses were read. Replaces what was known of them; readings of elements that stay are kept.
@@ -29,8 +35,14 @@ public enum Input: Sendable {
 /// Everything that an engine can want done.
 public enum Effect: Sendable {
     case send(Dispatch, via: any Driver)
+    case read(Query, via: any Driver)
     case cancel(Dispatch.ID, via: any Driver)
     case reply(RequestID, Reply)
+    /// A reply that waits until all records before it are stored: nothing that was answered is forgotten.
+    case replyStored(RequestID, Reply)
+    case persist(Record)
+    /// Wants an answer out of what was stored; `otherwise` where nothing is.
+    case recall(RequestID, Recall, otherwise: Reply)
     case publish(Event)
     /// Wants `Input.wake` at this moment; takes the place of any earlier wish.
     case wake(at: Instant)

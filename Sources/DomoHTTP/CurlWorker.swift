@@ -77,7 +77,7 @@ final class CurlWorker {
             let settings = server.settings
             let (template, values) = try settings.dialect.rendering(
                 of: sending.dispatch.action,
-                element: sending.dispatch.element,
+                element: sending.dispatch.target.name,
                 url: settings.url
             )
             method = template.method

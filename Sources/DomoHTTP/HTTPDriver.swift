@@ -16,8 +16,8 @@ public final class HTTPDriver: Driver {
 
     deinit { loop.post(.forget(server)) }
 
-    public func signal(for action: Action, element: String) throws(SignalFault) -> String {
-        let (template, values) = try settings.dialect.rendering(of: action, element: element, url: settings.url)
+    public func signal(for action: Action, of target: Target) throws(SignalFault) -> String {
+        let (template, values) = try settings.dialect.rendering(of: action, element: target.name, url: settings.url)
         var bytes = Array("\(template.method.rawValue) ".utf8)
         template.render(values, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)

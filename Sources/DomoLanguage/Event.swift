@@ -5,7 +5,7 @@ public struct Event: Equatable, Sendable, Decodable {
     public enum Kind: String, Sendable, Decodable {
         /// A reading changed: `path`, `reading`.
         case reading
-        /// An order failed: `path`, `message`, `by`.
+        /// An order failed, or was accepted and not confirmed: `path`, `order`, `stage`, `message`, `by`.
         case order
         /// A server came into reach or went out of it: `server`, `reachable`, `message`.
         case server
@@ -13,6 +13,8 @@ public struct Event: Equatable, Sendable, Decodable {
         case reload
         /// A scene began or ended: `message`.
         case scene
+        /// The database fails, or works again: `message`.
+        case memory
     }
 
     public var kind: Kind
@@ -20,6 +22,9 @@ public struct Event: Equatable, Sendable, Decodable {
     /// The whole path of the element that it is about.
     public var path: String?
     public var reading: ReadingView?
+    /// The number of the order that it is about, and what has become of it.
+    public var order: UInt64?
+    public var stage: OrderStage?
     public var server: String?
     public var reachable: Bool?
     /// For people.
@@ -32,6 +37,8 @@ public struct Event: Equatable, Sendable, Decodable {
         time: Timestamp,
         path: String? = nil,
         reading: ReadingView? = nil,
+        order: UInt64? = nil,
+        stage: OrderStage? = nil,
         server: String? = nil,
         reachable: Bool? = nil,
         message: String? = nil,
@@ -41,6 +48,8 @@ public struct Event: Equatable, Sendable, Decodable {
         self.time = time
         self.path = path
         self.reading = reading
+        self.order = order
+        self.stage = stage
         self.server = server
         self.reachable = reachable
         self.message = message
@@ -70,11 +79,10 @@ extension Event: JSONWritable {
                     json.key("reading")
                     json.value(reading)
                 }
+                json.optional("order", order.map { Int($0) })
+                json.optional("stage", stage?.rawValue)
                 json.optional("server", server)
-                if let reachable {
-                    json.key("reachable")
-                    json.bool(reachable)
-                }
+                json.optional("reachable", reachable)
                 json.optional("message", message)
                 json.optional("by", by)
             }

@@ -25,6 +25,14 @@ public struct Fault: Error, Equatable, Sendable, Codable {
         case stopping = "stopping"
         /// The deadline passed before the server accepted the order. Whether it was carried out is not known if it was sent.
         case deadlinePassed = "deadline-passed"
+        /// The server accepted the order, and the house went on saying something else.
+        case mismatch = "mismatch"
+        /// The server accepted the order, and the house said nothing of it in time.
+        case notConfirmed = "not-confirmed"
+        /// The daemon has no working database.
+        case noHistory = "no-history"
+        /// The file is no database of domo's, or is damaged.
+        case badDatabase = "bad-database"
         /// Too many orders are waiting.
         case busy = "busy"
         case notAllowed = "not-allowed"
@@ -37,6 +45,8 @@ public struct Fault: Error, Equatable, Sendable, Codable {
     public var message: String
     /// What to do instead.
     public var hint: String?
+    /// False where it tells of an order whose end could not be stored; nil where there is nothing to store.
+    public var stored: Bool?
 
     public init(_ code: Code, _ message: String, hint: String? = nil) {
         self.code = code
@@ -62,11 +72,11 @@ extension Fault.Code {
     public var exitStatus: ExitStatus {
         switch self {
         case .badRequest, .badLine: .usage
-        case .refusedValue, .unknownState, .badModel: .badData
+        case .refusedValue, .unknownState, .badModel, .badDatabase: .badData
         case .noSuchFile: .noSuchFile
         case .unknownElement, .unknownPlace, .unknownScene, .ambiguousName: .unknownName
-        case .unreachable, .refusedByServer, .stopping: .unreachable
-        case .deadlinePassed, .busy: .deadlinePassed
+        case .unreachable, .refusedByServer, .stopping, .noHistory: .unreachable
+        case .deadlinePassed, .mismatch, .notConfirmed, .busy: .deadlinePassed
         case .notAllowed: .notAllowed
         case .badConfiguration: .badConfiguration
         }

@@ -152,6 +152,30 @@ extension JSONWriter {
         self.key(key)
         string(text)
     }
+
+    public mutating func optional(_ key: StaticString, _ number: Double?) {
+        guard let number else { return }
+        self.key(key)
+        self.number(number)
+    }
+
+    public mutating func optional(_ key: StaticString, _ number: Int?) {
+        guard let number else { return }
+        self.key(key)
+        self.number(number)
+    }
+
+    public mutating func optional(_ key: StaticString, _ value: Bool?) {
+        guard let value else { return }
+        self.key(key)
+        bool(value)
+    }
+
+    public mutating func optional(_ key: StaticString, _ time: Timestamp?) {
+        guard let time else { return }
+        self.key(key)
+        self.time(time)
+    }
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {

@@ -10,6 +10,11 @@ public enum Reply: Equatable, Sendable {
     case reloaded(ReloadReport)
     /// From here on the connection carries events; the path is the one that they are limited to.
     case watching(path: String?)
+    case orders(OrderList)
+    case history(HistoryPage)
+    case stats(StatsReport)
+    case export(ExportPage)
+    case transfer(TransferReport)
     case fault(Fault)
 }
 
@@ -33,6 +38,11 @@ extension Reply: JSONWritable {
             case .status(let status): json.value(status)
             case .reloaded(let report): json.value(report)
             case .watching(let path): json.object { $0.optional("watching", path) }
+            case .orders(let list): json.value(list)
+            case .history(let page): json.value(page)
+            case .stats(let report): json.value(report)
+            case .export(let page): json.value(page)
+            case .transfer(let report): json.value(report)
             case .fault: break
             }
         }

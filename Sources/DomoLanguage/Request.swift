@@ -10,9 +10,65 @@ public enum Request: Equatable, Sendable {
     case scenes
     case status
     case reload
+    /// The last orders: of one element, or of all.
+    case orders(element: String?, last: Int)
+    case history(element: String, Period)
+    case stats(path: String?)
+    case export(Period)
+    case backup(BackupStep)
+    case restore(RestoreStep)
 
     /// The verbs, in the order in which help lists them.
-    public static let verbs = ["ls", "show", "set", "dim", "toggle", "watch", "scene", "scenes", "status", "reload"]
+    public static let verbs = [
+        "ls", "show", "set", "dim", "toggle", "watch", "scene", "scenes", "orders", "history", "stats", "export",
+        "backup", "restore", "status", "reload",
+    ]
+
+    /// How many orders `orders` lists where it is not told.
+    public static let usualOrders = 20
+    /// The most that it lists.
+    public static let mostOrders = 1000
+}
+
+/// A stretch of time, and where in it an answer goes on that was too long for one.
+public struct Period: Equatable, Sendable {
+    public var since: TimePoint?
+    public var until: TimePoint?
+    /// The `next` of the answer before.
+    public var after: String?
+
+    public init(since: TimePoint? = nil, until: TimePoint? = nil, after: String? = nil) {
+        self.since = since
+        self.until = until
+        self.after = after
+    }
+}
+
+/// The copy of the database comes over the socket, so that whoever asks for it need not be let into the daemon's folder.
+public enum BackupStep: Equatable, Sendable {
+    /// Makes a copy. Another one begun before is dropped.
+    case begin
+    /// A part of it, from the byte at `offset`.
+    case read(token: String, offset: Int)
+    case end(token: String)
+}
+
+/// A database goes to the daemon over the socket, and takes the place of the one it has at the end.
+public enum RestoreStep: Equatable, Sendable {
+    case begin
+    /// A part in base64.
+    case write(token: String, offset: Int, data: String)
+    case end(token: String)
+}
+
+/// What the answer to an order waits for.
+public enum Awaited: String, Sendable, CaseIterable {
+    /// Nothing: the order's number comes back at once.
+    case none
+    /// The server takes it.
+    case accepted
+    /// The house is seen to obey.
+    case confirmed
 }
 
 /// What a user asks of an element. What it means for the element is an `Action`.
@@ -42,12 +98,20 @@ public struct Order: Equatable, Sendable {
     public var explain: Bool
     /// How long the order may take from now; nil for the server's own.
     public var deadline: Duration?
+    public var wait: Awaited
 
-    public init(element: String, wish: Wish, explain: Bool = false, deadline: Duration? = nil) {
+    public init(
+        element: String,
+        wish: Wish,
+        explain: Bool = false,
+        deadline: Duration? = nil,
+        wait: Awaited = .accepted
+    ) {
         self.element = element
         self.wish = wish
         self.explain = explain
         self.deadline = deadline
+        self.wait = wait
     }
 }
 
@@ -69,8 +133,44 @@ extension Request {
         case .scenes: words = ["scenes"]
         case .status: words = ["status"]
         case .reload: words = ["reload"]
+        case .orders(let element, let last):
+            let options = last == Self.usualOrders ? [] : ["--last", String(last)]
+            words = ["orders"] + options + (element.map { [Words.quoted($0)] } ?? [])
+        case .history(let element, let period): words = ["history"] + period.words + [Words.quoted(element)]
+        case .stats(let path): words = ["stats"] + (path.map { [Words.quoted($0)] } ?? [])
+        case .export(let period): words = ["export"] + period.words
+        case .backup(let step): words = ["backup"] + step.words
+        case .restore(let step): words = ["restore"] + step.words
         }
         return words.joined(separator: " ")
+    }
+}
+
+extension Period {
+    fileprivate var words: [String] {
+        (since.map { ["--since", $0.text] } ?? []) + (until.map { ["--until", $0.text] } ?? [])
+            + (after.map { ["--after", Words.quoted($0)] } ?? [])
+    }
+}
+
+extension BackupStep {
+    fileprivate var words: [String] {
+        switch self {
+        case .begin: ["begin"]
+        case .read(let token, let offset): ["read", Words.quoted(token), String(offset)]
+        case .end(let token): ["end", Words.quoted(token)]
+        }
+    }
+}
+
+extension RestoreStep {
+    fileprivate var words: [String] {
+        switch self {
+        case .begin: ["begin"]
+        case .write(let token, let offset, let data):
+            ["write", Words.quoted(token), String(offset), Words.quoted(data)]
+        case .end(let token): ["end", Words.quoted(token)]
+        }
     }
 }
 
@@ -81,6 +181,7 @@ extension Order {
     fileprivate var words: [String] {
         var options: [String] = explain ? ["--explain"] : []
         if let deadline { options += ["--deadline", DurationText.write(deadline)] }
+        if wait != .accepted { options += ["--wait", wait.rawValue] }
         switch wish {
         case .value(let value, let type):
             if let type { options += ["--as", type.word] }

@@ -44,6 +44,12 @@ public enum RequestParser {
         case "scene": return .scene(name: operands[0], explain: arguments.options["--explain"] != nil)
         case "scenes": return .scenes
         case "status": return .status
+        case "orders": return .orders(element: operands.first, last: try arguments.last())
+        case "history": return .history(element: operands[0], try arguments.period())
+        case "stats": return .stats(path: operands.first)
+        case "export": return .export(try arguments.period())
+        case "backup": return .backup(try arguments.backupStep())
+        case "restore": return .restore(try arguments.restoreStep())
         default: return .reload
         }
     }
@@ -73,28 +79,42 @@ public enum RequestParser {
         "ls": Usage("ls [-r] [PATH]", operands: 0...1, flags: ["-r"]),
         "show": Usage("show ELEMENT", operands: 1...1),
         "set": Usage(
-            "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--explain]",
+            "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]",
             operands: 2...2,
             flags: ["--explain"],
-            options: ["--as", "--deadline"]
+            options: ["--as", "--deadline", "--wait"]
         ),
         "dim": Usage(
-            "dim ELEMENT LEVEL [--deadline DURATION] [--explain]",
+            "dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]",
             operands: 2...2,
             flags: ["--explain"],
-            options: ["--deadline"]
+            options: ["--deadline", "--wait"]
         ),
         "toggle": Usage(
-            "toggle ELEMENT [--deadline DURATION] [--explain]",
+            "toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]",
             operands: 1...1,
             flags: ["--explain"],
-            options: ["--deadline"]
+            options: ["--deadline", "--wait"]
         ),
         "watch": Usage("watch [PATH]", operands: 0...1),
         "scene": Usage("scene NAME [--explain]", operands: 1...1, flags: ["--explain"]),
         "scenes": Usage("scenes", operands: 0...0),
         "status": Usage("status", operands: 0...0),
         "reload": Usage("reload", operands: 0...0),
+        "orders": Usage("orders [ELEMENT] [--last N]", operands: 0...1, options: ["--last"]),
+        "history": Usage(
+            "history ELEMENT [--since TIME] [--until TIME] [--after NEXT]",
+            operands: 1...1,
+            options: ["--since", "--until", "--after"]
+        ),
+        "stats": Usage("stats [PATH]", operands: 0...1),
+        "export": Usage(
+            "export [--since TIME] [--until TIME] [--after NEXT]",
+            operands: 0...0,
+            options: ["--since", "--until", "--after"]
+        ),
+        "backup": Usage("backup begin | read TOKEN OFFSET | end TOKEN", operands: 1...3),
+        "restore": Usage("restore begin | write TOKEN OFFSET DATA | end TOKEN", operands: 1...4),
     ]
 }
 
@@ -118,8 +138,10 @@ private struct Usage: Sendable {
 private struct Arguments {
     var operands: [String] = []
     var options: [String: String] = [:]
+    private let usage: Usage
 
     init(_ words: ArraySlice<Words.Word>, usage: Usage) throws(Fault) {
+        self.usage = usage
         let hint = "usage: \(usage.text)"
         var rest = words
         var onlyOperands = false
@@ -181,7 +203,70 @@ private struct Arguments {
             }
             order.deadline = deadline
         }
+        if let word = options["--wait"] {
+            guard let wait = Awaited(rawValue: word) else {
+                throw Fault(
+                    .badRequest,
+                    "an order can't wait for \"\(word.prefix(80))\"",
+                    hint: "it waits for: \(Awaited.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
+            }
+            order.wait = wait
+        }
         return order
+    }
+
+    func last() throws(Fault) -> Int {
+        guard let text = options["--last"] else { return Request.usualOrders }
+        guard let last = Int(text), (1...Request.mostOrders).contains(last) else {
+            throw Fault(
+                .badRequest,
+                "\"\(text.prefix(80))\" is not a number of orders",
+                hint: "1–\(Request.mostOrders)"
+            )
+        }
+        return last
+    }
+
+    func period() throws(Fault) -> Period {
+        Period(since: try time("--since"), until: try time("--until"), after: options["--after"])
+    }
+
+    private func time(_ option: String) throws(Fault) -> TimePoint? {
+        guard let text = options[option] else { return nil }
+        guard let time = TimePoint(text) else {
+            throw Fault(
+                .badRequest,
+                "\"\(text.prefix(80))\" is not a time",
+                hint: "a time is 2d (ago), 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC)"
+            )
+        }
+        return time
+    }
+
+    func backupStep() throws(Fault) -> BackupStep {
+        switch (operands[0], operands.count) {
+        case ("begin", 1): return .begin
+        case ("read", 3): return .read(token: operands[1], offset: try offset(operands[2]))
+        case ("end", 2): return .end(token: operands[1])
+        default: throw Fault(.badRequest, "this is no step of a backup", hint: "usage: \(usage.text)")
+        }
+    }
+
+    func restoreStep() throws(Fault) -> RestoreStep {
+        switch (operands[0], operands.count) {
+        case ("begin", 1): return .begin
+        case ("write", 4): return .write(token: operands[1], offset: try offset(operands[2]), data: operands[3])
+        case ("end", 2): return .end(token: operands[1])
+        default: throw Fault(.badRequest, "this is no step of a restore", hint: "usage: \(usage.text)")
+        }
+    }
+
+    private func offset(_ text: String) throws(Fault) -> Int {
+        guard let offset = Int(text), offset >= 0 else {
+            throw Fault(.badRequest, "\"\(text.prefix(80))\" is not an offset", hint: "usage: \(usage.text)")
+        }
+        return offset
     }
 }
 

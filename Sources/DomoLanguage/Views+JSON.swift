@@ -8,6 +8,7 @@ extension Fault: JSONWritable {
             json.key("message")
             json.string(message)
             json.optional("hint", hint)
+            json.optional("stored", stored)
         }
     }
 }
@@ -146,10 +147,11 @@ extension Listing: JSONWritable {
 extension OrderReceipt: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
+            json.key("id")
+            json.number(Int(id))
             json.key("element")
             json.string(element)
-            json.key("type")
-            json.string(type)
+            json.optional("type", type)
             json.key("action")
             json.string(action)
             json.key("outcome")
@@ -158,6 +160,7 @@ extension OrderReceipt: JSONWritable {
             json.number(attempts)
             json.key("milliseconds")
             json.number(milliseconds)
+            json.optional("stored", stored)
         }
     }
 }
@@ -233,10 +236,10 @@ extension ServerView: JSONWritable {
             json.string(server)
             json.key("reachable")
             if let reachable { json.bool(reachable) } else { json.null() }
-            if let lastContact {
-                json.key("lastContact")
-                json.time(lastContact)
-            }
+            json.optional("lastContact", lastContact)
+            json.key("tellsState")
+            json.bool(tellsState)
+            json.optional("lastReading", lastReading)
             json.optional("problem", problem)
             json.key("waiting")
             json.number(waiting)
@@ -275,6 +278,10 @@ extension StatusView: JSONWritable {
             json.number(failed)
             json.key("warnings")
             json.array(warnings) { $0.string($1) }
+            if let memory {
+                json.key("memory")
+                json.value(memory)
+            }
         }
     }
 }

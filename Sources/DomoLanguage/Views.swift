@@ -90,15 +90,22 @@ public struct Listing: Equatable, Sendable, Decodable {
 /// The answer to `set`, `dim` and `toggle`.
 public struct OrderReceipt: Equatable, Sendable, Codable {
     public enum Outcome: String, Sendable, Codable {
+        /// It was taken in; what becomes of it is in `orders`.
+        case requested
         /// The server accepted the order.
         case accepted
-        /// A newer level for the same element took its place before it was sent.
+        /// The house was seen to obey.
+        case confirmed
+        /// A newer order for the same element took its place, before it was sent or before the house confirmed it.
         case superseded
     }
 
+    /// The order's number in `orders`.
+    public var id: UInt64
     /// The element's whole path.
     public var element: String
-    public var type: String
+    /// Nil where it depends on the state, and is not settled yet.
+    public var type: String?
     /// What the order came to: `on`, `40`, `up`, a text.
     public var action: String
     public var outcome: Outcome
@@ -106,15 +113,21 @@ public struct OrderReceipt: Equatable, Sendable, Codable {
     public var attempts: Int
     /// From the request to the outcome.
     public var milliseconds: Double
+    /// False where the outcome could not be stored.
+    public var stored: Bool?
 
     public init(
+        id: UInt64,
         element: String,
-        type: String,
+        type: String?,
         action: String,
         outcome: Outcome,
         attempts: Int,
-        milliseconds: Double
+        milliseconds: Double,
+        stored: Bool? = nil
     ) {
+        self.id = id
+        self.stored = stored
         self.element = element
         self.type = type
         self.action = action
@@ -206,6 +219,10 @@ public struct ServerView: Equatable, Sendable, Decodable {
     public var reachable: Bool?
     /// When it last answered.
     public var lastContact: Timestamp?
+    /// Whether its dialect says how state is read.
+    public var tellsState: Bool
+    /// When it last told of any state.
+    public var lastReading: Timestamp?
     /// What went wrong last, while it is out of reach.
     public var problem: String?
     public var waiting: Int
@@ -216,6 +233,8 @@ public struct ServerView: Equatable, Sendable, Decodable {
         server: String,
         reachable: Bool?,
         lastContact: Timestamp?,
+        tellsState: Bool = false,
+        lastReading: Timestamp? = nil,
         problem: String?,
         waiting: Int,
         inFlight: Int,
@@ -224,6 +243,8 @@ public struct ServerView: Equatable, Sendable, Decodable {
         self.server = server
         self.reachable = reachable
         self.lastContact = lastContact
+        self.tellsState = tellsState
+        self.lastReading = lastReading
         self.problem = problem
         self.waiting = waiting
         self.inFlight = inFlight
@@ -257,6 +278,8 @@ public struct StatusView: Equatable, Sendable, Decodable {
     public var failed: Int
     /// What the daemon wants its keeper to know, such as a house loaded from its last good copy.
     public var warnings: [String]
+    /// Nil where the daemon was started without one.
+    public var memory: MemoryView?
 
     public init(
         version: String,
@@ -266,8 +289,10 @@ public struct StatusView: Equatable, Sendable, Decodable {
         servers: [ServerView],
         accepted: Int,
         failed: Int,
-        warnings: [String]
+        warnings: [String],
+        memory: MemoryView? = nil
     ) {
+        self.memory = memory
         self.version = version
         self.since = since
         self.loaded = loaded

@@ -30,7 +30,9 @@ final class HeldDriver: Driver {
         for (_, report) in reversed ? held.reversed() : held { report(.accepted) }
     }
 
-    func signal(for action: Action, element: String) throws(SignalFault) -> String { "TEST \(element) \(action.value)" }
+    func signal(for action: Action, of target: Target) throws(SignalFault) -> String {
+        "TEST \(target.name) \(action.value)"
+    }
 
     func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
         let isHeld = state.withLock { state in

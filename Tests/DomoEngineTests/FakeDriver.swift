@@ -11,11 +11,11 @@ final class FakeDriver: Driver {
 
     init(_ label: String) { self.label = label }
 
-    func signal(for action: Action, element: String) throws(SignalFault) -> String {
+    func signal(for action: Action, of target: Target) throws(SignalFault) -> String {
         if action == .text(Self.impossibleText) {
             throw SignalFault(message: "no signal for it", hint: "say it otherwise")
         }
-        return "POST \(label)?\(element)=\(action.value)"
+        return "POST \(label)?\(target.name)=\(action.value)"
     }
 
     func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {

@@ -5,11 +5,13 @@ extension Rendering {
     /// `Louver up (accepted, 12 ms)`
     func receipt(_ receipt: OrderReceipt) -> String {
         let name = receipt.element.split(separator: "/").last.map { DisplayText.safe($0) } ?? ""
-        let order = "\(name) \(Self.action(receipt.action, type: receipt.type))"
+        let order = "\(name) \(Self.action(receipt.action, type: receipt.type ?? ""))"
         switch receipt.outcome {
-        case .accepted:
+        case .requested: return order + style.faint(" (order \(receipt.id))")
+        case .accepted, .confirmed:
             let tries = receipt.attempts > 1 ? ", at try \(receipt.attempts)" : ""
-            return order + style.faint(" (accepted\(tries), \(Self.milliseconds(receipt.milliseconds)))")
+            let outcome = receipt.outcome.rawValue
+            return order + style.faint(" (\(outcome)\(tries), \(Self.milliseconds(receipt.milliseconds)))")
         case .superseded:
             return order + style.doubtful(" (not sent: a newer level took its place)")
         }
@@ -41,7 +43,9 @@ extension Rendering {
             } else if let receipt = step.receipt {
                 let outcome =
                     switch receipt.outcome {
-                    case .accepted: "accepted, " + Self.milliseconds(receipt.milliseconds)
+                    case .requested: "requested"
+                    case .accepted, .confirmed:
+                        receipt.outcome.rawValue + ", " + Self.milliseconds(receipt.milliseconds)
                     case .superseded: "not sent: a newer level took its place"
                     }
                 table.add([order, Table.Cell(outcome, paint: style.faint)])

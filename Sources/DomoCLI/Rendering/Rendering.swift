@@ -30,7 +30,7 @@ struct Rendering {
         case .scenes: scenes(try ReplyLine.decode(SceneList.self, from: answer))
         case .status: status(try ReplyLine.decode(StatusView.self, from: answer))
         case .reload: reload(try ReplyLine.decode(ReloadReport.self, from: answer))
-        case .watch: ""
+        case .watch, .orders, .history, .stats, .export, .backup, .restore: ""
         }
     }
 

@@ -1,30 +1,30 @@
 import CLibYAML
 
 /// A part of a YAML document, and where it stands. Tags and types are the reader's business: a scalar is its text.
-struct YAMLNode {
-    enum Content {
+public struct YAMLNode: Sendable {
+    public enum Content: Sendable {
         case scalar(String)
         case sequence([YAMLNode])
         case mapping([(key: YAMLNode, value: YAMLNode)])
     }
 
     /// Why a text is no YAML, or none that can be read here.
-    struct Fault: Error {
-        var line: Int
-        var column: Int
-        var message: String
+    public struct Fault: Error, Sendable, Equatable {
+        public var line: Int
+        public var column: Int
+        public var message: String
     }
 
     /// Deeper is no configuration; it also ends a document that holds itself (`&a [*a]`).
     private static let deepest = 16
 
     /// Counted from 1.
-    let line: Int
-    let column: Int
-    let content: Content
+    public let line: Int
+    public let column: Int
+    public let content: Content
 
     /// Reads the first document of a text; nil for one that holds nothing.
-    static func read(_ text: String) throws(Fault) -> YAMLNode? {
+    public static func read(_ text: String) throws(Fault) -> YAMLNode? {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw Fault(line: 1, column: 1, message: "out of memory") }
         defer { yaml_parser_delete(&parser) }
@@ -82,7 +82,7 @@ struct YAMLNode {
         }
     }
 
-    var scalar: String? {
+    public var scalar: String? {
         if case .scalar(let text) = content { text } else { nil }
     }
 }

@@ -1,0 +1,59 @@
+public import DomoModel
+
+// What passes between the engine and what it is remembered by.
+
+/// Something that is to outlive the daemon.
+public enum Record: Sendable, Equatable {
+    /// What is known now of one type of an element.
+    case reading(element: String, type: ElementType, Reading)
+    /// An order, as far as it has come. Takes the place of what was stored of it before.
+    case order(OrderRecord)
+}
+
+/// A question for what was stored.
+public enum Recall: Sendable, Equatable {
+    /// An element by its whole path, and its unit where the house file gives one.
+    public struct Subject: Sendable, Equatable {
+        public var path: String
+        public var unit: String?
+
+        public init(path: String, unit: String? = nil) {
+            self.path = path
+            self.unit = unit
+        }
+    }
+
+    /// - Parameter element: a whole path; nil for all.
+    case orders(element: String?, last: Int)
+    /// - Parameter timeZone: that of the house; nil for that of the machine.
+    case history(Subject, Period, timeZone: String?)
+    case stats([Subject], timeZone: String?)
+    case export(Period, timeZone: String?)
+    case backup(BackupStep)
+    case restore(RestoreStep)
+}
+
+/// What an earlier life left behind.
+public struct Memory: Sendable, Equatable {
+    public struct Known: Sendable, Equatable {
+        /// The element's whole path.
+        public var element: String
+        public var type: ElementType
+        public var reading: Reading
+
+        public init(element: String, type: ElementType, reading: Reading) {
+            self.element = element
+            self.type = type
+            self.reading = reading
+        }
+    }
+
+    public var readings: [Known]
+    /// The highest number that an order ever had.
+    public var lastOrder: UInt64
+
+    public init(readings: [Known] = [], lastOrder: UInt64 = 0) {
+        self.readings = readings
+        self.lastOrder = lastOrder
+    }
+}

@@ -1,0 +1,81 @@
+public import DomoModel
+
+/// A point in time as people write it: `2d` (that long ago), `2026-11-20T21:04:05.123Z`, `2026-11-20`,
+/// `2026-11-20T21:04` or `21:04` (today), the latter three by the clocks of the house.
+public enum TimePoint: Equatable, Sendable {
+    case ago(Duration)
+    case at(Timestamp)
+    /// By the clocks of the house; the date is nil for today.
+    case local(Date?, hour: Int, minute: Int)
+
+    public struct Date: Equatable, Sendable {
+        public var year: Int
+        public var month: Int
+        public var day: Int
+
+        public init(year: Int, month: Int, day: Int) {
+            self.year = year
+            self.month = month
+            self.day = day
+        }
+    }
+
+    /// - Returns: nil for anything else, such as the thirtieth of February.
+    public init?(_ text: some StringProtocol) {
+        if let duration = DurationText.read(text) {
+            self = .ago(duration)
+        } else if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: Self.withMilliseconds(text)) {
+            self = .at(time)
+        } else if let (hour, minute) = Self.clock(text[...]) {
+            self = .local(nil, hour: hour, minute: minute)
+        } else {
+            let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let date = Self.date(parts[0]) else { return nil }
+            guard parts.count == 2 else {
+                self = .local(date, hour: 0, minute: 0)
+                return
+            }
+            guard let (hour, minute) = Self.clock(parts[1]) else { return nil }
+            self = .local(date, hour: hour, minute: minute)
+        }
+    }
+
+    /// The text that is read back as the same point.
+    public var text: String {
+        switch self {
+        case .ago(let duration): return DurationText.write(duration)
+        case .at(let time): return time.rfc3339
+        case .local(let date, let hour, let minute):
+            let clock = "\(Self.padded(hour, 2)):\(Self.padded(minute, 2))"
+            guard let date else { return clock }
+            let day = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
+            return hour == 0 && minute == 0 ? day : "\(day)T\(clock)"
+        }
+    }
+
+    /// RFC 3339 lets the fraction of the second away.
+    private static func withMilliseconds(_ text: some StringProtocol) -> String {
+        text.utf8.count == 20 && text.hasSuffix("Z") ? "\(text.dropLast()).000Z" : String(text)
+    }
+
+    private static func date(_ text: some StringProtocol) -> Date? {
+        // The calendar is that of `Timestamp`.
+        guard text.utf8.count == 10, Timestamp(rfc3339: "\(text)T00:00:00.000Z") != nil else { return nil }
+        let numbers = text.split(separator: "-").compactMap { Int($0) }
+        return numbers.count == 3 ? Date(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
+    }
+
+    private static func clock(_ text: some StringProtocol) -> (Int, Int)? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return (hour, minute)
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
