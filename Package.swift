@@ -128,7 +128,7 @@ let package = Package(
 
         .executableTarget(
             name: "domo-bench",
-            dependencies: ["CBench", "CLibCurl", "DomoLanguage", nioCore, nioPosix],
+            dependencies: ["CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoHistory", nioCore, nioPosix],
             swiftSettings: settings
         ),
         .testTarget(
