@@ -50,9 +50,12 @@ struct SimulatedHouse: Sendable {
         let answer: Answer
         switch (path, method == needed) {
         case (Self.signalPath, true): return takeSignal(query: parts.count > 1 ? parts[1] : "", at: now)
-        case (Self.signalPath, false), ("/state", false), (Self.statePath, false), ("/signals", false), ("/house.xml", false):
+        case (Self.signalPath, false), ("/state", false), (Self.statePath, false), ("/signals", false),
+            ("/house.xml", false):
             answer = .notAllowed(allow: needed)
-        case ("/state", true), (Self.statePath, true): answer = .json(state(at: now))
+        case ("/state", true), (Self.statePath, true):
+            let name = parts.count > 1 ? Signal(query: parts[1])?.name : nil
+            answer = .json(state(at: now, named: name))
         case ("/signals", true): answer = .json(signals())
         case ("/house.xml", true):
             answer =

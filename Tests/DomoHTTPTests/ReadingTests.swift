@@ -1,6 +1,5 @@
 import DomoEngine
 import DomoModel
-import NIOCore
 import Synchronization
 import Testing
 
@@ -164,15 +163,11 @@ struct ReadingTests {
         let arrived = AsyncStream<Void>.makeStream()
         try await TestServer.run { request in
             arrived.continuation.yield()
-            let answer = #"{"state": "on", "level": 0}"#
-            return .late(
-                .milliseconds(request.uri == "/signal/First" ? 100 : 0),
-                "HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"
-            )
+            return request.uri == "/signal/First" ? .never : .json(#"{"state": "on"}"#)
         } body: { server in
             let fixture = try DriverFixture(server.url, maxInFlight: 1, dialect: Self.dialect())
             defer { fixture.loop.stop() }
-            async let first = fixture.report([.named("First", .binary)], id: 1)
+            async let first = fixture.report([.named("First", .binary)], id: 1, timeout: .seconds(60))
             for await _ in arrived.stream { break }
             // Posted in this order, from one thread.
             let ended = AsyncStream<Void>.makeStream()
@@ -185,7 +180,9 @@ struct ReadingTests {
             fixture.driver.read(second) { _ in ended.continuation.yield() }
             let order = Dispatch(id: .init(3), target: .named("Lamp"), action: .on, timeout: .seconds(60))
             fixture.driver.send(order) { _ in ended.continuation.yield() }
-            _ = await first
+            // Its place is free from now on.
+            fixture.driver.cancel(.init(1))
+            #expect(await first == .cancelled)
             var left = 2
             for await _ in ended.stream {
                 left -= 1

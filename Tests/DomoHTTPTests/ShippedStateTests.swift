@@ -217,6 +217,15 @@ struct ShippedStateTests {
             level(54)
         ),
         Told(
+            "simulator",
+            "Louver",
+            [.bidirectional, .regulable],
+            "http://h/state?PERVMLSERVICENAME=Louver",
+            #"{"elements":[{"path":"House/Louver","values":{"bidirectional":100,"regulable":37.5},"moving":false}]}"#,
+            .up,
+            level(38)
+        ),
+        Told(
             "loxone",
             "Lamp",
             [.binary, .regulable],
