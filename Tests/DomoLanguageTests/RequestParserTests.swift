@@ -143,6 +143,16 @@ import Testing
     }
 
     @Test(arguments: [
+        (Duration.milliseconds(95_987_407_658), "95987407.658s"), (.milliseconds(999_999_999), "999999999ms"),
+        (.seconds(999_999_999 * 86_400), "999999999d"), (.milliseconds(1_000_000_000_001), "16666666.666m"),
+        (.milliseconds(1_000_000_000), "1000000s"),
+    ])
+    func longDurationIsWrittenSoThatItIsRead(duration: Duration, text: String) {
+        #expect(DurationText.write(duration) == text)
+        #expect(DurationText.read(text) != nil)
+    }
+
+    @Test(arguments: [
         "999999999.5d", "", "s", "1", "1.s", ".5s", "1.2.3s", "-1s", "1 s", "1S", "1.2345s", "1234567890s", "١s",
     ])
     func whatIsNoDurationIsRefused(text: String) {

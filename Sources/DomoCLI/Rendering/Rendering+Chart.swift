@@ -122,7 +122,7 @@ extension Rendering {
         let margin = String(repeating: " ", count: Self.chartMargin)
         let between = chartColumns - begin.count - end.count
         if between >= 2 { return margin + begin + String(repeating: " ", count: between) + end + "\n" }
-        return "from " + begin + "\nto   " + end + "\n"
+        return begin + " –\n" + end + "\n"
     }
 
     private static func trimmed(_ cells: [Character]) -> String {

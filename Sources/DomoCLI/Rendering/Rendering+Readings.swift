@@ -42,7 +42,7 @@ extension Rendering {
     /// An action, or a value, as receipts and lists tell it.
     static func action(_ action: String, type: String?, unit: String? = nil) -> String {
         switch type.flatMap({ ElementType(word: $0) }) {
-        // A step stays a step until its turn comes.
+        // What is not settled yet may be a word, such as `toggle`.
         case .regulable: DisplayText.safe(action) + (Int(action) == nil ? "" : " %")
         case .value: value(.text(action), unit: unit)
         default: DisplayText.safe(action)
