@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoHTTP
+import DomoHistory
 import DomoLanguage
 import DomoModel
 import DomoSim
@@ -44,6 +45,8 @@ struct Daemon {
         let loader = HouseLoader(sources: configuration.homes, state: configuration.state, log: log)
         let first = try await Self.orStartFault { () async throws(Fault) in try await loader.houses(isStart: true) }
         let demo = try await demoServer(for: first.houses)
+        let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
+        let history = try await openHistory { changed.yield($0) }
         let directory = ServerDirectory(
             usual: try configuration.server ?? demo.map { try .init(url: $0.url, from: "--demo") },
             own: configuration.servers,
@@ -58,22 +61,41 @@ struct Daemon {
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
             log: log,
+            memory: history,
             requestLoad: { requests.ask($0) }
         )
-        await runtime.loaded(.success(catalog), for: [])
+        await runtime.loaded(.success(catalog), memories: try await memories(of: history, for: catalog), for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
         let loads = LoadService(
             requests: requests,
             load: { await load(from: loader, directory: directory, demo: demo) },
+            remember: { try await memories(of: history, for: $0) },
             runtime: runtime
         )
+        let memory = MemoryService(changes: changes, runtime: runtime)
         let services = ServiceGroup(
-            services: [loads, HangupService(hangups: hangups, requests: requests), control],
+            services: [memory, loads, HangupService(hangups: hangups, requests: requests), control],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
         )
         try await services.run()
         try await demo?.close()
+        if let history { try await NIOThreadPool.singleton.runIfActive { history.close() } }
+    }
+
+    // MARK: Memory
+
+    private func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async throws -> History? {
+        let settings = History.Settings(file: "\(configuration.state)/history.sqlite")
+        return try await NIOThreadPool.singleton.runIfActive {
+            History.open(settings, now: Instant.now().wall, onChange: onChange)
+        }
+    }
+
+    /// What is stored of the elements of a load.
+    private func memories(of history: History?, for catalog: Catalog) async throws -> Memory {
+        guard let history else { return Memory() }
+        return try await NIOThreadPool.singleton.runIfActive { history.load() }
     }
 
     private func load(

@@ -9,6 +9,8 @@ public struct Catalog: Sendable {
         public var driver: any Driver
         /// How many orders the driver may have at once, 1 or more.
         public var maxInFlight: Int
+        /// How many of them the server takes at once: the driver holds the rest.
+        public var connections: Int
         /// How long an order may take that has no deadline of its own.
         public var deadline: Duration
         /// How its state is read; nil where it tells none.
@@ -18,10 +20,12 @@ public struct Catalog: Sendable {
             label: String,
             driver: any Driver,
             maxInFlight: Int = 8,
+            connections: Int? = nil,
             deadline: Duration = .seconds(10),
             reading: ReadingPlan? = nil
         ) {
             self.reading = reading
+            self.connections = connections ?? maxInFlight
             self.label = label
             self.driver = driver
             self.maxInFlight = maxInFlight

@@ -52,11 +52,23 @@ struct Delivery: Sendable {
         var isOvertaken = false
     }
 
+    enum Due: Hashable, Sendable {
+        /// An order's deadline.
+        case deadline(OrderID)
+        /// An order may be tried again.
+        case retry(OrderID)
+        /// A server out of reach, or one that asked for quiet, may be tried again.
+        case probe(server: Int)
+    }
+
     static let backoff = Backoff(first: .milliseconds(100), longest: .seconds(1))
     /// The shortest time left in which another try makes sense.
     static let shortestTry: Duration = .milliseconds(50)
     /// How long after the deadline a driver has to say itself why it got no answer.
     static let grace: Duration = .milliseconds(100)
+
+    /// A server that asks for a longer quiet is asked again all the same.
+    static let longestQuiet: Duration = .seconds(3600)
 
     /// More unfinished orders than this are refused.
     var mostOrders = 65_536
@@ -68,11 +80,11 @@ struct Delivery: Sendable {
     var flights: [Dispatch.ID: Flight] = [:]
     /// Of the flights, those whose orders have ended.
     var abandoned: Set<Dispatch.ID> = []
-    var timers = Timers()
-    private var random: SplitMix64
-    private var lastOrder: UInt64 = 0
+    var timers = Timers<Due>()
+    var random: SplitMix64
+    private(set) var lastOrder: UInt64 = 0
     private var lastDispatch: UInt64 = 0
-    private var isStopping = false
+    var isStopping = false
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
@@ -86,6 +98,17 @@ struct Delivery: Sendable {
     mutating func nextOrderID() -> OrderID {
         lastOrder += 1
         return OrderID(number: lastOrder)
+    }
+
+    /// For a dispatch or a query.
+    mutating func nextDispatchID() -> Dispatch.ID {
+        lastDispatch += 1
+        return Dispatch.ID(lastDispatch)
+    }
+
+    /// Orders get higher numbers than this from now on.
+    mutating func skipOrders(upTo number: UInt64) {
+        lastOrder = max(lastOrder, number)
     }
 
     // MARK: Taking orders in
@@ -144,6 +167,11 @@ struct Delivery: Sendable {
 
     // MARK: Sending
 
+    /// True where no order for the element is under way.
+    func isIdle(_ element: ElementID) -> Bool {
+        if case .inFlight? = lanes[element]?.phase { false } else { true }
+    }
+
     /// True where an order waits for nothing but its server.
     var hasReady: Bool { servers.contains { !$0.ready.isEmpty } }
 
@@ -182,9 +210,12 @@ struct Delivery: Sendable {
                 }
             }
             guard let action = order.action else { continue }
-            lastDispatch += 1
-            let dispatch = Dispatch.ID(lastDispatch)
-            order.attempts += 1
+            let dispatch = nextDispatchID()
+            order.record.stage = .sent
+            order.record.reached = now.wall
+            order.record.type = action.type.word
+            order.record.action = action.value
+            order.record.attempts.append(OrderRecord.Attempt(time: now.wall))
             orders[id] = order
             lane.current = id
             lane.phase = .inFlight(dispatch)
@@ -213,13 +244,14 @@ struct Delivery: Sendable {
     mutating func outcome(_ outcome: Outcome, of id: Dispatch.ID, at now: Instant) {
         guard let flight = flights.removeValue(forKey: id) else { return }
         if let number = flight.server { note(outcome, of: flight, from: number, at: now) }
-        defer { if let number = flight.server { giveUpIfLost(number, after: outcome, at: now) } }
-        guard abandoned.remove(id) == nil, let order = orders[flight.order] else {
+        defer { if let number = flight.server, outcome.tellsOfServer { giveUpIfLost(number, at: now) } }
+        guard abandoned.remove(id) == nil, var order = orders[flight.order] else {
             if outcome == .accepted, !flight.isOvertaken, let element = flight.element {
                 steps.append(.acceptedLate(element: element, flight.action, cause: flight.cause))
             }
             return
         }
+        order.noteAttempt(outcome.text, at: now)
         servers[order.server].waiting += 1
         switch outcome {
         case .accepted: finish(order, .accepted)
@@ -234,28 +266,6 @@ struct Delivery: Sendable {
         }
     }
 
-    /// What an outcome tells of the server itself.
-    private mutating func note(_ outcome: Outcome, of flight: Flight, from number: Int, at now: Instant) {
-        servers[number].inFlight -= 1
-        if flight.isProbe { servers[number].breaker.hasTried() }
-        switch outcome {
-        case .accepted, .refused:
-            servers[number].lastContact = now.wall
-            let wasKnown = servers[number].isReachable == true
-            servers[number].isReachable = true
-            if servers[number].breaker.succeeded() || !wasKnown { steps.append(.inReach(server: number)) }
-        case .notSent(let reason), .lost(let reason):
-            if servers[number].breaker.failed(reason: reason, at: now, using: &random) {
-                servers[number].isReachable = false
-                steps.append(.outOfReach(server: number, reason: reason))
-            }
-        case .impossible: break
-        }
-        if let outage = servers[number].breaker.outage {
-            timers.add(.probe(server: number), at: max(outage.nextTry, now))
-        }
-    }
-
     private mutating func retry(
         _ order: PendingOrder,
         after failure: PendingOrder.Failure,
@@ -265,14 +275,15 @@ struct Delivery: Sendable {
         var order = order
         order.failure = failure
         order.mayHaveActed = order.mayHaveActed || mayHaveActed
-        let delay = Self.backoff.delay(failures: order.attempts, using: &random)
-        guard !isStopping, now + delay + Self.shortestTry < order.deadline else {
+        var next = now + Self.backoff.delay(failures: order.attempts, using: &random)
+        if let quiet = servers[order.server].quietUntil { next = max(next, quiet) }
+        guard !isStopping, next + Self.shortestTry < order.deadline else {
             finish(order, .failed(failure))
             return
         }
         orders[order.id] = order
         lanes[order.element]?.phase = .backingOff
-        timers.add(.retry(order.id), at: now + delay)
+        timers.add(.retry(order.id), at: next)
     }
 
     /// Ends the current order of a lane and lets the next one come up.
@@ -300,15 +311,14 @@ struct Delivery: Sendable {
     }
 
     /// Nobody waits for a server that has been out of reach for long: its orders fail with the try that failed.
-    private mutating func giveUpIfLost(_ number: Int, after outcome: Outcome, at now: Instant) {
-        if case .impossible = outcome { return }
+    mutating func giveUpIfLost(_ number: Int, at now: Instant) {
         let breaker = servers[number].breaker
         guard let outage = breaker.outage, breaker.isGivenUp(at: now) else { return }
         endWaiting(on: number, with: .failed(.init(reason: outage.reason, isOutOfReach: true)))
     }
 
     /// Ends every order that is not in flight, in the order in which they came.
-    private mutating func endWaiting(on number: Int? = nil, with ending: Ending) {
+    mutating func endWaiting(on number: Int? = nil, with ending: Ending) {
         let inFlight = Set(flights.values.map(\.order))
         let waiting = orders.values
             .filter { (number == nil || $0.server == number) && !inFlight.contains($0.id) }
@@ -360,40 +370,17 @@ struct Delivery: Sendable {
             timers.add(.deadline(order.id), at: order.deadline + Self.grace)
             return
         }
-        abandon(order, dispatch)
+        abandon(order, dispatch, at: now)
     }
 
     /// Ends an order in flight without its outcome.
-    private mutating func abandon(_ order: PendingOrder, _ dispatch: Dispatch.ID) {
+    mutating func abandon(_ order: PendingOrder, _ dispatch: Dispatch.ID, at now: Instant) {
         var order = order
         order.mayHaveActed = true
+        order.noteAttempt("no answer", at: now)
         servers[order.server].waiting += 1
         abandoned.insert(dispatch)
         if let driver = flights[dispatch]?.driver { steps.append(.cancel(dispatch, via: driver)) }
         finish(order, .expired)
-    }
-
-    // MARK: The end
-
-    private static let stopping = Fault(
-        .stopping,
-        "the daemon is stopping",
-        hint: "give the order again once it is back"
-    )
-
-    mutating func stop() {
-        isStopping = true
-        endWaiting(with: .fault(Self.stopping))
-    }
-
-    /// Ends the orders in flight too.
-    mutating func giveUp() {
-        stop()
-        for (dispatch, flight) in flights.sorted(by: { $0.key.number < $1.key.number })
-        where !abandoned.contains(dispatch) {
-            guard var order = orders[flight.order] else { continue }
-            order.failure = .init(reason: "domo was stopped before the answer came", isOutOfReach: true)
-            abandon(order, dispatch)
-        }
     }
 }

@@ -1,12 +1,11 @@
 import DomoLanguage
-import DomoModel
 
 // What is said of an order that was not carried out.
 
 extension Engine {
     func fault(for order: PendingOrder, _ ending: Ending) -> Fault {
         let server = catalog.servers.indices.contains(order.server) ? catalog.servers[order.server].label : "the server"
-        let signal = order.action.flatMap { signalText(for: $0, of: order) } ?? order.path
+        let signal = order.record.signal ?? order.path
         let tries = order.attempts > 1 ? " (\(order.attempts) tries)" : ""
         switch ending {
         case .fault(let fault): return fault
@@ -61,14 +60,5 @@ extension Engine {
             "\(server) did not answer \(signal): \(failure.reason)\(tries)",
             hint: "whether it was carried out is not known: look at the house before you give the order again"
         )
-    }
-
-    private func signalText(for action: Action, of order: PendingOrder) -> String? {
-        guard catalog.servers.indices.contains(order.server) else { return nil }
-        do {
-            return try catalog.servers[order.server].driver.signal(for: action, of: target(order.element))
-        } catch {
-            return nil
-        }
     }
 }

@@ -12,6 +12,7 @@ extension Engine {
             }
         }
         state = state.moved(from: old, to: new.index, number: moved)
+        let servers = catalog.servers
         catalog = new
         loaded = now
         delivery.load(
@@ -20,6 +21,7 @@ extension Engine {
             server: { new.serverOfHouse[new.index.house(of: $0)] },
             offers: { new.index[$0].types.contains($1.type) }
         )
+        observer.load(new, old: servers, element: moved, at: now)
         let report = ReloadReport(
             houses: new.index.houses.count,
             elements: new.index.elements.count,

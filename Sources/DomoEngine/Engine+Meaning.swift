@@ -12,10 +12,7 @@ extension Engine {
         }
     }
 
-    func target(_ id: ElementID) -> Target {
-        let element = catalog.index[id]
-        return Target(name: element.name, path: catalog.index.path(of: id), types: element.types)
-    }
+    func target(_ id: ElementID) -> Target { Target(id, in: catalog.index) }
 
     func place(named name: String) throws(Fault) -> PlaceID {
         do {

@@ -14,7 +14,7 @@ extension Engine {
             kind: element.kind.word,
             types: element.types.map(\.word),
             readings: element.types.map {
-                ReadingView(type: $0, reading: shown(known[$0], isOutOfReach: isOutOfReach))
+                ReadingView(type: $0, reading: shown(known, $0, of: id, isOutOfReach: isOutOfReach))
             },
             unit: element.details?.unit,
             label: element.details?.label
@@ -22,13 +22,18 @@ extension Engine {
     }
 
     func reading(of id: ElementID, _ type: ElementType) -> ReadingView {
-        ReadingView(type: type, reading: shown(state.reading(id, type), isOutOfReach: isOutOfReach(id)))
+        ReadingView(type: type, reading: shown(state[id], type, of: id, isOutOfReach: isOutOfReach(id)))
     }
 
     /// What was known of a server's elements may no longer hold while it is out of reach.
-    private func shown(_ reading: Reading?, isOutOfReach: Bool) -> Reading {
-        guard var reading else { return Reading(value: nil, certainty: .unknown, since: loaded.wall, cause: "") }
-        reading.isStale = reading.isStale || isOutOfReach
+    private func shown(_ state: StateTable.State, _ type: ElementType, of id: ElementID, isOutOfReach: Bool) -> Reading
+    {
+        guard let facet = state.facets.first(where: { $0.type == type }) else {
+            return Reading(value: nil, certainty: .unknown, since: loaded.wall, cause: "")
+        }
+        var reading = facet.reading
+        if isOutOfReach { reading.isStale = true }
+        if let age = observer.maximumAge(of: id, type), facet.heard + age <= now { reading.isStale = true }
         return reading
     }
 
@@ -144,6 +149,9 @@ extension Engine {
                     server: server.profile.label,
                     reachable: server.isReachable,
                     lastContact: server.lastContact,
+                    tellsState: server.profile.reading != nil,
+                    lastReading: observer.rounds[number]?.lastReading?.wall,
+                    readingProblem: observer.rounds[number]?.problem,
                     problem: server.breaker.outage?.reason,
                     waiting: server.waiting,
                     inFlight: server.inFlight,
@@ -158,9 +166,18 @@ extension Engine {
 
     // MARK: - Events
 
-    mutating func publishReadings(of id: ElementID, _ types: [ElementType], at now: Instant) {
+    /// - Parameter isStored: false where only time has passed.
+    mutating func publishReadings(
+        of id: ElementID,
+        _ types: [ElementType],
+        at now: Instant,
+        isStored: Bool = true
+    ) {
         for type in types {
             let reading = reading(of: id, type)
+            if isStored, let known = state.reading(id, type) {
+                effects.append(.persist(.reading(element: catalog.index.path(of: id), type: type, known)))
+            }
             effects.append(
                 .publish(
                     Event(
@@ -175,7 +192,7 @@ extension Engine {
         }
     }
 
-    mutating func publish(_ server: Int, isReachable: Bool, message: String, at now: Instant) {
+    mutating func publish(_ server: Int, isReachable: Bool?, message: String, at now: Instant) {
         effects.append(
             .publish(
                 Event(

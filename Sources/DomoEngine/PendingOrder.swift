@@ -16,26 +16,40 @@ struct PendingOrder: Sendable {
 
     let id: OrderID
     let origin: Origin
-    let cause: String
+    /// What the answer waits for.
+    let wait: Awaited
     let wish: Order.Wish
     /// Absolute, once it is known: what depends on the state is settled when the order's turn comes.
     var action: Action?
     var element: ElementID
-    /// The element's whole path when the order was given.
-    let path: String
     var server: Int
     let received: Instant
     let deadline: Instant
-    var attempts = 0
+    /// What is told and stored of it.
+    var record: OrderRecord
     /// True where a sending, its own or that of an order it took the place of, may have been carried out unheard.
     var mayHaveActed = false
     /// The last try's failure.
     var failure: Failure?
 
+    /// The element's whole path when the order was given.
+    var path: String { record.element }
+    /// Who gave it.
+    var cause: String { record.by }
+    var attempts: Int { record.attempts.count }
+
     struct Failure: Sendable {
         var reason: String
         /// True where the server did not answer at all.
         var isOutOfReach: Bool
+    }
+
+    /// Takes in what became of the last sending.
+    mutating func noteAttempt(_ result: String, at now: Instant) {
+        guard let last = record.attempts.indices.last else { return }
+        let milliseconds = now.wall.milliseconds - record.attempts[last].time.milliseconds
+        record.attempts[last].milliseconds = Double(max(0, milliseconds))
+        record.attempts[last].result = result
     }
 
     /// A level that a newer one may take the place of; a step from the last level (`+10`) may be superseded too.

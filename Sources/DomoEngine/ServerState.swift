@@ -7,8 +7,12 @@ struct ServerState: Sendable {
     /// Nil until something was sent to it.
     var isReachable: Bool?
     var lastContact: Timestamp?
-    /// Dispatches not reported yet, those given up included.
+    /// Dispatches and queries not reported yet, those given up included.
     var inFlight = 0
+    /// Of them, the queries.
+    var reading = 0
+    /// It asked not to be asked before.
+    var quietUntil: Instant?
     /// Orders that are not in flight.
     var waiting = 0
     /// The elements whose next order may be sent.
@@ -19,6 +23,10 @@ struct ServerState: Sendable {
     }
 
     func mayTake(at now: Instant) -> Bool {
-        inFlight < profile.maxInFlight && breaker.mayTry(at: now)
+        inFlight < profile.maxInFlight && mayTry(at: now)
+    }
+
+    func mayTry(at now: Instant) -> Bool {
+        (quietUntil.map { $0 <= now } ?? true) && breaker.mayTry(at: now)
     }
 }

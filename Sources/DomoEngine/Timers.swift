@@ -1,15 +1,6 @@
 /// What is due when, the earliest first. Timers are never taken back: one whose reason is gone is dropped when its turn
 /// comes, and swept out before the dead outnumber the living.
-struct Timers: Sendable {
-    enum Reason: Hashable, Sendable {
-        /// An order's deadline.
-        case deadline(OrderID)
-        /// An order may be tried again.
-        case retry(OrderID)
-        /// A server out of reach may be tried again.
-        case probe(server: Int)
-    }
-
+struct Timers<Reason: Sendable>: Sendable {
     private struct Entry: Sendable {
         var at: Instant
         var reason: Reason

@@ -240,6 +240,7 @@ extension ServerView: JSONWritable {
             json.key("tellsState")
             json.bool(tellsState)
             json.optional("lastReading", lastReading)
+            json.optional("readingProblem", readingProblem)
             json.optional("problem", problem)
             json.key("waiting")
             json.number(waiting)

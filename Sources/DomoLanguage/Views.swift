@@ -223,6 +223,8 @@ public struct ServerView: Equatable, Sendable, Decodable {
     public var tellsState: Bool
     /// When it last told of any state.
     public var lastReading: Timestamp?
+    /// Why states can't be read, while that is so.
+    public var readingProblem: String?
     /// What went wrong last, while it is out of reach.
     public var problem: String?
     public var waiting: Int
@@ -235,6 +237,7 @@ public struct ServerView: Equatable, Sendable, Decodable {
         lastContact: Timestamp?,
         tellsState: Bool = false,
         lastReading: Timestamp? = nil,
+        readingProblem: String? = nil,
         problem: String?,
         waiting: Int,
         inFlight: Int,
@@ -245,6 +248,7 @@ public struct ServerView: Equatable, Sendable, Decodable {
         self.lastContact = lastContact
         self.tellsState = tellsState
         self.lastReading = lastReading
+        self.readingProblem = readingProblem
         self.problem = problem
         self.waiting = waiting
         self.inFlight = inFlight

@@ -9,7 +9,13 @@ final class FakeDriver: Driver {
 
     let label: String
 
-    init(_ label: String) { self.label = label }
+    /// Of these types its server tells the state.
+    let tells: Set<ElementType>
+
+    init(_ label: String, tells: Set<ElementType> = []) {
+        self.label = label
+        self.tells = tells
+    }
 
     func signal(for action: Action, of target: Target) throws(SignalFault) -> String {
         if action == .text(Self.impossibleText) {
@@ -20,6 +26,14 @@ final class FakeDriver: Driver {
 
     func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
         Issue.record("the engine does not send: it says what is to be sent")
+    }
+
+    func readable(_ target: Target) -> ElementTypes {
+        ElementTypes(target.types.filter { tells.contains($0) }) ?? ElementTypes()
+    }
+
+    func read(_ query: Query, report: @escaping @Sendable (Reading.Report) -> Void) {
+        Issue.record("the engine does not read: it says what is to be read")
     }
 
     func cancel(_ id: Dispatch.ID) {

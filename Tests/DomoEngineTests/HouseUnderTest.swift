@@ -28,6 +28,14 @@ final class HouseUnderTest {
     private(set) var replies: [RequestID: Reply] = [:]
     /// All that was sent, in order, and when.
     private(set) var sent: [(dispatch: Dispatch, label: String, at: Instant)] = []
+    /// All that was asked of servers, in order, and when.
+    private(set) var read: [(query: Query, label: String, at: Instant)] = []
+    /// What was to be stored, in order.
+    private(set) var records: [Record] = []
+    /// The replies that wait until what was before them is stored, and how many records those were.
+    private(set) var storedReplies: [RequestID: Int] = [:]
+    private(set) var recalls: [RequestID: Recall] = [:]
+    private var told = 0
     private(set) var cancelled: [Dispatch.ID] = []
     private(set) var events: [Event] = []
     private(set) var loadsWanted: [RequestID] = []
@@ -48,13 +56,16 @@ final class HouseUnderTest {
     static func catalog(
         houses: [House] = [casa, torre],
         maxInFlight: Int = 8,
-        scenes: [(name: String, text: String)] = []
+        scenes: [(name: String, text: String)] = [],
+        reading: ReadingPlan? = nil,
+        tells: Set<ElementType> = Set(ElementType.allCases)
     ) -> Catalog {
         Catalog(
             houses: houses,
             servers: houses.map { house in
                 let label = "http://\(house.name.lowercased())"
-                return Catalog.Server(label: label, driver: FakeDriver(label), maxInFlight: maxInFlight)
+                let driver = FakeDriver(label, tells: reading == nil ? [] : tells)
+                return Catalog.Server(label: label, driver: driver, maxInFlight: maxInFlight, reading: reading)
             },
             serverOfHouse: houses.indices.map { $0 },
             scenes: scenes.map {
@@ -84,8 +95,14 @@ final class HouseUnderTest {
             switch effect {
             case .send(let dispatch, let driver):
                 sent.append((dispatch, (driver as? FakeDriver)?.label ?? "", now))
+            case .read(let query, let driver): read.append((query, (driver as? FakeDriver)?.label ?? "", now))
+            case .persist(let record): records.append(record)
+            case .recall(let id, let recall, let reply):
+                recalls[id] = recall
+                replies[id] = reply
             case .cancel(let id, via: _): cancelled.append(id)
-            case .reply(let id, let reply):
+            case .reply(let id, let reply), .replyStored(let id, let reply):
+                if case .replyStored = effect { storedReplies[id] = records.count }
                 if replies.updateValue(reply, forKey: id) != nil {
                     Issue.record("request \(id.number) has two replies")
                 }
@@ -105,6 +122,39 @@ final class HouseUnderTest {
 
     func answerAll(_ outcome: Outcome = .accepted) throws {
         while answered < sent.count { try answer(outcome) }
+    }
+
+    /// Answers the oldest question that was not answered.
+    func tell(_ report: Reading.Report) throws {
+        try #require(told < read.count, "nothing is asked")
+        told += 1
+        feed(.readings(read[told - 1].query.id, report))
+    }
+
+    /// Answers it with what elements are, by name; those not named are left out.
+    func tell(_ states: [String: Action?]) throws {
+        try #require(told < read.count, "nothing is asked")
+        let targets = read[told].query.targets
+        try tell(
+            .states(
+                targets.indices.compactMap { number in
+                    guard let value = states[targets[number].name] else { return nil }
+                    return Reading.Observation(
+                        target: number,
+                        type: value?.type ?? targets[number].types[0],
+                        value: value
+                    )
+                }
+            )
+        )
+    }
+
+    var unanswered: Int { read.count - told }
+
+    /// The last that was stored of an order.
+    func record(_ id: UInt64) -> OrderRecord? {
+        for case .order(let record) in records.reversed() where record.id == id { return record }
+        return nil
     }
 
     /// Lets time pass, with every wake at the moment at which it was asked for.
@@ -150,7 +200,7 @@ final class HouseUnderTest {
     }
 
     /// `Buzzer=on`, in the order of sending.
-    var signals: [String] { sent.map { "\($0.dispatch.element)=\($0.dispatch.action.value)" } }
+    var signals: [String] { sent.map { "\($0.dispatch.target.name)=\($0.dispatch.action.value)" } }
 
     func reading(_ element: String, _ type: ElementType) throws -> Reading {
         guard case .element(let view)? = try ask("show \(element)") else {
@@ -168,8 +218,12 @@ final class HouseUnderTest {
 
     func expectNothingIsHeld(sourceLocation: SourceLocation = #_sourceLocation) {
         let delivery = engine.delivery
-        let held = [delivery.orders.count, delivery.lanes.count, delivery.flights.count, delivery.abandoned.count]
-        #expect(held == [0, 0, 0, 0], sourceLocation: sourceLocation)
+        let observer = engine.observer
+        let held = [
+            delivery.orders.count, delivery.lanes.count, delivery.flights.count, delivery.abandoned.count,
+            observer.awaiting.count, observer.awaited.count, observer.questions.count,
+        ]
+        #expect(held.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
         #expect(delivery.servers.allSatisfy { $0.waiting == 0 && $0.inFlight == 0 }, sourceLocation: sourceLocation)
         #expect(engine.scenes.isEmpty, sourceLocation: sourceLocation)
     }

@@ -7,7 +7,7 @@ import Testing
 struct StateTableTests {
     private let id = ElementID(0)
     private let dimmer = ElementTypes([.regulable, .binary]) ?? ElementTypes()
-    private let time = Timestamp(milliseconds: 1)
+    private let time = Instant(uptime: 1, wall: Timestamp(milliseconds: 1))
 
     private func table(after actions: [Action]) -> StateTable {
         var table = StateTable()
@@ -40,7 +40,7 @@ struct StateTableTests {
 
     @Test func readingSaysWhoAndSinceWhen() {
         let reading = table(after: [.on]).reading(id, .binary)
-        #expect(reading == Reading(value: .on, certainty: .assumed, since: time, cause: "ana"))
+        #expect(reading == Reading(value: .on, certainty: .assumed, since: time.wall, cause: "ana"))
     }
 
     @Test func doubtMakesLinkedFacetsStaleUntilTheNextAcceptance() {

@@ -193,7 +193,12 @@ struct Simulation {
             open[id]?.isCancelled = true
             sent[flight.order]?.mayHaveActed = true
             if flight.fate.whenCancelled != nil { open[id]?.reportAt = now }
-        case .reply(let id, let reply):
+        case .read(let query, via: _): violate("a server that tells nothing is asked nothing", "\(query.id.number)")
+        case .persist: break
+        case .recall(let id, _, let reply):
+            asked[id]?.replies.append(reply)
+            unanswered.remove(id)
+        case .reply(let id, let reply), .replyStored(let id, let reply):
             trace { "  reply \(id.number): \(Self.brief(reply))" }
             asked[id]?.replies.append(reply)
             unanswered.remove(id)

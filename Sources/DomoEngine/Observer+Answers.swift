@@ -1,0 +1,103 @@
+import DomoModel
+
+// What answers tell.
+
+extension Observer {
+    mutating func report(
+        _ report: Reading.Report,
+        of id: Dispatch.ID,
+        isLast: Bool,
+        _ delivery: inout Delivery,
+        state: StateTable,
+        at now: Instant
+    ) {
+        guard let question = questions[id] else { return }
+        if isLast {
+            questions[id] = nil
+            cancelled.remove(id)
+            if let number = question.server {
+                delivery.didRead(report, from: number, isProbe: question.isProbe, at: now)
+                planNext(after: report, number, at: now)
+                if question.isUrgent { planReadback(after: question, at: now) }
+            }
+        }
+        guard case .states(let observations) = report else { return }
+        if let number = question.server { rounds[number]?.lastReading = now }
+        // Those that an order waits for come first: what else is told of an element may hang on them.
+        for isAwaited in [true, false] where !isAwaited || !awaited.isEmpty {
+            for observation in observations where question.elements.indices.contains(observation.target) {
+                guard let element = question.elements[observation.target],
+                    (awaitedOrder(observation.type, of: element) != nil) == isAwaited,
+                    observation.value.map({ $0.type == observation.type }) ?? true,
+                    tells(observation.type, of: element),
+                    // What was said before the last order went out, or while it is under way, is old.
+                    state.isSettled(element, since: question.began), delivery.isIdle(element)
+                else { continue }
+                take(observation, of: element)
+            }
+        }
+    }
+
+    private func awaitedOrder(_ type: ElementType, of element: ElementID) -> OrderID? {
+        awaited[element]?.first { awaiting[$0]?.action.type == type }
+    }
+
+    private mutating func planNext(after report: Reading.Report, _ number: Int, at now: Instant) {
+        switch report {
+        case .states:
+            rounds[number]?.failures = 0
+            if rounds[number]?.pollsAll == true { rounds[number]?.problem = nil }
+        case .cancelled:
+            // Its turn comes again soon.
+            if let next = rounds[number]?.next, next > 0 { rounds[number]?.next = next - 1 }
+            poll(number, at: now + .milliseconds(500))
+        case .refused(let reason, _), .unusable(let reason):
+            note(reason, number)
+            if rounds[number]?.pollsAll == true { pause(number, at: now) }
+        case .failed: pause(number, at: now)
+        }
+    }
+
+    /// Asks again soon, and then at growing intervals.
+    private mutating func pause(_ number: Int, at now: Instant) {
+        guard let round = rounds[number] else { return }
+        rounds[number]?.failures += 1
+        let pause = Self.retry.delay(failures: round.failures + 1, using: &random)
+        poll(number, at: round.pollsAll ? now + min(pause, round.plan.interval) : max(round.nextPoll, now + pause))
+    }
+
+    private mutating func note(_ reason: String, _ number: Int) {
+        if rounds[number]?.problem == nil { steps.append(.troubled(server: number, reason: reason)) }
+        rounds[number]?.problem = reason
+        rounds[number]?.hasProblemNow = true
+    }
+
+    /// Orders that are still waited for are looked at again.
+    private mutating func planReadback(after question: Question, at now: Instant) {
+        let waiting = question.isForAll ? Array(awaited.keys) : question.elements.compactMap { $0 }
+        for element in waiting.sorted(by: { $0.number < $1.number }) where serverOf[element.number] == question.server {
+            guard let order = awaited[element]?.first, let asked = awaiting[order]?.asked else { continue }
+            awaiting[order]?.asked += 1
+            timers.add(.readback(element), at: now + Self.readback.delay(failures: asked + 1, using: &random))
+        }
+    }
+
+    private mutating func take(_ observation: Reading.Observation, of element: ElementID) {
+        guard let order = awaitedOrder(observation.type, of: element), let wait = awaiting[order] else {
+            // A lamp on its way to its level may still be off.
+            let waiting = awaited[element] ?? []
+            guard !waiting.contains(where: { awaiting[$0]?.action.type.moves(with: observation.type) == true }) else {
+                return
+            }
+            steps.append(.observed(element, observation.type, observation.value))
+            return
+        }
+        guard let value = observation.value else { return }
+        if wait.action.agrees(with: value) {
+            forget(order)
+            steps.append(.confirmed(wait, by: value))
+        } else {
+            awaiting[order]?.observed = value
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import DomoModel
+
+// After an order: until the house is seen to obey, or the time is over.
+
+extension Observer {
+    /// A stop leaves no state that tells of it.
+    func canConfirm(_ action: Action, of element: ElementID) -> Bool {
+        action != .stop && tells(action.type, of: element)
+    }
+
+    /// An order was accepted that the house can be seen to obey.
+    mutating func await(_ order: PendingOrder, _ action: Action, server: Int, at now: Instant) {
+        guard let plan = rounds[server]?.plan else { return }
+        awaiting[order.id] = Awaiting(
+            order: order,
+            action: action,
+            acceptedAt: now,
+            until: now + plan.confirmWithin
+        )
+        awaited[order.element, default: []].append(order.id)
+        timers.add(.readback(order.element), at: now + plan.confirmDelay)
+        timers.add(.confirmation(order.id), at: now + plan.confirmWithin)
+        sweep()
+    }
+
+    /// Something else is to be found out of the element soon: what became of it is in doubt.
+    mutating func lookAgain(at element: ElementID, server: Int, at now: Instant) {
+        guard let plan = rounds[server]?.plan, readable.indices.contains(element.number),
+            !readable[element.number].isEmpty
+        else { return }
+        timers.add(.look(element), at: now + plan.confirmDelay)
+        sweep()
+    }
+
+    /// An order for the facet goes out: what was to be seen of an earlier one won't be seen any more.
+    mutating func overtake(_ element: ElementID, by type: ElementType) {
+        for order in awaited[element] ?? [] {
+            guard let wait = awaiting[order], wait.action.type.moves(with: type) else { continue }
+            forget(order)
+            steps.append(.overtaken(wait))
+        }
+    }
+
+    mutating func wantReadback(of element: ElementID) {
+        guard let number = serverOf[element.number], rounds[number]?.urgent.contains(element) == false else { return }
+        rounds[number]?.urgent.append(element)
+    }
+
+    mutating func giveUpWaiting(for order: OrderID, at now: Instant) {
+        guard let wait = awaiting[order], wait.until <= now else { return }
+        forget(order)
+        if let observed = wait.observed {
+            steps.append(.mismatch(wait, observed: observed))
+        } else {
+            steps.append(.unconfirmed(wait, reason: "the house did not tell its state in time"))
+        }
+    }
+
+    mutating func forget(_ order: OrderID) {
+        guard let wait = awaiting.removeValue(forKey: order) else { return }
+        let element = wait.order.element
+        awaited[element]?.removeAll { $0 == order }
+        if awaited[element]?.isEmpty == true { awaited[element] = nil }
+    }
+
+    /// Timers whose reason is gone are dropped when their turn comes, and swept out before they outnumber the living.
+    private mutating func sweep() {
+        guard timers.count > 1024, timers.count > 4 * awaiting.count else { return }
+        let (awaiting, awaited) = (awaiting, awaited)
+        timers.sweep { due in
+            switch due {
+            case .confirmation(let order): awaiting[order] != nil
+            case .readback(let element): awaited[element] != nil
+            case .poll, .look, .expiry: true
+            }
+        }
+    }
+
+    /// Nobody looks any more.
+    mutating func stop() {
+        for wait in awaiting.values.sorted(by: { $0.order.id.number < $1.order.id.number }) {
+            forget(wait.order.id)
+            steps.append(.unconfirmed(wait, reason: "domo was stopped before the house confirmed it"))
+        }
+        for (id, question) in questions.sorted(by: { $0.key.number < $1.key.number }) {
+            steps.append(.cancel(id, via: question.driver))
+        }
+    }
+}
