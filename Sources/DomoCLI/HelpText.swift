@@ -32,7 +32,7 @@ enum HelpText {
     /// What `--wait` waits for.
     static let waiting = """
         An order is done when its server accepts it. --wait confirmed waits until the house is seen to obey, and fails \
-        where it says something else or nothing in time; a server that doesn't tell its state can't confirm. \
+        where it says something else or nothing in time; where nothing tells the state it is refused. \
         --wait none returns at once with the order's number: domo orders tells the rest.
         """
 

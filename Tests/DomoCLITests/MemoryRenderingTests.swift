@@ -189,7 +189,7 @@ import Testing
                 orders  0 accepted, 0 failed
                 memory  working, 12.3 MiB in /var/lib/domo/memory.db
                 servers
-                  http://h  reachable  0 waiting, 0 in flight  last answer \(time)  tells its state, last \(time)
+                  http://h  reachable  0 waiting, 0 in flight  last answer \(time)  told its state \(time)
                 warning: w
                 warning: aside
 
@@ -205,6 +205,10 @@ import Testing
         )
         let failing = rendering.status(status)
         #expect(failing.contains("\nmemory  failing, 0 B in /m, 5 waiting, 9 lost\n        the disk is full\n"))
+        status.servers[0].lastReading = nil
+        #expect(rendering.status(status).contains("  last answer \(time)  told no state yet\n"))
+        status.servers[0].readingProblem = "404\u{1B}"
+        #expect(rendering.status(status).contains("  last answer \(time)  its state can't be read: 404\u{FFFD}\n"))
         let coloured = Rendering(style: Style(isColoured: true)).status(status)
         #expect(coloured.contains("\u{1B}[31mfailing\u{1B}[0m"))
         #expect(coloured.contains("\u{1B}[31mthe disk is full\u{1B}[0m"))
@@ -231,7 +235,7 @@ import Testing
                     path: "Casa/Luz",
                     order: 7,
                     stage: .mismatch,
-                    message: "it says off",
+                    message: "Casa/Luz: it says off",
                     by: "a"
                 ),
                 "Casa/Luz  mismatch: it says off  order 7  by a"

@@ -55,13 +55,17 @@ extension Rendering {
             reachable,
             Table.Cell("\(server.waiting) waiting, \(server.inFlight) in flight"),
             Table.Cell(server.lastContact.map { "last answer \(LocalTime.text($0))" } ?? "no answer yet"),
-            server.tellsState
-                ? Table.Cell(
-                    server.lastReading.map { "tells its state, last \(LocalTime.text($0))" } ?? "tells its state"
-                )
-                : Table.Cell("doesn't tell its state", paint: style.faint),
+            state(server),
             Table.Cell(DisplayText.safe(server.problem ?? ""), paint: style.bad),
         ]
+    }
+
+    private func state(_ server: ServerView) -> Table.Cell {
+        guard server.tellsState else { return Table.Cell("doesn't tell its state", paint: style.faint) }
+        if let problem = server.readingProblem {
+            return Table.Cell("its state can't be read: \(DisplayText.safe(problem))", paint: style.bad)
+        }
+        return Table.Cell(server.lastReading.map { "told its state \(LocalTime.text($0))" } ?? "told no state yet")
     }
 
     func reload(_ report: ReloadReport) -> String {
@@ -86,7 +90,9 @@ extension Rendering {
         // What is about no element says what it is about.
         var kind = event.path == nil && event.server == nil ? event.kind.rawValue : ""
         if let stage = event.stage { kind = paint(stage)(stage.rawValue) }
-        if let message = event.message {
+        if var message = event.message {
+            // Messages name what they are about, which stands before them here.
+            if let path = event.path, message.hasPrefix(path + ": ") { message.removeFirst(path.count + 2) }
             parts.append((kind.isEmpty ? "" : kind + ": ") + DisplayText.safe(message))
         } else if event.stage != nil {
             parts.append(kind)
