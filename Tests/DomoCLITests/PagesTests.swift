@@ -89,14 +89,14 @@ import Testing
     @Test func chartIsMadeOfAllPages() throws {
         let written = Log()
         let daemon = FakeDaemon { line in
-            var page = Self.page(Self.number(in: line), of: 4)
-            page.to = Timestamp(milliseconds: Self.time.milliseconds + 4000)
+            var page = Self.page(Self.number(in: line), of: 5)
+            page.to = Timestamp(milliseconds: Self.time.milliseconds + 5000)
             return Self.line(.history(page))
         }
         try Self.history(daemon, written).draw("Luz", Period())
-        let quarter = { (symbol: Character) in String(repeating: symbol, count: 7) }
+        let bar = "█░█░█".map { String(repeating: $0, count: 6) }.joined()
         #expect(written.texts.count == 1)
-        #expect(written.texts[0].hasPrefix("Casa/Luz\n         \(quarter("█"))"))
+        #expect(written.texts[0].hasPrefix("Casa/Luz\n         \(bar)\n"))
     }
 
     @Test func daemonThatGoesInCirclesIsLeft() throws {

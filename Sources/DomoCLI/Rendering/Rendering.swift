@@ -28,7 +28,7 @@ struct Rendering {
     /// An answer for people, whole lines.
     func text(_ answer: ArraySlice<UInt8>, to request: Request) throws(Fault) -> String {
         switch request {
-        case .list(_, let recursive): listing(try ReplyLine.decode(Listing.self, from: answer), recursive: recursive)
+        case .list(_, let recursive): listing(try DeepListing.decode(answer), recursive: recursive)
         case .show: element(try ReplyLine.decode(ElementView.self, from: answer))
         case .order(let order) where order.explain: explanation(try ReplyLine.decode(Explanation.self, from: answer))
         case .order: receipt(try ReplyLine.decode(OrderReceipt.self, from: answer)) + "\n"
