@@ -156,7 +156,10 @@ actor HouseRuntime {
                 if longAnswers.count == 1 { takeLongAnswers() }
             case .readings(let id, let report): take(.readings(id, report))
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
-            case .recalled(let id, let reply): answer(id, reply)
+            case .recalled(let id, let reply):
+                // After a restore other things are known of the house.
+                if case .transfer(let report) = reply, report.kept != nil { requestLoad(nil) }
+                answer(id, reply)
             }
         }
         endTurn()
