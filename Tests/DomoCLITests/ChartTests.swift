@@ -142,6 +142,37 @@ import Testing
         #expect(try draw(moved, width: 20).contains("         ▀▒\n"))
     }
 
+    /// As a daemon sums up for a chart: bounds rounded up to milliseconds, lengths to seconds.
+    @Test(arguments: [86_400_000, 86_399_989, 61_001, 604_800_123])
+    func pointsFallIntoTheirColumns(milliseconds: Int64) throws {
+        let to = Timestamp(milliseconds: Self.from.milliseconds + milliseconds)
+        var chart = Chart(from: Self.from, to: to, now: to, columns: 70)
+        let width = Double(milliseconds) / 70
+        for index in 0..<70 where index % 5 != 4 {
+            let value = index.isMultiple(of: 2) ? 1.0 : 0
+            chart.add(
+                HistoryEntry(
+                    time: Timestamp(milliseconds: Self.from.milliseconds + Int64((Double(index) * width).rounded(.up))),
+                    type: "binary",
+                    value: value == 1 ? "on" : "off",
+                    certainty: .confirmed,
+                    by: "",
+                    summary: .init(
+                        seconds: max(1, Int((width / 1000).rounded())),
+                        changes: 1,
+                        minimum: value,
+                        mean: value,
+                        maximum: value
+                    )
+                )
+            )
+        }
+        chart.finish()
+        let text = try Rendering(style: .plain, width: 80).chart(chart, element: "X", unit: nil)
+        let bar = (0..<69).map { $0 % 5 == 4 ? " " : $0.isMultiple(of: 2) ? "█" : "░" }.joined()
+        #expect(text.hasPrefix("X\n         \(bar)\n"))
+    }
+
     @Test func futureIsLeftEmpty() throws {
         let text = try draw([Self.entry(0, .binary, "on")], width: 20, now: Self.at(12))
         #expect(text.contains("         ██████████\n"))

@@ -116,7 +116,7 @@ import Testing
             text == """
                 weeks begin on Monday at midnight in Europe/Madrid
                   this week from 2026-11-16, 5 d 4 h so far
-                  last week from 2026-11-09, 7 d 1 h long: the clocks go back in it
+                  last week from 2026-11-09, 7 d 1 h long: the clocks went back
 
                                       changes      on for     mean  orders  failed  confirmed in
                 Luz cálida de…  this       12  3 h 20 min     40 %      14       1        430 ms
@@ -133,12 +133,13 @@ import Testing
         var report = Self.report
         report.elements = [.init(element: "Casa/X", thisWeek: .init(changes: 1), lastWeek: .init())]
         report.lastWeek.seconds = 601_200
-        report.thisWeek.seconds = 604_800
+        // Sunday, an hour before midnight.
+        report.thisWeek.seconds = 601_200
         #expect(
             rendering.stats(report) == """
                 weeks begin on Monday at midnight in Europe/Madrid
-                  this week from 2026-11-16
-                  last week from 2026-11-09, 6 d 23 h long: the clocks go forward in it
+                  this week from 2026-11-16, 6 d 23 h so far
+                  last week from 2026-11-09, 6 d 23 h long: the clocks went forward
 
                          changes  orders  failed
                 X  this        1       0       0

@@ -248,7 +248,8 @@ import Testing
     @Test(
         arguments: [
             ("begin", nil, .unreachable), ("write", nil, .unreachable), ("end", nil, .unreachable),
-            ("write", #"{"ok":{"token":"u","bytes":1}}"#, .unreachable), ("write", #"{"ok":{}}"#, .unreachable),
+            ("write", #"{"ok":{"token":"u","bytes":45000}}"#, .unreachable),
+            ("write", #"{"ok":{"token":"t","bytes":44999}}"#, .unreachable), ("write", #"{"ok":{}}"#, .unreachable),
             ("end", #"{"error":{"code":"bad-database","message":"it is damaged"}}"#, .badData),
             ("begin", #"{"error":{"code":"no-history","message":"m"}}"#, .unreachable),
             ("begin", #"{"error":{"code":"not-allowed","message":"m"}}"#, .notAllowed),
@@ -282,10 +283,14 @@ import Testing
         let folder = Folder()
         try folder.write("b", Self.database)
         let file = folder.path + "/b"
+        let received = { @Sendable (line: String) in
+            let words = line.split(separator: " ")
+            return words.count == 5 ? (Int(words[3]) ?? 0) + (Data(base64Encoded: String(words[4]))?.count ?? 0) : 0
+        }
         let daemon = FakeDaemon { line in
             if line.hasPrefix("restore write") { truncate(file, 50_000) }
             if line.hasPrefix("restore end") { Issue.record("half a database was handed over") }
-            return Self.line(.transfer(.init(token: "t", bytes: 0)))
+            return Self.line(.transfer(.init(token: "t", bytes: received(line))))
         }
         #expect(DomoCommand.run(["restore", folder.path + "/b", "--yes", "--socket", daemon.path]) == .badData)
     }

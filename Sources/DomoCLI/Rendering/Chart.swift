@@ -78,7 +78,7 @@ struct Chart {
                 series.isNumeric = false
                 return
             }
-            fill(&series, from: entry.time, to: next, value, value, value)
+            fill(&series, from: entry.time, to: next, (value, value, value), tolerance: 0)
             return
         }
         guard Self.number(entry) != nil else {
@@ -91,20 +91,28 @@ struct Chart {
             // A direction has no mean: the last is known, and whether there was any other.
             let value = Self.number(entry) ?? 0
             let isSteady = summary.changes <= 1
-            fill(&series, from: entry.time, to: end, value, isSteady ? value : -1, isSteady ? value : 1)
+            fill(
+                &series,
+                from: entry.time,
+                to: end,
+                (value, isSteady ? value : -1, isSteady ? value : 1),
+                tolerance: 1000
+            )
         } else {
-            fill(&series, from: entry.time, to: end, summary.mean, summary.minimum, summary.maximum)
+            fill(&series, from: entry.time, to: end, (summary.mean, summary.minimum, summary.maximum), tolerance: 1000)
         }
     }
 
+    /// - Parameter tolerance: what reaches no further than this, in milliseconds, into a column is not in it: a summary
+    ///   tells its length in whole seconds.
     private func fill(
         _ series: inout Series,
         from start: Timestamp,
         to end: Timestamp,
-        _ mean: Double,
-        _ minimum: Double,
-        _ maximum: Double
+        _ value: (mean: Double, minimum: Double, maximum: Double),
+        tolerance: Double
     ) {
+        let (mean, minimum, maximum) = value
         guard mean.isFinite, minimum.isFinite, maximum.isFinite, start < to, end >= from else { return }
         let length = Double(to.milliseconds - from.milliseconds) / Double(columns)
         let begin = max(0, Double(start.milliseconds - from.milliseconds))
@@ -115,8 +123,8 @@ struct Chart {
         let last = min(columns - 1, Int(finish / length))
         for column in first...last {
             let part = min(finish, Double(column + 1) * length) - max(begin, Double(column) * length)
-            // What ends where a column begins is not in it.
-            guard part > 0 || first == last else { continue }
+            // Nor is what ends where a column begins.
+            guard column == first || part > min(tolerance, length / 2) else { continue }
             series.slots[column].add(mean, minimum: minimum, maximum: maximum, for: max(0, part))
         }
     }

@@ -6,8 +6,8 @@ extension Rendering {
     func stats(_ report: StatsReport) -> String {
         var text =
             "weeks begin on Monday at midnight in \(DisplayText.safe(report.timeZone))\n"
-            + "  this week from \(Self.monday(of: report.thisWeek))\(Self.remark(on: report.thisWeek))\n"
-            + "  last week from \(Self.monday(of: report.lastWeek))\(Self.remark(on: report.lastWeek))\n"
+            + "  this week from \(Self.monday(of: report.thisWeek))\(Self.soFar(report.thisWeek))\n"
+            + "  last week from \(Self.monday(of: report.lastWeek))\(Self.changeOfClocks(in: report.lastWeek))\n"
         if report.elements.isEmpty { return text + "nothing is remembered of either week\n" }
         let columns = Column.all.filter { column in
             column.isAlways
@@ -87,15 +87,12 @@ extension Rendering {
         return String(time.rfc3339.prefix(10))
     }
 
-    /// How long the week was or is up to now, where that is not seven days.
-    private static func remark(on week: StatsReport.Week) -> String {
+    private static func soFar(_ week: StatsReport.Week) -> String { ", \(length(seconds: week.seconds)) so far" }
+
+    /// A week that is over, and was not of seven days of 24 hours.
+    private static func changeOfClocks(in week: StatsReport.Week) -> String {
         let days = 7 * 86_400
-        switch week.seconds {
-        case days: return ""
-        // The largest change of the clocks at once is by a day less a few hours; in use are half an hour and an hour.
-        case (days - 7200)..<days: return ", \(length(seconds: week.seconds)) long: the clocks go forward in it"
-        case (days + 1)...(days + 7200): return ", \(length(seconds: week.seconds)) long: the clocks go back in it"
-        default: return ", \(length(seconds: week.seconds)) so far"
-        }
+        guard week.seconds != days else { return "" }
+        return ", \(length(seconds: week.seconds)) long: the clocks went \(week.seconds < days ? "forward" : "back")"
     }
 }

@@ -32,8 +32,10 @@ struct Restore {
             }
             let data = Data(part).base64EncodedString()
             let report = try Transfer.ask(.restore(.write(token: token, offset: offset, data: data)), of: client)
-            guard report.token == token else { throw Transfer.notUnderstood("took a part for another database") }
             offset += part.count
+            guard report.token == token, report.bytes == offset else {
+                throw Transfer.notUnderstood("has \(report.bytes) bytes where \(offset) were sent")
+            }
             progress.advance(to: offset)
         }
     }
