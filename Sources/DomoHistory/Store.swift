@@ -20,7 +20,7 @@ final class Store {
     /// - Parameter endsUnfinished: orders whose end is not known were given in an earlier life, and are closed.
     /// - Throws: `Problem`, `DatabaseError`, or what the file system says.
     init(_ settings: History.Settings, endsUnfinishedAt now: Timestamp?) throws {
-        try FileIdentity.create(settings.file)
+        FileIdentity.create(settings.file, mode: 0o640)
         var configuration = Configuration()
         configuration.label = "domo-history"
         configuration.busyMode = .timeout(2)
