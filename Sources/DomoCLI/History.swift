@@ -27,6 +27,9 @@ struct History {
 
     /// Draws it.
     func draw(_ element: String, _ period: Period) throws(Fault) {
+        // The daemon sums up what falls into one column, so that a year is no more to send than a day.
+        var period = period
+        period.points = min(rendering.chartColumns, Period.pointsRange.upperBound)
         var chart: Chart?
         var name = element
         var unit: String?
@@ -50,7 +53,8 @@ struct History {
     ) throws(Fault) {
         var period = period
         try Pages(client: client).forEach { after in
-            if let after { period.after = after }
+            // Points are the whole of it; a daemon that goes on all the same is followed without them.
+            if let after { (period.after, period.points) = (after, nil) }
             return .history(element: element, period)
         } _: { bytes throws(Fault) in
             let page = try take(bytes)

@@ -88,7 +88,9 @@ import Testing
 
     @Test func chartIsMadeOfAllPages() throws {
         let written = Log()
+        let asked = Log()
         let daemon = FakeDaemon { line in
+            asked.add(line)
             var page = Self.page(Self.number(in: line), of: 5)
             page.to = Timestamp(milliseconds: Self.time.milliseconds + 5000)
             return Self.line(.history(page))
@@ -97,6 +99,8 @@ import Testing
         let bar = "█░█░█".map { String(repeating: $0, count: 6) }.joined()
         #expect(written.texts.count == 1)
         #expect(written.texts[0].hasPrefix("Casa/Luz\n         \(bar)\n"))
+        #expect(asked.texts.first == "history --points 30 Luz")
+        #expect(asked.texts.count == 5)
     }
 
     @Test func daemonThatGoesInCirclesIsLeft() throws {

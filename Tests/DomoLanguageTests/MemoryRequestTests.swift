@@ -19,6 +19,7 @@ import Testing
                     Period(since: .ago(.seconds(172_800)), until: .local(nil, hour: 21, minute: 4), after: "a b")
                 )
             ),
+            ("history Luz --points 70", .history(element: "Luz", Period(points: 70))),
             ("stats", .stats(path: nil)), ("stats Salón", .stats(path: "Salón")),
             ("export", .export(Period())), ("export --after=-x", .export(Period(after: "-x"))),
             ("backup begin", .backup(.begin)), ("backup read t 0", .backup(.read(token: "t", offset: 0))),
@@ -51,6 +52,8 @@ import Testing
             "history X --since soon", "\"soon\" is not a time",
             "a time is 2d (ago), 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC)"
         ),
+        ("history X --points 0", "\"0\" is not a number of points", "1–1000"),
+        ("history X --points 5 --after a", "points are never too many for one answer", "leave --after away"),
         (
             "set X on --wait ever", "an order can't wait for \"ever\"",
             "it waits for: none, accepted, confirmed"
