@@ -25,8 +25,8 @@ public enum DurationText {
         return isTooLong ? nil : .microseconds(microseconds)
     }
 
-    /// The shortest text that is read back as the same duration: exact to the millisecond up to 31 years, beyond that to
-    /// a thousandth of its unit.
+    /// The shortest text that is read back as the same duration: exact to the millisecond up to 31 years, beyond that
+    /// to a thousandth of its unit.
     public static func write(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000

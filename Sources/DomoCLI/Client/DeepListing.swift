@@ -1,7 +1,7 @@
 import DomoLanguage
 
-/// Reads a listing however deep its sectors nest: JSONDecoder reads 512 brackets inside each other, and a house may have
-/// a few more. Only where that is so is anything cut.
+/// Reads a listing however deep its sectors nest: JSONDecoder reads 512 brackets inside each other, and a house may
+/// have a few more. Only where that is so is anything cut.
 enum DeepListing {
     /// More places inside each other than a house file may have.
     private static let deepest = 300

@@ -1,7 +1,7 @@
 /// Looks into a line of JSON no further than is needed to cut it: what is cut out stays in the bytes in which it came.
 enum JSONSlices {
-    /// The values of an object by their keys; nil for anything but an object. A key is taken as it is written, since the
-    /// daemon escapes none.
+    /// The values of an object by their keys; nil for anything but an object. A key is taken as it is written, since
+    /// the daemon escapes none.
     static func members(of bytes: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
         guard let parts = parts(of: bytes, open: UInt8(ascii: "{"), close: UInt8(ascii: "}")) else { return nil }
         var members: [String: ArraySlice<UInt8>] = [:]

@@ -1,8 +1,8 @@
 import DomoLanguage
 import DomoModel
 
-/// What a history looks like over time: as many slots as a terminal has columns, filled entry by entry, so that a year of
-/// entries takes no more room than a day. An entry holds until the next of its type.
+/// What a history looks like over time: as many slots as a terminal has columns, filled entry by entry, so that a year
+/// of entries takes no more room than a day. An entry holds until the next of its type.
 struct Chart {
     /// What was in one column's stretch of time.
     struct Slot: Equatable {

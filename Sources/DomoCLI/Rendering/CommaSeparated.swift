@@ -74,8 +74,8 @@ struct CommaSeparated {
         number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     }
 
-    /// A text from elsewhere. A spreadsheet takes what begins with one of these for a formula and carries it out (OWASP,
-    /// "CSV Injection"); behind an apostrophe it is text. A number is none of these, whatever its sign.
+    /// A text from elsewhere. A spreadsheet takes what begins with one of these for a formula and carries it out
+    /// (OWASP, "CSV Injection"); behind an apostrophe it is text. A number is none of these, whatever its sign.
     private static func text(_ text: String) -> String {
         guard let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first),
             Double(text).map(\.isFinite) != true

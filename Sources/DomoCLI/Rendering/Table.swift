@@ -28,7 +28,8 @@ struct Table {
     /// How wide each column is.
     private(set) var widths: [Int]
 
-    /// - Parameter widths: what the columns have at least, such as those of a part of the table that is printed already.
+    /// - Parameter widths: what the columns have at least, such as those of a part of the table that is printed
+    ///   already.
     init(indentation: Int = 0, widths: [Int] = []) {
         self.indentation = indentation
         self.widths = widths

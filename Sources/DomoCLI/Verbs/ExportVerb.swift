@@ -8,9 +8,9 @@ struct ExportVerb: ClientVerb {
         abstract: "All readings and orders that are remembered, for other programs.",
         usage: "domo export [--format csv|jsonl] [--since TIME] [--until TIME] > FILE",
         discussion: """
-            jsonl is a line of JSON a record, as the daemon has it. csv is a table after RFC 4180 with a line of names; \
-            what would be a formula to a spreadsheet (a text that begins with = + - @) has an apostrophe before it \
-            there, so take jsonl for texts as they were. Times are UTC.
+            jsonl is a line of JSON a record, as the daemon has it. csv is a table after RFC 4180 with a line of \
+            names; what would be a formula to a spreadsheet (a text that begins with = + - @) has an apostrophe before \
+            it there, so take jsonl for texts as they were. Times are UTC.
             """
     )
 

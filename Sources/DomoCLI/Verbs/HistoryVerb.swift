@@ -7,9 +7,9 @@ struct HistoryVerb: ClientVerb {
         abstract: "What an element was over time.",
         usage: "domo history ELEMENT [--since TIME] [--until TIME] [--chart]",
         discussion: """
-            Without --since it is the last day. What is long ago is kept by the hour or the day, as minimum–mean–maximum. The first line may be older than \
-            what was asked for: it tells what the element was when that time began. With --json each line is one part \
-            of the answer.
+            Without --since it is the last day. What is long ago is kept by the hour or the day, as \
+            minimum–mean–maximum. The first line may be older than what was asked for: it tells what the element was \
+            when that time began. With --json each line is one part of the answer.
             """
     )
 

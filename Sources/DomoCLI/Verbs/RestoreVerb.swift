@@ -8,8 +8,8 @@ struct RestoreVerb: ClientVerb {
         abstract: "Give the daemon a database that was backed up, in place of its own.",
         usage: "domo restore FILE [--yes]",
         discussion: """
-            The daemon looks whether FILE is a sound database of domo's before it takes it, and keeps the old one beside \
-            it. On a terminal you are asked first.
+            The daemon looks whether FILE is a sound database of domo's before it takes it, and keeps the old one \
+            beside it. On a terminal you are asked first.
             """
     )
 

@@ -7,8 +7,8 @@ struct StatsVerb: RequestVerb {
         abstract: "This week beside the last: changes, time on, means, orders, failures.",
         usage: "domo stats [PATH]",
         discussion: """
-            Weeks begin on Monday at midnight by the clocks of the house. A week in which the clocks change has its own \
-            length. Failed are orders that failed, expired, or were not confirmed though they should have been.
+            Weeks begin on Monday at midnight by the clocks of the house. A week in which the clocks change has its \
+            own length. Failed are orders that failed, expired, or were not confirmed though they should have been.
             """
     )
 
