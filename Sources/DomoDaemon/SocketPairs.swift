@@ -1,4 +1,5 @@
 package import DomoEngine
+import DomoLanguage
 import Logging
 import NIOCore
 import NIOPosix
@@ -20,12 +21,16 @@ package final class SocketPairs: Sendable {
             log: Logger(label: "socket pairs") { _ in SwiftLogNoOpLogHandler() },
             requestLoad: { id in
                 guard let runtime = holder.runtime else { return }
-                loop.execute { runtime.assumeIsolated { $0.loaded(.success(catalog), for: id.map { [$0] } ?? []) } }
+                loop.execute {
+                    runtime.assumeIsolated {
+                        $0.loaded(.success(catalog), memories: Memory(), for: id.map { [$0] } ?? [])
+                    }
+                }
             }
         )
         holder.runtime = runtime
         self.runtime = runtime
-        try loop.submit { runtime.assumeIsolated { $0.loaded(.success(catalog), for: []) } }.wait()
+        try loop.submit { runtime.assumeIsolated { $0.loaded(.success(catalog), memories: Memory(), for: []) } }.wait()
     }
 
     /// Serves a connected socket, which is the daemon's from now on. Blocks until it does.

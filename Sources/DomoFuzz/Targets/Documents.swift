@@ -23,6 +23,20 @@ public struct Documents: FuzzTarget {
         "\n  ", "'", "\"", "---\n", "...\n", "<<: ", "# ", "%YAML 1.1\n", "%TAG ! x\n", "@", "`", "~", "\t",
     ]
 
+    /// Aliases of aliases: each level stands for many of the one before.
+    public func input(using random: inout Dice) -> [UInt8]? {
+        let levels = 1 + random.below(14)
+        let width = 1 + random.below(10)
+        var text = "a0: &a0 [x]\n"
+        for level in 1...levels {
+            let aliases = repeatElement("*a\(level - 1)", count: width).joined(separator: ", ")
+            text +=
+                random.once(in: 4)
+                ? "a\(level): &a\(level) {b: [\(aliases)]}\n" : "a\(level): &a\(level) [\(aliases)]\n"
+        }
+        return Array(text.utf8)
+    }
+
     public let longest = 8 * 1024
 
     public func feed(_ input: [UInt8], using random: inout Dice) throws(Finding) {
@@ -47,7 +61,7 @@ public struct Documents: FuzzTarget {
     private func check(_ node: YAMLNode, in places: ClosedRange<Int>, count: inout Int) throws(Finding) {
         count += 1
         // An alias stands for all that it names: a few lines could stand for more than there is memory.
-        try expect(count <= 200_000, "more than \(count) nodes")
+        try expect(count <= 400_000, "more than \(count) nodes")
         try expect(places.contains(node.line) && places.contains(node.column), "a node at \(node.line):\(node.column)")
         switch node.content {
         case .scalar: break
