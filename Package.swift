@@ -137,6 +137,19 @@ let package = Package(
         .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
         .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
 
+        // MARK: DomoFuzz: inputs that nobody would write, for all that takes inputs from outside
+
+        .target(
+            name: "DomoFuzz",
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoDaemon",
+                nioCore,
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(name: "domo-fuzz", dependencies: ["DomoFuzz", argumentParser], swiftSettings: settings),
+        .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),
+
         // MARK: The whole, from outside
 
         .executableTarget(
