@@ -66,7 +66,7 @@ let package = Package(
 
         // MARK: DomoYAML: configuration and dialect files in
 
-        .target(name: "DomoYAML", dependencies: ["CLibYAML"], swiftSettings: settings),
+        .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: settings),
         .testTarget(name: "DomoYAMLTests", dependencies: ["DomoYAML"], swiftSettings: settings),
 
         // MARK: DomoHTTP: orders out, states in
@@ -74,6 +74,7 @@ let package = Package(
         .target(
             name: "DomoHTTP",
             dependencies: ["DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "CLibCurl", "CLibPCRE2", "CLibXML2"],
+            resources: [.embedInCode("Dialects")],
             swiftSettings: settings
         ),
         .testTarget(

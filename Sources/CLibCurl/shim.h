@@ -34,6 +34,10 @@ static inline CURLcode domo_curl_get_long(CURL *easy, CURLINFO info, long *value
     return curl_easy_getinfo(easy, info, value);
 }
 
+static inline CURLcode domo_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
 static inline CURLcode domo_curl_get_pointer(CURL *easy, CURLINFO info, void **value) {
     return curl_easy_getinfo(easy, info, value);
 }
@@ -49,6 +53,7 @@ static inline CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_
 // The masks are macros with a cast in them.
 static const long domo_curl_auth_basic = (long)CURLAUTH_BASIC;
 static const long domo_curl_auth_bearer = (long)CURLAUTH_BEARER;
+static const long domo_curl_auth_digest = (long)CURLAUTH_DIGEST;
 
 /// Names the calling thread; at most 15 bytes. (pthread_setname_np is not in Swift's Glibc, and prctl is variadic.)
 static inline int domo_thread_set_name(const char *name) {

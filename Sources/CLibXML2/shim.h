@@ -6,6 +6,7 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlerror.h>
+#include <libxml/xpath.h>
 
 /// Takes a fault. The error and its texts live for the call alone.
 typedef void (*domo_xml_fault_handler)(void *context, const xmlError *error);
@@ -21,6 +22,11 @@ typedef struct {
 static inline void domo_xml_ignore(void *context, const char *format, ...) {
     (void)context;
     (void)format;
+}
+
+static inline void domo_xml_ignore_fault(void *context, const xmlError *error) {
+    (void)context;
+    (void)error;
 }
 
 static inline void domo_xml_set_fault_handler(xmlSAXHandler *sax, domo_xml_fault_handler handler) {
@@ -47,4 +53,25 @@ static inline void domo_xml_restore_thread_handlers(domo_xml_thread_handlers for
 /// Has the memory at an address fetched while something else is done: Swift has no word for it.
 static inline void domo_prefetch(const void *address) {
     __builtin_prefetch(address);
+}
+
+/// Evaluates an XPath expression without a word on the standard error; NULL for what is none, or was given up.
+static inline xmlXPathObjectPtr domo_xml_evaluate(const char *expression, xmlXPathContextPtr context) {
+    context->error = (xmlStructuredErrorFunc)domo_xml_ignore_fault;
+    return xmlXPathEvalExpression((const xmlChar *)expression, context);
+}
+
+/// NULL for what is no XPath expression.
+static inline xmlXPathCompExprPtr domo_xml_compile(const char *expression) {
+    xmlXPathContextPtr context = xmlXPathNewContext(NULL);
+    if (context == NULL) return NULL;
+    context->error = (xmlStructuredErrorFunc)domo_xml_ignore_fault;
+    xmlXPathCompExprPtr compiled = xmlXPathCtxtCompile(context, (const xmlChar *)expression);
+    xmlXPathFreeContext(context);
+    return compiled;
+}
+
+/// `xmlFree` is a variable, which Swift doesn't let through.
+static inline void domo_xml_free(void *memory) {
+    xmlFree(memory);
 }

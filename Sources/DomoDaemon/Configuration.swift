@@ -13,6 +13,31 @@ struct Configuration {
         var deadline: Duration
     }
 
+    /// What is kept of readings and orders.
+    struct History: Equatable {
+        /// One element whose history is kept in its own way.
+        struct Element: Equatable {
+            /// Its name, or the end of its path.
+            var path: String
+            /// A number that differs from the last kept by no more than this is not kept.
+            var deadband: Double?
+            /// Numbers are not kept more often than this.
+            var atMostEvery: Duration?
+        }
+
+        static let keeps: ClosedRange<Duration> = .seconds(86_400) ... .seconds(36_500 * 86_400)
+        static let sizes = (1 << 20)...(1 << 40)
+
+        var isOff = false
+        /// Nil for the one in the state folder.
+        var file: String?
+        /// How long, at most.
+        var keep: Duration = .seconds(400 * 86_400)
+        /// In bytes, at most.
+        var size = 512 << 20
+        var elements: [Element] = []
+    }
+
     /// What one source says; nil where it says nothing.
     struct Layer {
         var homes: [String] = []
@@ -23,6 +48,7 @@ struct Configuration {
         var state: String?
         var logLevel: Logger.Level?
         var isDemo = false
+        var history: History?
     }
 
     static let defaultFile = "/etc/domo/domod.yaml"
@@ -36,6 +62,7 @@ struct Configuration {
     var state: String
     var logLevel: Logger.Level
     var isDemo: Bool
+    var history: History
 
     /// - Parameter layers: the one that wins first.
     init(layers: [Layer], environment: [String: String]) throws(StartFault) {
@@ -46,6 +73,7 @@ struct Configuration {
         state = layers.lazy.compactMap(\.state).first ?? Self.defaultState(environment)
         logLevel = layers.lazy.compactMap(\.logLevel).first ?? .info
         isDemo = layers.contains(where: \.isDemo)
+        history = layers.lazy.compactMap(\.history).first ?? History()
         guard !homes.isEmpty else {
             throw StartFault(
                 .badConfiguration,

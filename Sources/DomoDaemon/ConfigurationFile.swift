@@ -6,8 +6,11 @@ import Logging
 
 /// Reads the configuration file. Every fault in it is found in one reading and told with its place.
 struct ConfigurationFile {
-    private var faults: [(line: Int, column: Int, text: String)] = []
-    private var dialects: [String: Dialect] = ["pervml": .pervML]
+    var yaml = YAMLReader()
+    /// Nil for one that is at fault, which is told where it stands and not where it is named.
+    var dialects: [String: Dialect?] = [:]
+    /// The folder of the file, from which the paths of dialects are counted.
+    let folder: String
 
     static func read(_ path: String) throws(StartFault) -> Configuration.Layer {
         let bytes: [UInt8]
@@ -19,14 +22,20 @@ struct ConfigurationFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw StartFault(.badConfiguration, "\(path):1:1: error: the file is not UTF-8")
         }
-        var reader = ConfigurationFile()
+        var reader = ConfigurationFile(folder: path.parentFolder)
         let layer = reader.layer(text)
-        guard reader.faults.isEmpty else {
-            // As they stand in the file, not as they were found.
-            let faults = reader.faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        guard reader.yaml.faults.isEmpty else {
+            // As they stand in the file, not as they were found; other files' behind them.
+            let faults = reader.yaml.faults.sorted {
+                ($0.file ?? "", $0.line, $0.column) < ($1.file ?? "", $1.line, $1.column)
+            }
             throw StartFault(
                 .badConfiguration,
-                faults.map { "\(path):\($0.line):\($0.column): error: \($0.text)" }.joined(separator: "\n")
+                faults.map { fault in
+                    var placed = fault
+                    placed.file = fault.file ?? path
+                    return placed.description
+                }.joined(separator: "\n")
             )
         }
         return layer
@@ -34,246 +43,91 @@ struct ConfigurationFile {
 
     private mutating func layer(_ text: String) -> Configuration.Layer {
         var layer = Configuration.Layer()
-        guard let root = document(text) else { return layer }
-        let keys = ["homes", "server", "houses", "dialects", "socket", "state", "log-level"]
-        let entries = mapping(root, "the configuration", keys: keys)
+        guard let root = yaml.document(text) else { return layer }
+        let keys = ["homes", "server", "houses", "dialects", "history", "socket", "state", "log-level"]
+        let entries = yaml.mapping(root, "the configuration", keys: keys)
         // First, because servers name them wherever they stand.
-        for (name, node) in mapping(entries["dialects"], "dialects") {
+        for (name, node, keyNode) in yaml.entries(entries["dialects"], "dialects") {
             guard Dialect.shipped[name] == nil else {
-                fault(node, "\(name) is a dialect that domo brings", "give yours another name")
+                yaml.fault(keyNode, "\(name) is a dialect that domo brings", "give yours another name")
                 continue
             }
-            if let dialect = dialect(name, node) { dialects[name] = dialect }
+            dialects.updateValue(dialect(name, node), forKey: name)
         }
-        if let homes = entries["homes"] { layer.homes = list(homes, "homes") }
+        if let homes = entries["homes"] { layer.homes = yaml.list(homes, "homes") }
         if let node = entries["server"] { layer.server = server(node) }
-        for (name, node) in mapping(entries["houses"], "houses") {
-            let house = mapping(node, "a house", keys: ["server"])
+        for (name, node, _) in yaml.entries(entries["houses"], "houses") {
+            let house = yaml.mapping(node, "a house", keys: ["server"])
             if let node = house["server"], let server = server(node) { layer.servers[name] = server }
         }
-        layer.socket = entries["socket"].flatMap { self.text($0, "socket") }
-        layer.state = entries["state"].flatMap { self.text($0, "state") }
-        if let node = entries["log-level"], let word = self.text(node, "log-level") {
+        layer.history = entries["history"].map { history($0) }
+        layer.socket = entries["socket"].flatMap { yaml.text($0, "socket") }
+        layer.state = entries["state"].flatMap { yaml.text($0, "state") }
+        if let node = entries["log-level"], let word = yaml.text(node, "log-level") {
             do {
                 layer.logLevel = try Logger.Level(word: word, from: "log-level")
             } catch {
-                fault(node, error.message, error.hint ?? "")
+                yaml.fault(node, error.message, error.hint ?? "")
             }
         }
         return layer
     }
 
-    private mutating func document(_ text: String) -> YAMLNode? {
-        do {
-            return try YAMLNode.read(text)
-        } catch {
-            faults.append((error.line, error.column, error.message))
-            return nil
-        }
-    }
+    // MARK: Dialects
 
-    // MARK: Servers and dialects
-
-    private static let serverKeys = [
-        "url", "max-in-flight", "connect-timeout", "deadline", "ca-file", "user", "password", "password-file", "token",
-        "token-file", "dialect",
-    ]
-
-    /// A server is a URL, or a mapping with one.
-    private mutating func server(_ node: YAMLNode) -> Configuration.Server? {
-        let entries = node.scalar == nil ? mapping(node, "a server", keys: Self.serverKeys) : ["url": node]
-        guard let urlNode = entries["url"] else {
-            fault(node, "the server has no url", "add url: http://…")
-            return nil
-        }
-        guard let url = text(urlNode, "url"), let credentials = credentials(entries) else { return nil }
-        var chosen = Dialect.pervML
-        if let node = entries["dialect"], let name = text(node, "dialect") {
-            guard let dialect = dialects[name] else {
-                fault(
-                    node,
-                    "unknown dialect \(name)",
-                    "the dialects are: \(dialects.keys.sorted().joined(separator: ", "))"
-                )
-                return nil
-            }
-            chosen = dialect
-        }
-        var deadline = Configuration.Server.usualDeadline
-        if let node = entries["deadline"] {
-            deadline = duration(node, "deadline") ?? deadline
-            if !Order.deadlines.contains(deadline) { fault(node, "the deadline is out of range", "100ms–10m") }
-        }
-        do {
-            let settings = try ServerSettings(
-                url: url,
-                maxInFlight: entries["max-in-flight"].flatMap { wholeNumber($0, "max-in-flight") } ?? 8,
-                connectTimeout: entries["connect-timeout"].flatMap { duration($0, "connect-timeout") } ?? .seconds(2),
-                credentials: credentials,
-                caFile: entries["ca-file"].flatMap { readableFile($0, "ca-file") },
-                dialect: chosen
-            )
-            return Configuration.Server(settings: settings, deadline: deadline)
-        } catch {
-            let key =
-                switch error.field {
-                case .url: "url"
-                case .maxInFlight: "max-in-flight"
-                case .connectTimeout: "connect-timeout"
-                case .credentials: entries["token"] == nil ? "user" : "token"
-                case .caFile: "ca-file"
-                }
-            fault(entries[key] ?? node, error.message, error.hint ?? "see the documentation of \(key)")
-            return nil
-        }
-    }
-
-    /// - Returns: nil where they are at fault.
-    private mutating func credentials(_ entries: [String: YAMLNode]) -> Credentials? {
-        guard let password = secret("password", entries), let token = secret("token", entries) else { return nil }
-        if let node = entries["token"] ?? entries["token-file"], let token {
-            if let user = entries["user"] {
-                fault(user, "both a user and a token", "choose one")
-                return nil
-            }
-            if token.isEmpty {
-                fault(node, "the token is empty", "write it into the file")
-                return nil
-            }
-            return .bearer(token: token)
-        }
-        guard let node = entries["user"] else {
-            if let node = entries["password"] ?? entries["password-file"] {
-                fault(node, "a password without a user", "add user: NAME")
-                return nil
-            }
-            return Credentials.none
-        }
-        guard let password else {
-            fault(node, "a user without a password", "add password-file: FILE")
-            return nil
-        }
-        return text(node, "user").map { .basic(user: $0, password: password) }
-    }
-
-    /// A secret that stands in the configuration or, better, in a file of its own.
-    /// - Returns: nil for a fault, `.some(nil)` where there is none.
-    private mutating func secret(_ key: String, _ entries: [String: YAMLNode]) -> String?? {
-        if let node = entries[key] { return text(node, key).map { .some($0) } }
-        guard let node = entries["\(key)-file"] else { return .some(nil) }
-        guard let path = text(node, "\(key)-file") else { return nil }
-        do {
-            let bytes = try FileBytes.read(path, longest: 64 * 1024)
-            let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-            return .some(String(decoding: line, as: UTF8.self))
-        } catch {
-            fault(node, "\(path): \(error.message)", "make a file whose first line is the \(key)")
-            return nil
-        }
-    }
-
+    /// A dialect stands in the configuration, or in a file of its own.
     private mutating func dialect(_ name: String, _ node: YAMLNode) -> Dialect? {
-        let entries = mapping(node, "a dialect", keys: ["signal", "signal-with-value", "operations"])
-        var operations: [String: String] = [:]
-        for (word, node) in mapping(entries["operations"], "operations") {
-            operations[word] = text(node, word)
-        }
-        guard let signalNode = entries["signal"], let signal = text(signalNode, "signal") else {
-            fault(node, "the dialect \(name) has no signal", "add signal: \"\(Dialect.exampleSignal)\"")
-            return nil
-        }
-        let withValue = entries["signal-with-value"].flatMap { text($0, "signal-with-value") } ?? signal
-        do {
-            return try Dialect(name: name, signal: signal, signalWithValue: withValue, operations: operations)
+        do throws(DialectFaults) {
+            guard case .mapping(let pairs) = node.content, let file = pairs.first(where: { $0.key.scalar == "file" })
+            else { return try Dialect.read(node, name: name) }
+            let entries = yaml.mapping(node, "a dialect in a file", keys: ["file"])
+            guard entries["file"] != nil, let path = yaml.text(file.value, "file") else { return nil }
+            guard let text = dialectText(path, file.value) else { return nil }
+            return try Dialect.read(text, name: name, file: whole(path))
         } catch {
-            let isOther = error.field == "signalWithValue"
-            let place = error.field?.hasPrefix("operations") == true ? entries["operations"] : nil
-            let column = error.column.map { "column \($0): " } ?? ""
-            fault(
-                place ?? (isOther ? entries["signal-with-value"] : nil) ?? signalNode,
-                "\(column)\(error.message)",
-                "an example: \(Dialect.exampleSignal)"
-            )
+            for fault in error.faults { yaml.add(fault) }
             return nil
         }
     }
+
+    private mutating func dialectText(_ path: String, _ node: YAMLNode) -> String? {
+        do {
+            let bytes = try FileBytes.read(whole(path), longest: Dialect.longest)
+            if let text = String(validating: bytes, as: UTF8.self) { return text }
+            yaml.fault(node, "\(path): the file is not UTF-8", "save it as UTF-8")
+        } catch {
+            yaml.fault(node, "\(path): \(error.message)", "name a dialect's file")
+        }
+        return nil
+    }
+
+    private func whole(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 
     // MARK: Values
 
-    private mutating func fault(_ node: YAMLNode, _ what: String, _ instead: String) {
-        faults.append((node.line, node.column, "\(what); \(instead)"))
-    }
-
-    private mutating func mapping(_ node: YAMLNode?, _ what: String, keys: [String]? = nil) -> [String: YAMLNode] {
-        guard let node else { return [:] }
-        guard case .mapping(let pairs) = node.content else {
-            fault(node, "\(what) is not a mapping", "write key: value lines below it")
-            return [:]
-        }
-        var entries: [String: YAMLNode] = [:]
-        for (key, value) in pairs {
-            guard let name = key.scalar else {
-                fault(key, "a key that is not a text", "write key: value")
-                continue
-            }
-            if let keys, !keys.contains(name) {
-                fault(key, "unknown key \"\(name)\" in \(what)", "the keys are: \(keys.joined(separator: ", "))")
-                continue
-            }
-            if let first = entries.updateValue(value, forKey: name) {
-                fault(key, "\"\(name)\" is given twice", "it stands at line \(first.line) already")
-            }
-        }
-        return entries
-    }
-
-    private mutating func list(_ node: YAMLNode, _ what: String) -> [String] {
-        if node.scalar != nil { return text(node, what).map { [$0] } ?? [] }
-        guard case .sequence(let sequence) = node.content else {
-            fault(node, "\(what) is not a list", "write one a line, each after \"- \"")
-            return []
-        }
-        var items: [String] = []
-        for item in sequence {
-            if let item = text(item, "an entry of \(what)") { items.append(item) }
-        }
-        return items
-    }
-
-    private mutating func text(_ node: YAMLNode, _ what: String) -> String? {
-        guard let text = node.scalar, !text.isEmpty else {
-            fault(node, "\(what) is not a text", "write \(what): VALUE")
-            return nil
-        }
-        return text
-    }
-
-    private mutating func readableFile(_ node: YAMLNode, _ what: String) -> String? {
-        guard let path = text(node, what) else { return nil }
+    mutating func readableFile(_ node: YAMLNode, _ what: String) -> String? {
+        guard let path = yaml.text(node, what) else { return nil }
         if access(path, R_OK) != 0 {
-            fault(node, "\(path): \(String(cString: strerror(errno)))", "name a file that domod may read")
+            yaml.fault(node, "\(path): \(String(cString: strerror(errno)))", "name a file that domod may read")
         }
         return path
     }
 
-    private mutating func wholeNumber(_ node: YAMLNode, _ what: String) -> Int? {
-        guard let number = node.scalar.flatMap({ Int($0) }) else {
-            fault(node, "\(what) is not a whole number", "write \(what): 8")
-            return nil
-        }
-        return number
-    }
-
-    private mutating func duration(_ node: YAMLNode, _ what: String) -> Duration? {
+    mutating func duration(_ node: YAMLNode, _ what: String) -> Duration? {
         guard let duration = node.scalar.flatMap({ DurationText.read($0) }) else {
-            fault(node, "\(what) is not a duration", "write 500ms, 2s or 1m")
+            yaml.fault(node, "\(what) is not a duration", "write 500ms, 2s or 1m")
             return nil
         }
         return duration
     }
-}
 
-extension Dialect {
-    fileprivate static let shipped: [String: Dialect] = ["pervml": .pervML]
-    fileprivate static let exampleSignal = "POST {url}?operation={operation}&PERVMLSERVICENAME={name}"
+    mutating func yesOrNo(_ node: YAMLNode, _ what: String) -> Bool? {
+        switch node.scalar?.lowercased() {
+        case "yes", "true", "on": return true
+        case "no", "false", "off": return false
+        default:
+            yaml.fault(node, "\(what) is neither yes nor no", "write \(what): yes")
+            return nil
+        }
+    }
 }

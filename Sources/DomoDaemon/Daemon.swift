@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoHTTP
+import DomoHistory
 import DomoLanguage
 import DomoModel
 import DomoSim
@@ -44,8 +45,10 @@ struct Daemon {
         let loader = HouseLoader(sources: configuration.homes, state: configuration.state, log: log)
         let first = try await Self.orStartFault { () async throws(Fault) in try await loader.houses(isStart: true) }
         let demo = try await demoServer(for: first.houses)
+        let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
+        let history = try await openHistory(houses: first.houses) { changed.yield($0) }
         let directory = ServerDirectory(
-            usual: try configuration.server ?? demo.map { try .init(url: $0.url, from: "--demo") },
+            usual: try configuration.server ?? demo.map { try Self.demoServer(at: $0.url) },
             own: configuration.servers,
             http: http
         )
@@ -58,22 +61,26 @@ struct Daemon {
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
             log: log,
+            memory: history,
             requestLoad: { requests.ask($0) }
         )
-        await runtime.loaded(.success(catalog), for: [])
+        await runtime.loaded(.success(catalog), memories: try await memories(of: history, for: catalog), for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
         let loads = LoadService(
             requests: requests,
             load: { await load(from: loader, directory: directory, demo: demo) },
+            remember: { try await memories(of: history, for: $0) },
             runtime: runtime
         )
+        let memory = MemoryService(changes: changes, runtime: runtime)
         let services = ServiceGroup(
-            services: [loads, HangupService(hangups: hangups, requests: requests), control],
+            services: [memory, loads, HangupService(hangups: hangups, requests: requests), control],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
         )
         try await services.run()
         try await demo?.close()
+        try await close(history)
     }
 
     private func load(
@@ -122,6 +129,19 @@ struct Daemon {
             group: MultiThreadedEventLoopGroup.singleton,
             onSignal: { log.info("simulated house: \($0)") }
         )
+    }
+
+    /// The simulated house tells its state.
+    private static func demoServer(at url: String) throws(StartFault) -> Configuration.Server {
+        var server = try Configuration.Server(url: url, from: "--demo")
+        if let dialect = Dialect.shipped("simulator") {
+            do {
+                server.settings = try ServerSettings(url: url, dialect: dialect)
+            } catch {
+                throw StartFault(.badConfiguration, "--demo: \(error.message)", hint: error.hint)
+            }
+        }
+        return server
     }
 
     private func housesWithoutServer(_ houses: [House]) -> [House] {

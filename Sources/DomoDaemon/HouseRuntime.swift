@@ -3,7 +3,6 @@ import DomoLanguage
 import DomoModel
 import Logging
 import NIOCore
-import Synchronization
 
 /// The shell around the engine: feeds it one input at a time and carries out what comes back. It lives on the event loop
 /// of the control socket, so that a request is taken in, decided and answered without a change of thread.
@@ -20,12 +19,21 @@ actor HouseRuntime {
     /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
     private static let longestSleep: Int64 = 1_000_000_000
 
+    /// A reply waits for the disk no longer than this: then it says that what it tells is not stored.
+    private static let diskPatience: TimeAmount = .seconds(1)
+
+    /// So much of a long answer is taken in at once; others are heard in between.
+    private static let chunk = 256
+
     /// What replies are written with, over and over.
     var json = JSONWriter(capacity: 4096)
     private var engine: Engine
     private let log: Logger
     private let requestLoad: @Sendable (RequestID?) -> Void
     private let mailbox: Mailbox
+    private let memory: (any HouseMemory)?
+    private var waitingReplies = WaitingReplies()
+    private var longAnswers: [(id: Dispatch.ID, rest: ArraySlice<Reading.Observation>)] = []
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
     /// The request that the engine is deciding right now.
@@ -44,10 +52,12 @@ actor HouseRuntime {
         eventLoop: any EventLoop,
         seed: UInt64,
         log: Logger,
+        memory: (any HouseMemory)? = nil,
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
         self.eventLoop = eventLoop
         self.log = log
+        self.memory = memory
         self.requestLoad = requestLoad
         engine = Engine(seed: seed, at: .now())
         mailbox = Mailbox(eventLoop: eventLoop)
@@ -94,6 +104,7 @@ actor HouseRuntime {
             touched.removeAll(keepingCapacity: true)
             for client in clients { client.turnEnds() }
         }
+        waitForDisk()
     }
 
     /// Ends the turn when every client that has sent something by now has been heard: answers that go out together wake
@@ -112,9 +123,13 @@ actor HouseRuntime {
     // MARK: Inputs
 
     /// The houses were read, or could not be.
-    func loaded(_ result: Result<Catalog, Fault>, for ids: [RequestID]) {
+    ///
+    /// - Parameter memories: what is stored of them.
+    func loaded(_ result: Result<Catalog, Fault>, memories: Memory = Memory(), for ids: [RequestID]) {
         switch result {
-        case .success(let catalog): take(.load(catalog, ids: ids))
+        case .success(let catalog):
+            take(.load(catalog, ids: ids))
+            take(.remembered(memories))
         case .failure(let fault):
             log.error("the houses could not be read again; the old ones stay: \(fault.message)")
             take(.loadFailed(fault, ids: ids))
@@ -132,8 +147,48 @@ actor HouseRuntime {
         checkWait()
     }
 
-    private func takeOutcomes() {
-        for (id, outcome) in mailbox.takeAll() { take(.outcome(id, outcome)) }
+    private func takeLetters() {
+        for letter in mailbox.takeAll() {
+            switch letter {
+            case .outcome(let id, let outcome): take(.outcome(id, outcome))
+            case .readings(let id, .states(let observations)) where observations.count > Self.chunk:
+                longAnswers.append((id, observations[...]))
+                if longAnswers.count == 1 { takeLongAnswers() }
+            case .readings(let id, let report): take(.readings(id, report))
+            case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
+            case .recalled(let id, let reply):
+                // After a restore other things are known of the house.
+                if case .transfer(let report) = reply, report.kept != nil { requestLoad(nil) }
+                answer(id, reply)
+            }
+        }
+        endTurn()
+    }
+
+    /// What a server tells of thousands of elements is taken in piece by piece.
+    private func takeLongAnswers() {
+        guard let (id, rest) = longAnswers.first else { return }
+        let piece = rest.prefix(Self.chunk)
+        let isLast = piece.count == rest.count
+        take(.readings(id, .states(Array(piece)), isLast: isLast))
+        if isLast { longAnswers.removeFirst() } else { longAnswers[0].rest = rest.dropFirst(piece.count) }
+        guard !longAnswers.isEmpty else { return }
+        eventLoop.execute {
+            self.assumeIsolated { runtime in
+                runtime.takeLongAnswers()
+                runtime.endTurn()
+            }
+        }
+    }
+
+    private nonisolated func put(_ letter: Letter) {
+        mailbox.put(letter) { self.assumeIsolated { $0.takeLetters() } }
+    }
+
+    /// The database fails, works again, or has something to say.
+    func tell(ofMemory message: String, isFault: Bool) {
+        log.log(level: isFault ? .error : .notice, "\(message)")
+        publish(Event(kind: .memory, time: Instant.now().wall, message: message))
         endTurn()
     }
 
@@ -148,18 +203,15 @@ actor HouseRuntime {
     private func carryOut(_ effect: Effect) {
         switch effect {
         case .send(let dispatch, via: let driver):
-            driver.send(dispatch) { [mailbox] outcome in
-                mailbox.put(dispatch.id, outcome) { self.assumeIsolated { $0.takeOutcomes() } }
-            }
-        case .read, .persist, .recall: break
+            driver.send(dispatch) { outcome in self.put(.outcome(dispatch.id, outcome)) }
+        case .read(let query, via: let driver):
+            driver.read(query) { report in self.put(.readings(query.id, report)) }
         case .cancel(let id, via: let driver): driver.cancel(id)
-        case .reply(let id, let reply), .replyStored(let id, let reply):
-            if let asking, asking.id == id {
-                self.asking = nil
-                asking.client.answer(asking.number, reply, in: self)
-            } else if let asker = asked.removeValue(forKey: id) {
-                asker.client.answer(asker.number, reply, in: self)
-            }
+        case .reply(let id, let reply): answer(id, reply)
+        case .replyStored(let id, let reply):
+            if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
+        case .persist(let record): memory?.persist(record)
+        case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
         case .wake(let instant):
             wake?.cancel()
@@ -168,6 +220,45 @@ actor HouseRuntime {
             wake = eventLoop.scheduleTask(in: .nanoseconds(delay)) { self.assumeIsolated { $0.takeWake() } }
         case .load(let id): requestLoad(id)
         }
+    }
+
+    private func answer(_ id: RequestID, _ reply: Reply) {
+        var reply = reply
+        if case .status(var status) = reply {
+            status.memory = memory?.view
+            reply = .status(status)
+        }
+        if let asking, asking.id == id {
+            self.asking = nil
+            asking.client.answer(asking.number, reply, in: self)
+        } else if let asker = asked.removeValue(forKey: id) {
+            asker.client.answer(asker.number, reply, in: self)
+        }
+    }
+
+    // MARK: Memory
+
+    private func recall(_ recall: Recall, for id: RequestID, otherwise: Reply) {
+        guard let memory else { return answer(id, otherwise) }
+        if case .orders = recall, memory.view.state == .failing { return answer(id, otherwise) }
+        memory.answer(recall, now: Instant.now().wall) { reply in self.put(.recalled(id, reply)) }
+    }
+
+    /// Replies go out once what they tell is stored.
+    private func waitForDisk() {
+        guard let memory, let newest = waitingReplies.newest() else { return }
+        memory.whenStored { isStored in self.put(.stored(upTo: newest, isStored: isStored)) }
+        eventLoop.scheduleTask(in: Self.diskPatience) {
+            self.assumeIsolated { runtime in
+                runtime.release(upTo: newest, isStored: false)
+                runtime.endTurn()
+            }
+        }
+    }
+
+    private func release(upTo number: UInt64, isStored: Bool) {
+        for (id, reply) in waitingReplies.take(upTo: number, isStored: isStored) { answer(id, reply) }
+        checkWait()
     }
 
     private func publish(_ event: Event) {
@@ -201,6 +292,8 @@ actor HouseRuntime {
         endTurn()
         await wait(atMost: patience) { !$0.engine.isSending }
         take(.giveUp)
+        endTurn()
+        await wait(atMost: Self.diskPatience) { $0.waitingReplies.isEmpty }
         for (client, number) in asked.values {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
             client.answer(number, .fault(fault), in: self)
@@ -227,31 +320,5 @@ actor HouseRuntime {
     private func endWait() {
         awaited?.continuation.resume()
         awaited = nil
-    }
-}
-
-/// Where drivers leave outcomes, from whatever thread. Those that come together are taken together.
-private final class Mailbox: Sendable {
-    private let eventLoop: any EventLoop
-    private let outcomes = Mutex<[(Dispatch.ID, Outcome)]>([])
-
-    init(eventLoop: any EventLoop) {
-        self.eventLoop = eventLoop
-    }
-
-    /// - Parameter take: is called on the event loop, soon, unless it is about to be called anyway.
-    func put(_ id: Dispatch.ID, _ outcome: Outcome, take: @escaping @Sendable () -> Void) {
-        let isFirst = outcomes.withLock { outcomes in
-            outcomes.append((id, outcome))
-            return outcomes.count == 1
-        }
-        if isFirst { eventLoop.execute(take) }
-    }
-
-    func takeAll() -> [(Dispatch.ID, Outcome)] {
-        outcomes.withLock { outcomes in
-            defer { outcomes = [] }
-            return outcomes
-        }
     }
 }

@@ -34,12 +34,17 @@ final class LoadRequests: Sendable {
 struct LoadService: Service {
     let requests: LoadRequests
     let load: @Sendable () async -> Result<Catalog, Fault>
+    /// What is stored of the elements of a load.
+    let remember: @Sendable (Catalog) async throws -> Memory
     let runtime: HouseRuntime
 
     func run() async throws {
         for await _ in requests.asks.cancelOnGracefulShutdown() {
             let ids = requests.takeAll()
-            await runtime.loaded(load(), for: ids)
+            let result = await load()
+            var memories = Memory()
+            if case .success(let catalog) = result { memories = try await remember(catalog) }
+            await runtime.loaded(result, memories: memories, for: ids)
         }
     }
 }

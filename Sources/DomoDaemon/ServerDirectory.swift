@@ -28,7 +28,9 @@ struct ServerDirectory: Sendable {
                 driver: HTTPDriver(settings: server.settings, loop: http),
                 // The driver has the next at hand when one ends.
                 maxInFlight: 2 * server.settings.maxInFlight,
-                deadline: server.deadline
+                connections: server.settings.maxInFlight,
+                deadline: server.deadline,
+                reading: server.settings.reading
             )
         )
         known.append((server, servers.count - 1))
@@ -43,12 +45,24 @@ struct ServerDirectory: Sendable {
         let homeless = houses.filter { own[$0.name] ?? usual == nil }.map {
             "the house \"\($0.name)\" has no server: orders for it are refused"
         }
+        let nameless = servers.indices.flatMap { elementWarnings(server: $0, houses: houses) }
         return Catalog(
             houses: houses,
             servers: servers,
             serverOfHouse: houses.map { own[$0.name] ?? usual },
             scenes: scenes,
-            warnings: warnings + strangers + homeless
+            warnings: warnings + strangers + homeless + nameless
         )
+    }
+
+    /// What the configuration says of elements that are not there.
+    private func elementWarnings(server: Int, houses: [House]) -> [String] {
+        guard let settings = known.first(where: { $0.number == server })?.server.settings, !settings.elements.isEmpty
+        else { return [] }
+        let index = HouseIndex(houses.filter { own[$0.name] ?? usual == server })
+        let elements = index.elements.indices.map { number in
+            (index.elements[number].name, index.path(of: ElementID(number)))
+        }
+        return settings.elements.warnings(for: elements)
     }
 }

@@ -4,6 +4,8 @@ public enum Credentials: Sendable, Equatable {
     case none
     /// RFC 7617. The user's name holds no colon.
     case basic(user: String, password: String)
+    /// RFC 7616: the password itself never travels.
+    case digest(user: String, password: String)
     /// RFC 6750.
     case bearer(token: String)
 }
@@ -13,6 +15,7 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
         switch self {
         case .none: "none"
         case .basic: "basic (not shown)"
+        case .digest: "digest (not shown)"
         case .bearer: "bearer (not shown)"
         }
     }
@@ -27,7 +30,7 @@ extension Credentials {
     func validate() throws(ServerSettingsFault) {
         switch self {
         case .none: break
-        case .basic(let user, let password):
+        case .basic(let user, let password), .digest(let user, let password):
             if user.isEmpty || user.contains(":") {
                 throw ServerSettingsFault(.credentials, "the user's name is empty or holds a colon")
             }

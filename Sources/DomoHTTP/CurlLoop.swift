@@ -42,7 +42,7 @@ public final class CurlLoop: Sendable {
 
     func send(_ sending: Sending) {
         guard !post(.send(sending)) else { return }
-        sending.report(.notSent(reason: "domo is stopping"))
+        sending.notSent(because: "domo is stopping").tell()
     }
 
     /// - Returns: false when the loop has been stopped.

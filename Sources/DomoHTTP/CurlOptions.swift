@@ -19,6 +19,10 @@ enum CurlOptions {
             require(domo_curl_set_long(easy, CURLOPT_HTTPAUTH, domo_curl_auth_basic))
             require(domo_curl_set_string(easy, CURLOPT_USERNAME, user))
             require(domo_curl_set_string(easy, CURLOPT_PASSWORD, password))
+        case .digest(let user, let password):
+            require(domo_curl_set_long(easy, CURLOPT_HTTPAUTH, domo_curl_auth_digest))
+            require(domo_curl_set_string(easy, CURLOPT_USERNAME, user))
+            require(domo_curl_set_string(easy, CURLOPT_PASSWORD, password))
         case .bearer(let token):
             require(domo_curl_set_long(easy, CURLOPT_HTTPAUTH, domo_curl_auth_bearer))
             require(domo_curl_set_string(easy, CURLOPT_XOAUTH2_BEARER, token))

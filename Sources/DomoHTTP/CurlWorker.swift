@@ -8,8 +8,8 @@ final class CurlWorker {
     private var lines: [ObjectIdentifier: ServerLine] = [:]
     private var active: [Transfer] = []
     /// What has ended in this round. Told together, so that whoever waits for several is woken once.
-    private var ended: [(report: @Sendable (Outcome) -> Void, outcome: Outcome)] = []
-    private var url: [UInt8] = []
+    private var ended: [Ending] = []
+    private var request = RenderedRequest()
     private var mostConnections = 0
 
     /// All servers together.
@@ -36,12 +36,10 @@ final class CurlWorker {
         }
         for line in lines.keys {
             while let sending = lines[line]?.popFirst() {
-                ended.append((sending.report, Outcome(givenUp: false, because: "domo is stopping")))
+                ended.append(sending.givenUp(isSent: false, because: "domo is stopping"))
             }
         }
-        for transfer in active {
-            end(transfer, Outcome(givenUp: transfer.sentBytes > 0, because: "domo is stopping"))
-        }
+        for transfer in active { giveUp(transfer, because: "domo is stopping") }
         tell()
         lines.removeAll()
         curl_multi_cleanup(multi)
@@ -51,19 +49,19 @@ final class CurlWorker {
         switch command {
         case .send(let sending):
             let server = ObjectIdentifier(sending.server)
-            if lines[server] == nil { lines[server] = ServerLine() }
-            if let inFlight = lines[server]?.inFlight, inFlight < sending.server.settings.maxInFlight {
+            if lines[server] == nil { lines[server] = ServerLine(maxInFlight: sending.server.settings.maxInFlight) }
+            if lines[server]?.mayStart(isQuery: sending.isQuery) == true {
                 start(sending)
             } else {
                 lines[server]?.append(sending)
             }
         case .cancel(let id, let server):
-            if let sending = lines[ObjectIdentifier(server)]?.remove(where: { $0.dispatch.id == id }) {
-                ended.append((sending.report, Outcome(givenUp: false, because: "given up")))
+            if let sending = lines[ObjectIdentifier(server)]?.remove(where: { $0.id == id }) {
+                ended.append(sending.givenUp(isSent: false, because: "given up"))
                 return
             }
-            guard let transfer = active.first(where: { $0.server === server && $0.dispatch == id }) else { return }
-            end(transfer, Outcome(givenUp: transfer.sentBytes > 0, because: "given up"))
+            guard let transfer = active.first(where: { $0.server === server && $0.sending?.id == id }) else { return }
+            giveUp(transfer, because: "given up")
         case .forget(let server):
             lines[ObjectIdentifier(server)]?.isForgotten = true
             dropIfDone(ObjectIdentifier(server))
@@ -72,29 +70,26 @@ final class CurlWorker {
 
     private func start(_ sending: Sending) {
         let server = sending.server
-        let method: SignalTemplate.Method
+        var success: SuccessRule?
         do {
-            let settings = server.settings
-            let (template, values) = try settings.dialect.rendering(
-                of: sending.dispatch.action,
-                element: sending.dispatch.target.name,
-                url: settings.url
-            )
-            method = template.method
-            url.removeAll(keepingCapacity: true)
-            template.render(values, into: &url)
-            url.append(0)
+            switch sending.errand {
+            case .order(let dispatch, _):
+                success = try server.settings.render(dispatch.action, of: dispatch.target, into: &request)
+            case .query(let query, _): try server.settings.render(query, into: &request)
+            }
         } catch {
-            ended.append((sending.report, .impossible(error)))
+            ended.append(sending.impossible(error))
             return
         }
+        request.url.append(0)
         let transfer = idleTransfer(for: server)
-        if let fault = transfer.prepare(sending, url: url, method: method) {
-            ended.append((sending.report, .notSent(reason: fault)))
+        if let fault = transfer.prepare(sending, request, success: success) {
+            ended.append(sending.notSent(because: fault))
             lines[ObjectIdentifier(server)]?.idle.append(transfer)
             return
         }
         lines[ObjectIdentifier(server)]?.inFlight += 1
+        if sending.isQuery { lines[ObjectIdentifier(server)]?.queriesInFlight += 1 }
         transfer.position = active.count
         active.append(transfer)
         let code = curl_multi_add_handle(multi, transfer.easy)
@@ -118,7 +113,7 @@ final class CurlWorker {
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
             let transfer = Transfer.of(message.pointee.easy_handle)
-            end(transfer, transfer.outcome(of: message.pointee.data.result))
+            finish(transfer, message.pointee.data.result)
         }
     }
 
@@ -140,23 +135,57 @@ final class CurlWorker {
                     break
                 }
                 guard let late = lines[server]?.remove(where: { $0.deadline == deadline }) else { break }
-                ended.append((late.report, Self.tooLate))
+                ended.append(late.notSent(because: Self.tooLate))
             }
         }
         return earliest
     }
 
-    private static let tooLate = Outcome.notSent(reason: "its time was over before it could be sent")
+    private static let tooLate = "its time was over before it could be sent"
 
-    private func end(_ transfer: Transfer, _ outcome: Outcome) {
+    private func giveUp(_ transfer: Transfer, because reason: String) {
+        let ending = transfer.sending?.givenUp(isSent: transfer.sentBytes > 0, because: reason)
+        end(transfer, ending)
+    }
+
+    private func finish(_ transfer: Transfer, _ code: CURLcode) {
+        switch transfer.sending?.errand {
+        case .order(_, let report): end(transfer, .order(transfer.outcome(of: code), report))
+        case .query(let query, let report):
+            switch transfer.answer(of: code) {
+            case .report(let result): end(transfer, .query(result, report))
+            case .body(let body):
+                // Much is read elsewhere: orders don't wait for it.
+                if body.count > Self.muchToRead {
+                    let settings = transfer.server.settings
+                    WorkerThread(name: "domo-answer") {
+                        report(settings.report(of: body, for: query.targets, isForAll: query.isForAll))
+                    }.detach()
+                    end(transfer, nil)
+                } else {
+                    let settings = transfer.server.settings
+                    let result = settings.report(of: body, for: query.targets, isForAll: query.isForAll)
+                    end(transfer, .query(result, report))
+                }
+            }
+        case nil: end(transfer, nil)
+        }
+    }
+
+    /// In bytes. A few of them at a time at most: a server is asked for all no more than once in a second.
+    private static let muchToRead = 16_384
+
+    private func end(_ transfer: Transfer, _ ending: Ending?) {
         curl_multi_remove_handle(multi, transfer.easy)
         let last = active.removeLast()
         if last !== transfer {
             last.position = transfer.position
             active[transfer.position] = last
         }
-        if let report = transfer.takeReport() { ended.append((report, outcome)) }
+        if let ending { ended.append(ending) }
         let server = ObjectIdentifier(transfer.server)
+        if transfer.sending?.isQuery == true { lines[server]?.queriesInFlight -= 1 }
+        transfer.clear()
         lines[server]?.idle.append(transfer)
         lines[server]?.inFlight -= 1
         sendNext(of: server)
@@ -168,19 +197,18 @@ final class CurlWorker {
     }
 
     private func sendNext(of server: ObjectIdentifier) {
-        while let sending = lines[server]?.popFirst() {
+        // One that could not be started leaves its place to the next.
+        while let sending = lines[server]?.next() {
             guard sending.deadline > .now else {
-                ended.append((sending.report, Self.tooLate))
+                ended.append(sending.notSent(because: Self.tooLate))
                 continue
             }
             start(sending)
-            // One that could not be started leaves its place to the next.
-            if let line = lines[server], line.inFlight >= sending.server.settings.maxInFlight { return }
         }
     }
 
     private func tell() {
-        for (report, outcome) in ended { report(outcome) }
+        for ending in ended { ending.tell() }
         ended.removeAll(keepingCapacity: true)
     }
 }

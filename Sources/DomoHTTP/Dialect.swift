@@ -1,125 +1,119 @@
-import DomoEngine
-import DomoModel
+public import DomoEngine
+public import DomoYAML
 
-/// What a kind of server takes: how a signal is written, and its words for the actions.
+/// What a kind of server takes and tells: how orders are written as requests, and how states are read from answers.
 public struct Dialect: Sendable, Equatable {
-    /// An action's name in a dialect's table of operations.
-    public enum ActionWord: String, Sendable, CaseIterable {
-        case on, off, up, down, stop, level, text
-
-        init(_ action: Action) {
-            self =
-                switch action {
-                case .on: .on
-                case .off: .off
-                case .up: .up
-                case .down: .down
-                case .stop: .stop
-                case .level: .level
-                case .text: .text
-                }
-        }
-
-        var takesValue: Bool { self == .level || self == .text }
+    /// How the kind of an element is found, where a dialect has kinds.
+    struct KindRule: Sendable, Equatable {
+        var template: Template
+        /// What comes before the first of these; nil for the whole.
+        var until: String?
     }
 
     public let name: String
-    /// For on, off, up, down and stop.
-    public let signal: SignalTemplate
-    /// For levels and texts.
-    public let signalWithValue: SignalTemplate
-    public let operations: [ActionWord: String]
+    let kindRule: KindRule?
+    let layer: DialectLayer
+    let kinds: [String: DialectLayer]
+    /// All that an element or an action may give.
+    let variables: Set<String>
+    let all: AllQuery?
+    let timing: ReadingPlan
+    /// By kind; by the empty text where there are none.
+    let wordings: [String: Wording]
 
-    /// - Parameter operations: by action word (`on`, `off`, `up`, `down`, `stop`, `level`, `text`); an action that has
-    ///   none can't be asked of this server.
-    /// - Throws: a fault that names the field.
-    public init(
+    init(
         name: String,
-        signal: String,
-        signalWithValue: String,
-        operations: [String: String]
-    ) throws(TemplateFault) {
+        kindRule: KindRule?,
+        layer: DialectLayer,
+        kinds: [String: DialectLayer],
+        variables: Set<String>,
+        all: AllQuery?,
+        timing: ReadingPlan
+    ) {
         self.name = name
-        self.signal = try Self.template(signal, field: "signal")
-        self.signalWithValue = try Self.template(signalWithValue, field: "signalWithValue")
-        var words: [ActionWord: String] = [:]
-        // In order, so that the same dialect always has the same fault.
-        for (key, operation) in operations.sorted(by: { $0.key < $1.key }) {
-            guard let word = ActionWord(rawValue: key) else {
-                let known = ActionWord.allCases.map(\.rawValue).joined(separator: ", ")
-                throw TemplateFault(
-                    message: "\"\(key)\" is not an action; there are \(known)",
-                    field: "operations.\(key)"
-                )
-            }
-            guard !operation.isEmpty else {
-                throw TemplateFault(message: "an operation needs a word", field: "operations.\(key)")
-            }
-            words[word] = operation
-        }
-        guard !words.isEmpty else {
-            throw TemplateFault(message: "a dialect needs at least one operation", field: "operations")
-        }
-        self.operations = words
-        if self.signal.contains(.value) {
-            throw TemplateFault(
-                message: "{value} belongs into signalWithValue: on, off, up, down and stop have none",
-                field: "signal"
-            )
-        }
-        if words.keys.contains(where: \.takesValue), !self.signalWithValue.contains(.value) {
-            throw TemplateFault(
-                message: "{value} is missing: a level or text would not be sent",
-                field: "signalWithValue"
-            )
-        }
+        self.kindRule = kindRule
+        self.layer = layer
+        self.kinds = kinds
+        self.variables = variables
+        self.all = all
+        self.timing = timing
+        wordings = kinds.isEmpty ? ["": Wording(layer)] : kinds.mapValues { Wording($0.over(layer)) }
     }
 
-    private static func template(_ text: String, field: String) throws(TemplateFault) -> SignalTemplate {
-        do {
-            return try SignalTemplate(text)
-        } catch {
-            throw TemplateFault(message: error.message, column: error.column, field: field)
-        }
+    /// How states are read; nil where the server tells none.
+    public var readingPlan: ReadingPlan? {
+        var plan = timing
+        plan.tellsOne = wordings.values.contains { $0.one != nil && !$0.types.isEmpty }
+        plan.tellsAll = all != nil
+        return plan.tellsOne || plan.tellsAll ? plan : nil
     }
 
-    /// The server of the original work. Only `enable` is known from it: for on, and for the first direction. The
-    /// operations for stop, levels and texts, and `value`, are assumptions.
-    public static let pervML: Dialect = {
-        do {
-            return try Dialect(
-                name: "pervml",
-                signal: "POST {url}?operation={operation}&PERVMLSERVICENAME={name}",
-                signalWithValue: "POST {url}?operation={operation}&PERVMLSERVICENAME={name}&value={value}",
-                operations: [
-                    "on": "enable", "off": "disable", "up": "enable", "down": "disable", "stop": "stop",
-                    "level": "setValue", "text": "setValue",
-                ]
-            )
-        } catch {
-            preconditionFailure("the built-in dialect is wrong: \(error)")
+    /// Reads a dialect from its YAML text.
+    ///
+    /// - Parameter file: named in faults.
+    /// - Throws: all that is wrong with it, each with its place.
+    public static func read(
+        _ text: String,
+        name: String,
+        file: String? = nil
+    ) throws(DialectFaults) -> Dialect {
+        guard text.utf8.count <= longest else {
+            throw DialectFaults(faults: [
+                YAMLReader.Fault(file: file, line: 1, column: 1, message: "a dialect has at most \(longest) bytes")
+            ])
         }
-    }()
+        var reader = DialectReader(name: name)
+        var dialect: Dialect?
+        if let root = reader.yaml.document(text) {
+            dialect = reader.dialect(root)
+        } else if reader.yaml.faults.isEmpty {
+            reader.yaml.add(YAMLReader.Fault(line: 1, column: 1, message: "the dialect is empty; \(Self.advice)"))
+        }
+        guard let dialect, reader.yaml.faults.isEmpty else {
+            throw DialectFaults(faults: reader.yaml.faults, file: file)
+        }
+        return dialect
+    }
+
+    /// Reads a dialect that stands in another document.
+    public static func read(_ node: YAMLNode, name: String) throws(DialectFaults) -> Dialect {
+        var reader = DialectReader(name: name)
+        guard let dialect = reader.dialect(node), reader.yaml.faults.isEmpty else {
+            throw DialectFaults(faults: reader.yaml.faults)
+        }
+        return dialect
+    }
+
+    /// When states are read, as a configuration says it in the dialect's place.
+    public func readingPlan(_ node: YAMLNode) throws(DialectFaults) -> ReadingPlan {
+        var reader = DialectReader(name: name)
+        let entries = reader.yaml.mapping(node, "reading", keys: DialectReader.timingKeys)
+        let plan = reader.timing(entries, over: readingPlan ?? timing)
+        if readingPlan == nil {
+            reader.yaml.fault(node, "the dialect \(name) tells no state", "leave reading out")
+        }
+        guard reader.yaml.faults.isEmpty else { throw DialectFaults(faults: reader.yaml.faults) }
+        return plan
+    }
+
+    /// In bytes.
+    public static let longest = 65_536
+
+    static let advice = "a dialect has order: {url: …} and actions: {on: …}; `pervml` is an example"
 }
 
-extension Dialect {
-    /// The template for an action, and what goes into it.
-    func rendering(
-        of action: Action,
-        element: String,
-        url: String
-    ) throws(SignalFault) -> (template: SignalTemplate, values: SignalValues) {
-        let word = ActionWord(action)
-        guard let operation = operations[word] else {
-            let offer = ActionWord.allCases.filter { operations[$0] != nil }.map(\.rawValue).joined(separator: ", ")
-            throw SignalFault(
-                message: "the dialect \(name) has no operation for \(word.rawValue)",
-                hint: "it has operations for: \(offer)"
-            )
+/// What is wrong with a dialect, or with what is said of elements.
+public struct DialectFaults: Error, Sendable, Equatable, CustomStringConvertible {
+    /// In the order of the file; never empty.
+    public var faults: [YAMLReader.Fault]
+
+    init(faults: [YAMLReader.Fault], file: String? = nil) {
+        self.faults = faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }.map {
+            var fault = $0
+            fault.file = fault.file ?? file
+            return fault
         }
-        return (
-            word.takesValue ? signalWithValue : signal,
-            SignalValues(url: url, operation: operation, name: element, value: word.takesValue ? action.value : nil)
-        )
     }
+
+    public var description: String { faults.map(\.description).joined(separator: "\n") }
 }

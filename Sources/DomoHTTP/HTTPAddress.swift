@@ -25,7 +25,7 @@ struct HTTPAddress: Sendable, Equatable {
         }
         if text.contains("#") { throw fault("\(text) has a fragment (#), which is never sent", "leave it out") }
         if isBase, text.contains("?") {
-            throw fault("\(text) has a query (?)", "the query belongs into the dialect's signal")
+            throw fault("\(text) has a query (?)", "the query belongs into the dialect")
         }
         guard let handle = curl_url() else { throw fault("no memory for a URL") }
         defer { curl_url_cleanup(handle) }

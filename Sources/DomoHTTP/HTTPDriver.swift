@@ -17,14 +17,19 @@ public final class HTTPDriver: Driver {
     deinit { loop.post(.forget(server)) }
 
     public func signal(for action: Action, of target: Target) throws(SignalFault) -> String {
-        let (template, values) = try settings.dialect.rendering(of: action, element: target.name, url: settings.url)
-        var bytes = Array("\(template.method.rawValue) ".utf8)
-        template.render(values, into: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        var request = RenderedRequest()
+        try settings.render(action, of: target, into: &request, isMasked: true)
+        return request.shown
     }
 
     public func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
-        loop.send(Sending(server: server, dispatch: dispatch, report: report))
+        loop.send(Sending(server: server, errand: .order(dispatch, report: report)))
+    }
+
+    public func readable(_ target: Target) -> ElementTypes { settings.readable(target) }
+
+    public func read(_ query: Query, report: @escaping @Sendable (Reading.Report) -> Void) {
+        loop.send(Sending(server: server, errand: .query(query, report: report)))
     }
 
     public func cancel(_ id: Dispatch.ID) {

@@ -1,3 +1,5 @@
+public import DomoEngine
+
 /// How a server is reached and spoken to.
 public struct ServerSettings: Sendable, Equatable {
     /// Where signals go; a template adds its query.
@@ -10,14 +12,21 @@ public struct ServerSettings: Sendable, Equatable {
     /// A PEM file of authorities that are trusted beside the system's.
     public let caFile: String?
     public let dialect: Dialect
+    /// What single elements say in the dialect's place.
+    public let elements: ElementRules
+    /// When states are read; nil where the server tells none, or none is wanted.
+    public let reading: ReadingPlan?
 
+    /// - Parameter reading: in the place of the dialect's own.
     public init(
         url: String,
         maxInFlight: Int = 8,
         connectTimeout: Duration = .seconds(2),
         credentials: Credentials = .none,
         caFile: String? = nil,
-        dialect: Dialect = .pervML
+        dialect: Dialect = .pervML,
+        elements: ElementRules = ElementRules(),
+        reading: Timing = .dialect
     ) throws(ServerSettingsFault) {
         _ = try HTTPAddress(url, isBase: true)
         guard (1...256).contains(maxInFlight) else {
@@ -33,6 +42,21 @@ public struct ServerSettings: Sendable, Equatable {
         self.credentials = credentials
         self.caFile = caFile
         self.dialect = dialect
+        self.elements = elements
+        self.reading =
+            switch reading {
+            case .dialect: dialect.readingPlan
+            case .never: nil
+            case .own(let plan): dialect.readingPlan == nil ? nil : plan
+            }
+    }
+
+    /// When states are read.
+    public enum Timing: Sendable, Equatable {
+        /// As the dialect says.
+        case dialect
+        case never
+        case own(ReadingPlan)
     }
 }
 

@@ -1,5 +1,6 @@
 import CLibCurl
 import DomoEngine
+import DomoModel
 
 /// A curl handle for one server, used for one signal after the other. Belongs to the loop's thread.
 final class Transfer {
@@ -10,16 +11,27 @@ final class Transfer {
     let server: HTTPServer
     /// Its place among the active.
     var position = 0
-    private(set) var dispatch: Dispatch.ID?
+    private(set) var sending: Sending?
 
-    private var report: (@Sendable (Outcome) -> Void)?
+    private var success = SuccessRule.usual
     private var timeout: Duration = .zero
     private var milliseconds = 0
-    private var method: SignalTemplate.Method?
+    private var method: HTTPMethod?
+    /// What every request has.
     private var headers: UnsafeMutablePointer<curl_slist>?
+    /// What the last request had beside it.
+    private var ownHeaders: UnsafeMutablePointer<curl_slist>?
+    private var hadBody = false
     private let errorText: UnsafeMutablePointer<CChar>
     fileprivate var bodyLength = 0
-    fileprivate var hasBegun = false
+    /// How much of an answer is kept; 0 where the status says all.
+    fileprivate var mostKept = 0
+    fileprivate var body: [UInt8] = []
+    /// How often the request may go out: once, and once more where the server first asks who it is (RFC 7616).
+    fileprivate var mostBegun = 1
+    fileprivate var begun = 0
+
+    fileprivate var hasBegun: Bool { begun > 0 }
 
     init(server: HTTPServer) {
         self.server = server
@@ -32,6 +44,7 @@ final class Transfer {
     deinit {
         curl_easy_cleanup(easy)
         curl_slist_free_all(headers)
+        curl_slist_free_all(ownHeaders)
         errorText.deallocate()
     }
 
@@ -48,6 +61,7 @@ final class Transfer {
         require(domo_curl_set_pointer(easy, CURLOPT_PRIVATE, context))
         require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
         CurlOptions.setCommon(easy, credentials: settings.credentials, caFile: settings.caFile)
+        if case .digest = settings.credentials { mostBegun = 2 }
         require(domo_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.wholeMilliseconds))
         require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
         // A name may hold dots and slashes where a dialect puts it into the path.
@@ -62,41 +76,83 @@ final class Transfer {
         require(domo_curl_set_pointer(easy, CURLOPT_PREREQDATA, context))
     }
 
-    /// Makes the handle ready for a signal.
-    /// - Parameter url: ends with a zero byte.
+    /// Makes the handle ready for a request.
+    ///
+    /// - Parameters:
+    ///   - request: its URL ends with a zero byte.
+    ///   - success: what accepts an order; nil for a question.
     /// - Returns: why it can't be sent.
-    func prepare(_ sending: Sending, url: [UInt8], method: SignalTemplate.Method) -> String? {
-        let code = url.withUnsafeBytes {
+    func prepare(_ sending: Sending, _ request: RenderedRequest, success: SuccessRule?) -> String? {
+        let code = request.url.withUnsafeBytes {
             domo_curl_set_string(easy, CURLOPT_URL, $0.baseAddress!.assumingMemoryBound(to: CChar.self))
         }
         guard code == CURLE_OK else { return "libcurl refuses the URL: \(String(cString: curl_easy_strerror(code)))" }
-        timeout = sending.dispatch.timeout
+        timeout = sending.timeout
         let rest = (sending.deadline - .now).wholeMilliseconds
         if rest != milliseconds {
             milliseconds = rest
             require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds))
         }
-        if method != self.method {
-            self.method = method
+        if request.method != method {
+            method = request.method
             let hasBody = method == .post || method == .put || method == .patch
             require(domo_curl_set_long(easy, hasBody ? CURLOPT_POST : CURLOPT_HTTPGET, 1))
             let isPlain = method == .post || method == .get
-            require(domo_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, isPlain ? nil : method.rawValue))
+            require(domo_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, isPlain ? nil : method?.rawValue))
         }
-        dispatch = sending.dispatch.id
-        report = sending.report
+        setBody(request)
+        setHeaders(request)
+        self.sending = sending
+        self.success = success ?? .usual
+        switch sending.errand {
+        case .order: mostKept = success?.body == nil ? 0 : Self.longestBody
+        case .query(let query, _):
+            mostKept = query.isForAll ? ServerSettings.longestAnswerForAll : ServerSettings.longestAnswer
+        }
         errorText[0] = 0
         bodyLength = 0
-        hasBegun = false
+        begun = 0
         return nil
     }
 
-    func takeReport() -> (@Sendable (Outcome) -> Void)? {
-        defer {
-            report = nil
-            dispatch = nil
+    private func setBody(_ request: RenderedRequest) {
+        guard request.hasBody || hadBody else { return }
+        hadBody = request.hasBody
+        require(domo_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
+        request.body.withUnsafeBytes { bytes in
+            // Copied by libcurl, as many bytes as it was told before.
+            let start = bytes.baseAddress ?? UnsafeRawPointer(errorText)
+            require(
+                domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, start.assumingMemoryBound(to: CChar.self))
+            )
         }
-        return report
+    }
+
+    private func setHeaders(_ request: RenderedRequest) {
+        guard !request.headers.isEmpty || ownHeaders != nil else { return }
+        let former = ownHeaders
+        ownHeaders = nil
+        if !request.headers.isEmpty {
+            ownHeaders = curl_slist_append(nil, "Expect:")
+            // libcurl would call a body without a type a form.
+            if !request.headers.contains(where: { $0.lowercased().hasPrefix("content-type:") }) {
+                ownHeaders = curl_slist_append(ownHeaders, "Content-Type:")
+            }
+            for header in request.headers {
+                // `Name:` would take a header away, `Name;` sends one without a value.
+                let isBare = header.hasSuffix(": ")
+                ownHeaders = curl_slist_append(ownHeaders, isBare ? "\(header.dropLast(2));" : header)
+            }
+        }
+        require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, ownHeaders ?? headers))
+        curl_slist_free_all(former)
+    }
+
+    /// Lets go of what was sent.
+    func clear() {
+        sending = nil
+        mostKept = 0
+        if body.capacity > Self.longestBody { body = [] } else { body.removeAll(keepingCapacity: true) }
     }
 
     /// How much of the request has left.
@@ -104,8 +160,39 @@ final class Transfer {
 
     func outcome(of code: CURLcode) -> Outcome {
         let status = number(CURLINFO_RESPONSE_CODE)
-        if code == CURLE_OK, (200..<300).contains(status) { return .accepted }
-        return TransferEnd(
+        guard let pattern = success.body else {
+            if code == CURLE_OK, success.accepts(status: status) { return .accepted }
+            return transferEnd(code, status).outcome(success, retryAfter: retryAfter(status))
+        }
+        let end = transferEnd(code, status)
+        guard success.accepts(status: status) else { return end.outcome(success, retryAfter: retryAfter(status)) }
+        // What is past the limit doesn't count; what never came may have said that all is well.
+        if pattern.matches(body) { return .accepted }
+        guard code == CURLE_OK || bodyLength > mostKept else { return .lost(reason: end.reason) }
+        let said = String(decoding: body.prefix(200), as: UTF8.self).singleLine
+        return .refused(reason: "the server answers: \(said.isEmpty ? "nothing" : said)", isPassing: false)
+    }
+
+    enum Answer {
+        case body([UInt8])
+        case report(Reading.Report)
+    }
+
+    /// What came of a question.
+    func answer(of code: CURLcode) -> Answer {
+        let status = number(CURLINFO_RESPONSE_CODE)
+        if code == CURLE_OK, (200..<300).contains(status) { return .body(body) }
+        if status >= 300, code == CURLE_OK || bodyLength > mostKept {
+            return .report(.refused(reason: StatusText.describe(status), retryAfter: retryAfter(status)))
+        }
+        if (200..<300).contains(status), bodyLength > mostKept {
+            return .report(.unusable(reason: "the answer is longer than \(mostKept) bytes"))
+        }
+        return .report(.failed(reason: transferEnd(code, status).reason))
+    }
+
+    private func transferEnd(_ code: CURLcode, _ status: Int) -> TransferEnd {
+        TransferEnd(
             code: code,
             status: status,
             isSent: sentBytes > 0,
@@ -113,7 +200,15 @@ final class Transfer {
             detail: String(cString: errorText),
             timeout: timeout,
             connectTimeout: server.settings.connectTimeout
-        ).outcome
+        )
+    }
+
+    /// When the server wants to be asked again (RFC 9110, section 10.2.3), at most an hour from now.
+    private func retryAfter(_ status: Int) -> Duration? {
+        guard status == 429 || status == 503 else { return nil }
+        var seconds: curl_off_t = 0
+        require(domo_curl_get_offset(easy, CURLINFO_RETRY_AFTER, &seconds))
+        return seconds > 0 ? .seconds(min(seconds, 3600)) : nil
     }
 
     private func number(_ info: CURLINFO) -> Int {
@@ -123,7 +218,7 @@ final class Transfer {
     }
 }
 
-/// Takes a part of the body and drops it; past the limit it breaks the transfer off, since the status has said all.
+/// Takes a part of the body and, where nobody asks what it says, drops it; past the limit it breaks the transfer off.
 private func takeBody(
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ size: Int,
@@ -131,8 +226,12 @@ private func takeBody(
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     let transfer = Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
-    transfer.bodyLength += size * count
-    return transfer.bodyLength > Transfer.longestBody ? 0 : size * count
+    let length = size * count
+    transfer.bodyLength += length
+    guard transfer.mostKept > 0 else { return transfer.bodyLength > Transfer.longestBody ? 0 : length }
+    let room = max(0, transfer.mostKept - transfer.body.count)
+    if let bytes { transfer.body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: min(room, length))) }
+    return length > room ? 0 : length
 }
 
 /// Lets a request out once. When a kept connection breaks before an answer, libcurl would send it again on its own,
@@ -145,8 +244,8 @@ private func beginOnce(
     _ localPort: Int32
 ) -> Int32 {
     let transfer = Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
-    if transfer.hasBegun { return CURL_PREREQFUNC_ABORT }
-    transfer.hasBegun = true
+    if transfer.begun >= transfer.mostBegun { return CURL_PREREQFUNC_ABORT }
+    transfer.begun += 1
     return CURL_PREREQFUNC_OK
 }
 
@@ -156,5 +255,16 @@ extension Duration {
         let (seconds, attoseconds) = components
         guard seconds < 2_000_000 else { return 2_000_000_000 }
         return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+    }
+}
+
+extension String {
+    /// Without control characters.
+    var singleLine: String {
+        String(
+            unicodeScalars.reduce(into: UnicodeScalarView()) { result, scalar in
+                result.append(scalar.properties.generalCategory == .control ? " " : scalar)
+            }
+        )
     }
 }

@@ -16,12 +16,17 @@ struct TransferEnd {
     var connectTimeout: Duration
 
     /// What that means for the order. The status decides where there is one, whatever became of the body.
-    var outcome: Outcome {
+    func outcome(_ success: SuccessRule, retryAfter: Duration?) -> Outcome {
         switch status {
-        case 200..<300: .accepted
+        case 200... where success.accepts(status: status): .accepted
         // A gateway in front of the server passed the order on and got no answer, or none it understood.
         case 502, 504: .lost(reason: StatusText.describe(status))
-        case 300...: .refused(reason: StatusText.describe(status), isPassing: StatusText.isPassing(status))
+        case 200...:
+            .refused(
+                reason: StatusText.describe(status),
+                isPassing: StatusText.isPassing(status),
+                retryAfter: retryAfter
+            )
         default: isSent ? .lost(reason: reason) : .notSent(reason: reason)
         }
     }

@@ -1,1 +1,139 @@
-import GRDB
+public import DomoLanguage
+public import DomoModel
+
+/// Readings and orders in a database of their own: one SQLite file, written by one thread.
+///
+/// Nothing here waits for the disk but `open`, `load` and `close`, and nothing here stops the house: trouble is told by
+/// `onChange` and in `view`, and mended by itself as soon as it can be.
+public final class History: Sendable {
+    private let settings: Settings
+    private let board: StatusBoard
+    private let queue: WriteQueue
+    private let writer: WriterThread
+    private let access: ReadAccess
+    private let reader: Worker
+    private let copier: Worker
+    private let transfers: Transfers
+
+    /// Opens the database, or makes it. Blocks; never fails: see `view`.
+    ///
+    /// - Parameters:
+    ///   - now: orders of an earlier life whose end was never known failed at this time.
+    ///   - onChange: called on the thread that opens the database or on the writer's.
+    public static func open(
+        _ settings: Settings,
+        now: Timestamp,
+        onChange: @escaping @Sendable (Change) -> Void
+    ) -> History {
+        History(settings, now: now, onChange: onChange)
+    }
+
+    private init(_ settings: Settings, now: Timestamp, onChange: @escaping @Sendable (Change) -> Void) {
+        self.settings = settings
+        board = StatusBoard(file: settings.file, onChange: onChange)
+        queue = WriteQueue(mostRecords: settings.mostWaiting, mostBytes: settings.mostWaitingBytes)
+        access = ReadAccess(file: settings.file)
+        reader = Worker(name: "domo-recall", most: 256)
+        copier = Worker(name: "domo-copy", most: 64)
+        transfers = Transfers(settings: settings)
+        transfers.removeLeftOvers()
+        writer = WriterThread(settings: settings, startedAt: now, queue: queue, board: board, access: access)
+        // The first thing that the writer does is to open the database.
+        queue.runAndWait { _ in () }
+        checkInBackground()
+    }
+
+    /// What an earlier life left behind. Blocks. Empty where the database can't be read.
+    public func load() -> Memory {
+        queue.runAndWait { writer in writer.withStore { try $0.memory() } ?? Memory() } ?? Memory()
+    }
+
+    /// Takes a record to be written. Never waits for the disk; where the disk does not follow, the oldest readings are
+    /// dropped and counted.
+    public func persist(_ record: Record) {
+        queue.persist(record)
+    }
+
+    /// Calls back when everything persisted before this call is in the write-ahead log (true), or could not be (false).
+    /// Called on the writer's thread, in the order of the calls; after `close` on the caller's.
+    public func whenStored(_ done: @escaping @Sendable (_ isStored: Bool) -> Void) {
+        queue.whenStored(done)
+    }
+
+    /// Answers a question; what was persisted before the call is in the answer. Called on a thread of the reader.
+    public func answer(_ recall: Recall, now: Timestamp, reply: @escaping @Sendable (Reply) -> Void) {
+        let worker: Worker
+        switch recall {
+        case .orders, .history, .stats, .export: worker = reader
+        case .backup, .restore: worker = copier
+        }
+        let (access, board, transfers, queue) = (access, board, transfers, queue)
+        whenStored { _ in
+            let isTaken = worker.run {
+                do throws(Fault) {
+                    switch recall {
+                    case .backup(let step): reply(.transfer(try transfers.backup(step, board: board)))
+                    case .restore(let step):
+                        reply(.transfer(try transfers.restore(step, now: now, queue: queue)))
+                    default:
+                        do {
+                            reply(try access.read { database in try recall.answer(from: database, now: now) })
+                        } catch let fault as Fault {
+                            throw fault
+                        } catch {
+                            Self.report(error, to: queue)
+                            throw board.fault(for: error)
+                        }
+                    }
+                } catch {
+                    reply(.fault(error))
+                }
+            }
+            if !isTaken {
+                reply(
+                    .fault(Fault(.busy, "too many questions wait for the database", hint: "ask again in a moment"))
+                )
+            }
+        }
+    }
+
+    /// How the database does. Cheap.
+    public var view: MemoryView { board.view(waiting: queue.waiting, dropped: queue.dropped) }
+
+    /// Takes the filters of a configuration that was read anew.
+    public func update(filters: [String: Filter]) {
+        queue.run { $0.setFilters(filters) }
+    }
+
+    /// Writes what waits, and closes the database. Blocks.
+    public func close() {
+        copier.stop { access.interrupt() }
+        reader.stop { access.interrupt() }
+        queue.close()
+        writer.join()
+        access.close()
+        transfers.removeLeftOvers()
+    }
+
+    /// Waits until the writer has gone once round: what was due is done.
+    func settle() {
+        queue.runAndWait { _ in () }
+    }
+
+    /// A reader found the file broken: the writer puts it aside.
+    private static func report(_ error: any Error, to queue: WriteQueue) {
+        guard Problem.isDamage(error) else { return }
+        queue.run { $0.giveUp(error) }
+    }
+
+    private func checkInBackground() {
+        let (access, queue) = (access, queue)
+        _ = copier.run {
+            do {
+                try access.check()
+            } catch {
+                Self.report(error, to: queue)
+            }
+        }
+    }
+}

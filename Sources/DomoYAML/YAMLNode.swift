@@ -18,6 +18,10 @@ public struct YAMLNode: Sendable {
     /// Deeper is no configuration; it also ends a document that holds itself (`&a [*a]`).
     private static let deepest = 16
 
+    /// More parts are no configuration either. Each use of an alias counts as what it stands for, so that a few lines
+    /// can't stand for billions.
+    private static let most = 400_000
+
     /// Counted from 1.
     public let line: Int
     public let column: Int
@@ -44,12 +48,13 @@ public struct YAMLNode: Sendable {
         }
         defer { yaml_document_delete(&document) }
         guard yaml_document_get_root_node(&document) != nil else { return nil }
-        let root = try YAMLNode(1, in: &document, depth: 1)
+        var left = most
+        let root = try YAMLNode(1, in: &document, depth: 1, left: &left)
         if case .scalar("") = root.content { return nil }
         return root
     }
 
-    private init(_ number: Int32, in document: inout yaml_document_t, depth: Int) throws(Fault) {
+    private init(_ number: Int32, in document: inout yaml_document_t, depth: Int, left: inout Int) throws(Fault) {
         guard let node = yaml_document_get_node(&document, number)?.pointee else {
             throw Fault(line: 1, column: 1, message: "not YAML")
         }
@@ -58,20 +63,24 @@ public struct YAMLNode: Sendable {
         guard depth <= Self.deepest else {
             throw Fault(line: line, column: column, message: "nested more than \(Self.deepest) deep")
         }
+        left -= 1
+        guard left >= 0 else {
+            throw Fault(line: line, column: column, message: "more than \(Self.most) parts, aliases counted in full")
+        }
         switch node.type {
         case YAML_SEQUENCE_NODE:
             var items: [YAMLNode] = []
             let all = node.data.sequence.items
             for item in UnsafeBufferPointer(start: all.start, count: all.top - all.start) {
-                items.append(try YAMLNode(item, in: &document, depth: depth + 1))
+                items.append(try YAMLNode(item, in: &document, depth: depth + 1, left: &left))
             }
             content = .sequence(items)
         case YAML_MAPPING_NODE:
             var entries: [(key: YAMLNode, value: YAMLNode)] = []
             let all = node.data.mapping.pairs
             for pair in UnsafeBufferPointer(start: all.start, count: all.top - all.start) {
-                let key = try YAMLNode(pair.key, in: &document, depth: depth + 1)
-                entries.append((key, try YAMLNode(pair.value, in: &document, depth: depth + 1)))
+                let key = try YAMLNode(pair.key, in: &document, depth: depth + 1, left: &left)
+                entries.append((key, try YAMLNode(pair.value, in: &document, depth: depth + 1, left: &left)))
             }
             content = .mapping(entries)
         default:

@@ -1,3 +1,4 @@
+import DomoEngine
 import DomoHTTP
 import DomoLanguage
 import Logging
@@ -30,9 +31,11 @@ struct ConfigurationFileTests {
                   dialect: mine
             dialects:
               mine:
-                signal: "PUT {url}/{name}/{operation}"
-                signal-with-value: "PUT {url}/{name}/{operation}/{value}"
-                operations: {on: ein, off: aus, level: wert}
+                order: {method: PUT, url: "{url}/{name}/{operation}"}
+                actions:
+                  on: {operation: ein}
+                  off: {operation: aus}
+                  level: {operation: wert, url: "{url}/{name}/{operation}/{value}"}
             socket: /run/domo/domo.sock
             state: /var/lib/domo
             log-level: warning
@@ -60,6 +63,66 @@ struct ConfigurationFileTests {
         #expect(layer.server?.settings.credentials == .bearer(token: "abc"))
     }
 
+    @Test func aDialectMayStandInAFileBesideTheConfiguration() throws {
+        let folder = try TemporaryFolder()
+        try FileBytes.replace(folder.path + "/d.yaml", with: Array("actions: {on: {url: \"{url}/{nme}\"}}".utf8))
+        let file = folder.path + "/domod.yaml"
+        try FileBytes.replace(
+            file,
+            with: Array("dialects: {mine: {file: d.yaml}}\nserver: {url: \"http://h/\", dialect: mine}".utf8)
+        )
+        let fault = try #require(throws: StartFault.self) { try ConfigurationFile.read(file) }
+        // Told once, and in the file where it stands.
+        #expect(fault.message.hasPrefix("\(folder.path)/d.yaml:1:21: error: url, column 7: there is no {nme}"))
+        #expect(!fault.message.contains("\n"), "\(fault.message)")
+        try FileBytes.replace(folder.path + "/d.yaml", with: Array("actions: {on: {url: \"{url}/{name}\"}}".utf8))
+        #expect(try ConfigurationFile.read(file).server?.settings.dialect.name == "mine")
+    }
+
+    @Test func elementsReadingAndHistoryAreRead() throws {
+        let layer = try read(
+            """
+            server:
+              url: http://h/
+              dialect: homeassistant
+              token: t
+              elements:
+                Salon/Louver: {entity: cover.salon}
+              reading: {every: 10s}
+            history:
+              file: /var/lib/domo/h.sqlite
+              keep: 30d
+              size: 2GiB
+              elements: {Sensor: {deadband: 0.5, at-most-every: 1m}}
+            """
+        )
+        let settings = try #require(layer.server?.settings)
+        #expect(settings.elements.paths == ["Salon/Louver"])
+        #expect(settings.reading?.interval == .seconds(10))
+        #expect(settings.reading?.maximumAge == .seconds(30))
+        var expected = Configuration.History()
+        expected.file = "/var/lib/domo/h.sqlite"
+        expected.keep = .seconds(30 * 86_400)
+        expected.size = 2 << 30
+        expected.elements = [.init(path: "Sensor", deadband: 0.5, atMostEvery: .seconds(60))]
+        #expect(layer.history == expected)
+        #expect(try read("history: off").history?.isOff == true)
+        #expect(
+            try read("server: {url: \"http://h/\", dialect: homeassistant, reading: off}").server?.settings.reading
+                == nil
+        )
+        #expect(try read("server: http://h/").server?.settings.reading == nil)
+    }
+
+    @Test func fewLinesDontStandForBillions() throws {
+        var text = "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
+        for (last, next) in zip("abcdefgh", "bcdefghi") {
+            text += "\(next): &\(next) [" + Array(repeating: "*\(last)", count: 10).joined(separator: ", ") + "]\n"
+        }
+        let fault = try #require(throws: StartFault.self) { try read(text) }
+        #expect(fault.message.contains("parts, aliases counted in full"), "\(fault.message)")
+    }
+
     @Test func anEmptyFileSaysNothing() throws {
         #expect(try read("").homes.isEmpty)
         #expect(try read("# nothing\n").server == nil)
@@ -82,13 +145,27 @@ struct ConfigurationFileTests {
         ("server:\n  url: http://h/\n  token-file: /no/such", "3:15: error: /no/such: No such file or directory"),
         ("server:\n  url: http://h/\n  ca-file: /no/such", "3:12: error: /no/such: No such file or directory"),
         ("houses:\n  A:\n    sever: x", "3:5: error: unknown key \"sever\" in a house"),
-        ("dialects:\n  d: {}", "2:6: error: the dialect d has no signal"),
-        ("dialects:\n  d:\n    signal: \"POST {url}?{nme}\"\n    operations: {on: x}", "3:13: error:"),
-        (
-            "dialects:\n  d:\n    signal: \"POST {url}\"\n    operations: {an: x}",
-            "4:17: error: \"an\" is not an action"
-        ),
-        ("dialects:\n  pervml: {}", "2:11: error: pervml is a dialect that domo brings"),
+        ("dialects:\n  d: {}", "2:6: error: the dialect d says nothing"),
+        ("dialects:\n  d:\n    actions: {on: {url: \"{url}?{nme}\"}}", "3:25: error: url, column 7: there is no {nme}"),
+        ("dialects:\n  d:\n    actions: {an: {url: \"{url}\"}}", "3:15: error: \"an\" is not an action"),
+        ("dialects:\n  d: {file: no/such.yaml}", "2:13: error: no/such.yaml: No such file or directory"),
+        ("dialects:\n  d: {file: a, order: b}", "2:16: error: unknown key \"order\" in a dialect in a file"),
+        ("server:\n  url: http://h/\n  dialect: openhb", "unknown dialect openhb; did you mean \"openhab\"?"),
+        ("server:\n  url: http://h/\n  elements: {a: {b: c}}", "3:18: error: unknown key \"b\" in the element a"),
+        ("server:\n  url: http://h/\n  elements: {a/: {}}", "3:14: error: \"a/\" is no name"),
+        ("server:\n  url: http://h/\n  elements: {a: {}, A: {}}", "3:21: error: \"A\" is given twice"),
+        ("server:\n  url: http://h/\n  elements: {a: {url: ftp://x}}", "3:23: error: not an http or https URL"),
+        ("server:\n  url: http://h/\n  elements: {a: {kind: x}}", "3:24: error: the dialect pervml has no kinds"),
+        ("server:\n  url: http://h/\n  reading: {every: 1m}", "3:12: error: the dialect pervml tells no state"),
+        ("server:\n  url: http://h/\n  digest: perhaps", "3:11: error: digest is neither yes nor no"),
+        ("history: {keep: 1h}", "1:17: error: keep is out of range"),
+        ("history: {keep: ever}", "1:17: error: keep is not a duration"),
+        ("history: {size: 5}", "1:17: error: size is not a size"),
+        ("history: {size: 1KiB}", "1:17: error: the size is out of range"),
+        ("history: {elements: {a: {deadband: -1}}}", "1:36: error: deadband is not a number from 0"),
+        ("history: {elements: {a: {at-most-every: 2d}}}", "at-most-every is out of range"),
+        ("history: {of: yes}", "unknown key \"of\" in history; did you mean \"off\"?"),
+        ("dialects:\n  pervml: {}", "2:3: error: pervml is a dialect that domo brings"),
         ("log-level: loud", "1:12: error: log-level: unknown log level"),
         ("a: [1", "2:1: error:"),
         ("a: &x [*x]", "error: nested more than 16 deep"),

@@ -10,7 +10,7 @@ import Testing
     @Test func aRequestIsAnsweredInOneLine() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()
-            #expect(try client.ask("set Lamp1 on").hasPrefix(#"{"ok":{"element":"Casa/Salon/Lamp1","#))
+            #expect(try client.ask("set Lamp1 on").hasPrefix(#"{"ok":{"id":1,"element":"Casa/Salon/Lamp1","#))
             #expect(try client.ask("show Lamp1").contains(#""value":"on","certainty":"assumed""#))
             #expect(try client.ask("nonsense").hasPrefix(#"{"error":{"code":"bad-request""#))
         }

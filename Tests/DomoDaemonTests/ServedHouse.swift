@@ -43,6 +43,19 @@ final class HeldDriver: Driver {
     }
 
     func cancel(_ id: Dispatch.ID) {}
+
+    func readable(_ target: Target) -> ElementTypes { target.types }
+
+    /// Everything that can be on is.
+    func read(_ query: Query, report: @escaping @Sendable (Reading.Report) -> Void) {
+        report(
+            .states(
+                query.targets.indices.filter { query.targets[$0].types.contains(.binary) }.map {
+                    Reading.Observation(target: $0, type: .binary, value: .on)
+                }
+            )
+        )
+    }
 }
 
 /// A control socket with a runtime and a house of 64 lamps, 8 blinds, 8 dimmers and 2 displays behind it, in this process.
@@ -55,16 +68,17 @@ final class ServedHouse: Sendable {
 
     var socket: String { folder.path + "/domo.sock" }
 
-    private init(lamps: Int) async throws {
+    private init(lamps: Int, memory: FakeMemory?, reading: ReadingPlan?) async throws {
         folder = try TemporaryFolder()
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        runtime = HouseRuntime(eventLoop: group.next(), seed: 1, log: log, requestLoad: { _ in })
-        await runtime.loaded(.success(Self.catalog(lamps: lamps, driver: driver)), for: [])
+        runtime = HouseRuntime(eventLoop: group.next(), seed: 1, log: log, memory: memory, requestLoad: { _ in })
+        let catalog = Self.catalog(lamps: lamps, driver: driver, reading: reading)
+        await runtime.loaded(.success(catalog), memories: memory?.memories ?? Memory(), for: [])
         server = try await ControlServer.bind(folder.path + "/domo.sock", runtime: runtime, group: group, log: log)
     }
 
-    static func catalog(lamps: Int, driver: any Driver) -> Catalog {
+    static func catalog(lamps: Int, driver: any Driver, reading: ReadingPlan? = nil) -> Catalog {
         func elements(_ name: String, _ count: Int, _ type: ElementType) -> [Element] {
             (0..<count).map { Element(name: "\(name)\($0)", kind: .device, types: ElementTypes([type])!) }
         }
@@ -74,15 +88,20 @@ final class ServedHouse: Sendable {
         ]
         return Catalog(
             houses: [House(name: "Casa", sectors: sectors)],
-            servers: [Catalog.Server(label: "test", driver: driver, maxInFlight: 256)],
+            servers: [Catalog.Server(label: "test", driver: driver, maxInFlight: 256, reading: reading)],
             serverOfHouse: [0]
         )
     }
 
     func client() throws -> SocketClient { try SocketClient(socket) }
 
-    static func with<Result>(lamps: Int = 64, _ body: (ServedHouse) async throws -> Result) async throws -> Result {
-        let house = try await ServedHouse(lamps: lamps)
+    static func with<Result>(
+        lamps: Int = 64,
+        memory: FakeMemory? = nil,
+        reading: ReadingPlan? = nil,
+        _ body: (ServedHouse) async throws -> Result
+    ) async throws -> Result {
+        let house = try await ServedHouse(lamps: lamps, memory: memory, reading: reading)
         do {
             let result = try await body(house)
             try await house.close()

@@ -12,14 +12,16 @@ struct DriverFixture {
         maxInFlight: Int = 8,
         credentials: Credentials = .none,
         caFile: String? = nil,
-        dialect: Dialect = .pervML
+        dialect: Dialect = .pervML,
+        elements: ElementRules = ElementRules()
     ) throws {
         let settings = try ServerSettings(
             url: url,
             maxInFlight: maxInFlight,
             credentials: credentials,
             caFile: caFile,
-            dialect: dialect
+            dialect: dialect,
+            elements: elements
         )
         driver = HTTPDriver(settings: settings, loop: loop)
     }
@@ -32,9 +34,22 @@ struct DriverFixture {
         timeout: Duration = .seconds(10)
     ) async -> Outcome {
         await withCheckedContinuation { continuation in
-            driver.send(Dispatch(id: .init(id), element: element, action: action, timeout: timeout)) {
+            driver.send(Dispatch(id: .init(id), target: .named(element), action: action, timeout: timeout)) {
                 continuation.resume(returning: $0)
             }
+        }
+    }
+
+    /// Asks one question and waits for what becomes of it.
+    func report(
+        _ targets: [Target],
+        isForAll: Bool = false,
+        id: UInt64 = 1,
+        timeout: Duration = .seconds(10)
+    ) async -> Reading.Report {
+        await withCheckedContinuation { continuation in
+            let query = Query(id: .init(id), targets: targets, isForAll: isForAll, timeout: timeout)
+            driver.read(query) { continuation.resume(returning: $0) }
         }
     }
 
@@ -50,5 +65,11 @@ struct DriverFixture {
             defer { fixture.loop.stop() }
             return await fixture.outcome(timeout: timeout)
         }
+    }
+}
+
+extension Target {
+    static func named(_ name: String, in place: String = "House", _ types: ElementType...) -> Target {
+        Target(name: name, path: "\(place)/\(name)", types: ElementTypes(types) ?? ElementTypes())
     }
 }

@@ -1,9 +1,10 @@
 import DomoEngine
-import DomoHTTP
 import DomoModel
 import Glibc
 import NIOCore
 import Testing
+
+@testable import DomoHTTP
 
 struct HTTPDriverTests {
     @Test(arguments: ["Buzzer", "a&b=c#d+e f/ñ🚪%41", "..", "a\"b'c\\d", "日本語", "%", "?x=1", "\u{301}e"])
@@ -39,13 +40,15 @@ struct HTTPDriverTests {
         }
     }
 
-    @Test(arguments: SignalTemplate.Method.allCases)
-    func methodOfTheDialectIsSent(method: SignalTemplate.Method) async throws {
-        let dialect = try Dialect(
-            name: "x",
-            signal: "\(method.rawValue) {url}/{name}",
-            signalWithValue: "POST {url}/{name}/{value}",
-            operations: ["on": "1", "level": "2"]
+    @Test(arguments: HTTPMethod.allCases)
+    func methodOfTheDialectIsSent(method: HTTPMethod) async throws {
+        let dialect = try Dialect.read(
+            """
+            actions:
+              on: {method: \(method.rawValue), url: "{url}/{name}"}
+              level: {method: POST, url: "{url}/{name}/{value}"}
+            """,
+            name: "x"
         )
         try await TestServer.run { _ in
             .noContent
@@ -206,7 +209,7 @@ struct HTTPDriverTests {
                     == .notSent(reason: "its time was over before it could be sent")
             )
             let third = AsyncStream<Outcome>.makeStream()
-            let dispatch = Dispatch(id: .init(3), element: "Buzzer", action: .on, timeout: .seconds(60))
+            let dispatch = Dispatch(id: .init(3), target: .named("Buzzer"), action: .on, timeout: .seconds(60))
             fixture.driver.send(dispatch) { third.continuation.yield($0) }
             fixture.driver.cancel(.init(3))
             for await outcome in third.stream {
@@ -247,7 +250,7 @@ struct HTTPDriverTests {
         let fixture = try DriverFixture("http://127.0.0.1:\(listener.port)/")
         defer { fixture.loop.stop() }
         async let outcome = withCheckedContinuation { continuation in
-            fixture.driver.send(Dispatch(id: .init(7), element: "a", action: .on, timeout: .seconds(60))) {
+            fixture.driver.send(Dispatch(id: .init(7), target: .named("a"), action: .on, timeout: .seconds(60))) {
                 continuation.resume(returning: $0)
             }
             fixture.driver.cancel(.init(7))
@@ -285,7 +288,9 @@ struct HTTPDriverTests {
                     for driver in drivers {
                         group.addTask {
                             await withCheckedContinuation { continuation in
-                                driver.send(.init(id: .init(1), element: "a", action: .on, timeout: .seconds(10))) {
+                                driver.send(
+                                    .init(id: .init(1), target: .named("a"), action: .on, timeout: .seconds(10))
+                                ) {
                                     continuation.resume(returning: $0)
                                 }
                             }

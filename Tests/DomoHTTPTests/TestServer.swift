@@ -9,7 +9,9 @@ final class TestServer: Sendable {
         var method: String
         var uri: String
         var headers: [String: String]
-        var bodyLength: Int
+        var body: String
+
+        var bodyLength: Int { body.utf8.count }
     }
 
     enum Answer: Sendable {
@@ -21,6 +23,13 @@ final class TestServer: Sendable {
         case endless(String)
 
         static let noContent = Answer.bytes("HTTP/1.1 204 No Content\r\n\r\n")
+
+        static func json(_ text: String, headers: String = "") -> Answer {
+            .bytes(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(headers)"
+                    + "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
+            )
+        }
 
         static func status(_ line: String, headers: String = "") -> Answer {
             .bytes("HTTP/1.1 \(line)\r\n\(headers)Content-Length: 0\r\n\r\n")
@@ -95,9 +104,9 @@ private final class AnsweringHandler: ChannelInboundHandler {
                 method: head.method.rawValue,
                 uri: head.uri,
                 headers: Dictionary(headers) { $0 + ", " + $1 },
-                bodyLength: 0
+                body: ""
             )
-        case .body(let bytes): request?.bodyLength += bytes.readableBytes
+        case .body(let bytes): request?.body += String(buffer: bytes)
         case .end:
             guard let request = request.take() else { return }
             record(request)

@@ -77,10 +77,10 @@ import Testing
                       deadline: 3s
                 dialects:
                   mine:
-                    signal: "PUT {url}/{name}/{operation}"
-                    operations:
-                      on: encender
-                      off: apagar
+                    order: {method: PUT, url: "{url}/{name}/{operation}"}
+                    actions:
+                      on: {operation: encender}
+                      off: {operation: apagar}
                 """
             )
             let daemon = try household.startedDaemon(["--config", file])

@@ -1,0 +1,40 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import NIOCore
+import Synchronization
+
+/// What comes to the runtime from other threads.
+enum Letter: Sendable {
+    case outcome(Dispatch.ID, Outcome)
+    case readings(Dispatch.ID, Reading.Report)
+    /// All replies up to this number need not wait for the disk any more.
+    case stored(upTo: UInt64, isStored: Bool)
+    case recalled(RequestID, Reply)
+}
+
+/// Where drivers and the memory leave what they have to say, from whatever thread. What comes together is taken together.
+final class Mailbox: Sendable {
+    private let eventLoop: any EventLoop
+    private let letters = Mutex<[Letter]>([])
+
+    init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    /// - Parameter take: is called on the event loop, soon, unless it is about to be called anyway.
+    func put(_ letter: Letter, take: @escaping @Sendable () -> Void) {
+        let isFirst = letters.withLock { letters in
+            letters.append(letter)
+            return letters.count == 1
+        }
+        if isFirst { eventLoop.execute(take) }
+    }
+
+    func takeAll() -> [Letter] {
+        letters.withLock { letters in
+            defer { letters = [] }
+            return letters
+        }
+    }
+}

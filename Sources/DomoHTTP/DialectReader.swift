@@ -1,0 +1,368 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import DomoYAML
+
+/// Reads dialects, the shipped ones included, and what a configuration says of single elements.
+struct DialectReader {
+    static let requestKeys = ["method", "url", "headers", "text", "form", "json", "xml", "success"]
+    static let layerKeys = ["variables", "order", "actions", "state"]
+
+    let name: String
+    var yaml = YAMLReader()
+    /// All that an element or an action may give. Found before the first template is read.
+    var variables: Set<String> = []
+
+    init(name: String, variables: Set<String> = []) {
+        self.name = name
+        self.variables = variables
+    }
+
+    mutating func dialect(_ node: YAMLNode) -> Dialect? {
+        let entries = yaml.mapping(node, "the dialect \(name)", keys: Self.layerKeys + ["kind", "kinds"])
+        guard entries["actions"] != nil || entries["kinds"] != nil || entries["state"] != nil else {
+            if yaml.faults.isEmpty { yaml.fault(node, "the dialect \(name) says nothing", Dialect.advice) }
+            return nil
+        }
+        let kindNodes = kindNodes(entries["kinds"])
+        collectVariables(entries)
+        for kind in kindNodes { collectVariables(kind.entries) }
+        let layer = layer(entries, isKind: false)
+        var kinds: [String: DialectLayer] = [:]
+        for kind in kindNodes {
+            kinds[kind.name] = self.layer(kind.entries, isKind: true)
+            check(kinds[kind.name]!.over(layer), kind.node, what: "the kind \(kind.name)")
+        }
+        if kinds.isEmpty { check(layer, entries["order"] ?? entries["actions"] ?? node, what: "the dialect \(name)") }
+        let all = allQuery(entries["state"])
+        let timing = timing(entries["state"])
+        let kindRule = kindRule(entries["kind"], kinds: kinds)
+        guard yaml.faults.isEmpty else { return nil }
+        return Dialect(
+            name: name,
+            kindRule: kindRule,
+            layer: layer,
+            kinds: kinds,
+            variables: variables,
+            all: all,
+            timing: timing
+        )
+    }
+
+    // MARK: Kinds and variables
+
+    private mutating func kindNodes(
+        _ node: YAMLNode?
+    ) -> [(name: String, entries: [String: YAMLNode], node: YAMLNode)] {
+        var found: [(name: String, entries: [String: YAMLNode], node: YAMLNode)] = []
+        for kind in yaml.entries(node, "kinds") {
+            found.append(
+                (kind.key, yaml.mapping(kind.node, "the kind \(kind.key)", keys: Self.layerKeys), kind.keyNode)
+            )
+        }
+        return found
+    }
+
+    private mutating func kindRule(_ node: YAMLNode?, kinds: [String: DialectLayer]) -> Dialect.KindRule? {
+        guard let node else { return nil }
+        if kinds.isEmpty {
+            yaml.fault(node, "a kind without kinds", "add kinds: {NAME: …}, or leave kind out")
+            return nil
+        }
+        if let word = node.scalar {
+            guard kinds[word] != nil else {
+                yaml.fault(
+                    node,
+                    "there is no kind \"\(word)\"",
+                    YAMLReader.offer(kinds.keys.sorted(), near: word, "the kinds are")
+                )
+                return nil
+            }
+            return template(node, "kind").map { Dialect.KindRule(template: $0) }
+        }
+        let entries = yaml.mapping(node, "kind", keys: ["of", "until"])
+        guard let of = entries["of"] else {
+            yaml.fault(node, "a kind of nothing", "write kind: {of: \"{name}\", until: \".\"}")
+            return nil
+        }
+        let until = entries["until"].flatMap { yaml.text($0, "until") }
+        return template(of, "of").map { Dialect.KindRule(template: $0, until: until) }
+    }
+
+    /// Notes which variables there are. What is wrong with them is told when they are read.
+    private mutating func collectVariables(_ entries: [String: YAMLNode]) {
+        func keys(_ node: YAMLNode?) -> [(key: String, value: YAMLNode)] {
+            guard case .mapping(let pairs)? = node?.content else { return [] }
+            return pairs.compactMap { pair in pair.key.scalar.map { ($0, pair.value) } }
+        }
+        for (key, _) in keys(entries["variables"]) { variables.insert(key) }
+        for (_, action) in keys(entries["actions"]) {
+            for (key, _) in keys(action) where !Self.requestKeys.contains(key) { variables.insert(key) }
+        }
+    }
+
+    // MARK: Layers
+
+    mutating func layer(_ entries: [String: YAMLNode], isKind: Bool) -> DialectLayer {
+        var layer = DialectLayer()
+        for (key, node, keyNode) in yaml.entries(entries["variables"], "variables") {
+            checkVariable(key, keyNode)
+            // One without a value is given by each element.
+            if node.scalar != "" { layer.variables[key] = template(node, key) }
+        }
+        let order = yaml.mapping(entries["order"], "order", keys: Self.requestKeys)
+        layer.order = request(order)
+        for (key, node, keyNode) in yaml.entries(entries["actions"], "actions") {
+            guard let word = ActionWord(rawValue: key) else {
+                yaml.fault(
+                    keyNode,
+                    "\"\(key)\" is not an action",
+                    YAMLReader.offer(ActionWord.allCases.map(\.rawValue), near: key, "there are")
+                )
+                continue
+            }
+            layer.actions[word] = self.order(word, node)
+        }
+        if let state = entries["state"] { readState(state, into: &layer, isKind: isKind) }
+        return layer
+    }
+
+    private mutating func order(_ word: ActionWord, _ node: YAMLNode) -> DialectLayer.Order {
+        var order = DialectLayer.Order()
+        var fields: [String: YAMLNode] = [:]
+        for (key, value, keyNode) in yaml.entries(node, "the action \(word.rawValue)") {
+            if Self.requestKeys.contains(key) {
+                fields[key] = value
+            } else {
+                checkVariable(key, keyNode)
+                order.variables[key] = template(value, key)
+            }
+        }
+        order.request = request(fields)
+        return order
+    }
+
+    private mutating func checkVariable(_ name: String, _ node: YAMLNode) {
+        let isBuiltIn = TemplateValues.builtIn.contains(name) || name == TemplateValues.value || name == "kind"
+        let isName =
+            name.utf8.first.map { (0x61...0x7A).contains($0) } == true
+            && name.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && !".~".utf8.contains($0) }
+        if isBuiltIn {
+            yaml.fault(node, "\(name) is domo's own", "give the variable another name")
+        } else if !isName {
+            yaml.fault(node, "\"\(name)\" is no name for a variable", "use lower-case letters, digits, - and _")
+        }
+    }
+
+    /// Sees that each action has a URL, and that its value goes where it has one.
+    mutating func check(_ layer: DialectLayer, _ node: YAMLNode, what: String) {
+        let wording = Wording(layer)
+        for word in ActionWord.allCases where layer.actions[word] != nil {
+            guard let order = wording[word] else {
+                yaml.fault(node, "\(what) has no url for \(word.rawValue)", "add order: {url: \"{url}/…\"}")
+                return
+            }
+            if order.request.body != nil, order.request.method == .get {
+                yaml.fault(node, "\(what) sends a body with GET for \(word.rawValue)", "add method: POST")
+            }
+            let values = order.variables.values.flatMap(\.places) + order.request.templates.flatMap(\.places)
+            let hasValue = values.contains { $0.name == TemplateValues.value }
+            if word.takesValue, !hasValue {
+                yaml.fault(
+                    node,
+                    "\(what) would not send what \(word.rawValue) is set to",
+                    "put {value} where it belongs"
+                )
+            } else if !word.takesValue, hasValue {
+                yaml.fault(node, "\(what) uses {value} for \(word.rawValue), which has none", "leave it out")
+            }
+        }
+        if layer.one != nil, wording.one == nil {
+            yaml.fault(node, "\(what) has no url for state.one", "add state: {one: {url: \"{url}/…\"}}")
+        }
+    }
+
+    // MARK: Requests
+
+    mutating func request(_ entries: [String: YAMLNode]) -> DialectLayer.Request {
+        var request = DialectLayer.Request()
+        if let node = entries["method"], let word = yaml.text(node, "method") {
+            request.method = HTTPMethod(rawValue: word)
+            if request.method == nil {
+                let known = HTTPMethod.allCases.map(\.rawValue)
+                yaml.fault(node, "\"\(word)\" is not a method", YAMLReader.offer(known, near: word, "there are"))
+            }
+        }
+        if let node = entries["url"] { request.url = urlTemplate(node) }
+        for (key, node, keyNode) in yaml.entries(entries["headers"], "headers") {
+            if let header = header(key, node, keyNode) { request.headers[key.lowercased()] = header }
+        }
+        request.body = body(entries)
+        if let node = entries["success"] { request.success = success(node) }
+        return request
+    }
+
+    private mutating func body(_ entries: [String: YAMLNode]) -> RequestTemplate.Body? {
+        let given = ["text", "form", "json", "xml"].compactMap { key in entries[key].map { (key, $0) } }
+        guard let (key, node) = given.first else { return nil }
+        if given.count > 1 {
+            yaml.fault(given[1].1, "two bodies, \(key) and \(given[1].0)", "choose one")
+            return nil
+        }
+        switch key {
+        case "form":
+            return .form(
+                yaml.entries(node, "form").compactMap { field in
+                    template(field.node, field.key).map { RequestTemplate.FormField(name: field.key, value: $0) }
+                }
+            )
+        case "json":
+            guard node.scalar != nil else {
+                yaml.fault(node, "json is a text", "write it in quotes: json: '{\"name\": \"{name}\"}'")
+                return nil
+            }
+            guard let template = template(node, "json", isJSON: true) else { return nil }
+            if !JSONAnswer.isJSON(sample(template, { $0.isInString ? "x" : "1" })) {
+                yaml.fault(
+                    node,
+                    "the body is not JSON",
+                    "an example: json: '{\"name\": \"{name}\", \"level\": {value}}'"
+                )
+            }
+            return .json(template)
+        case "xml":
+            guard let template = template(node, "xml") else { return nil }
+            if node.scalar?.contains("<!") == true || XMLPlaces.areWrong(in: node.scalar ?? "")
+                || !XMLAnswer.isXML(sample(template) { _ in "x" })
+            {
+                yaml.fault(node, "the body is not plain XML", "an example: xml: '<set name=\"{name}\">{value}</set>'")
+            }
+            return .xml(template)
+        default: return template(node, "text").map { .text($0) }
+        }
+    }
+
+    private func sample(_ template: Template, _ stand: (Template.Place) -> String) -> [UInt8] {
+        Array(
+            template.segments.map {
+                switch $0 {
+                case .literal(let text): text
+                case .place(let place): stand(place)
+                }
+            }.joined().utf8
+        )
+    }
+
+    private mutating func header(
+        _ name: String,
+        _ node: YAMLNode,
+        _ keyNode: YAMLNode
+    ) -> RequestTemplate.Header? {
+        // RFC 9110, section 5.6.2.
+        guard !name.isEmpty,
+            name.utf8.allSatisfy({
+                ($0 != 0x7E && PercentEncoding.isUnreserved($0)) || "!#$%&'*+^`|~".utf8.contains($0)
+            })
+        else {
+            yaml.fault(keyNode, "\"\(name)\" is no header's name", "an example: Accept")
+            return nil
+        }
+        switch name.lowercased() {
+        case "authorization":
+            yaml.fault(keyNode, "who may is not the dialect's business", "give the server user: or token:")
+            return nil
+        case "host", "content-length", "transfer-encoding", "connection", "expect":
+            yaml.fault(keyNode, "the header \(name) is set by domo", "leave it out")
+            return nil
+        default: break
+        }
+        guard let value = template(node, name) else { return nil }
+        if node.scalar?.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) == true {
+            yaml.fault(node, "a control character in a header", "write it in one line")
+        }
+        return RequestTemplate.Header(name: name, value: value)
+    }
+
+    private mutating func success(_ node: YAMLNode) -> SuccessRule? {
+        var rule = SuccessRule.usual
+        let entries = yaml.mapping(node, "success", keys: ["status", "body"])
+        if let node = entries["status"] {
+            rule.statuses = yaml.list(node, "status").compactMap { text in
+                let bounds = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+                guard let first = bounds.first, let last = bounds.last, bounds.count <= 2, first <= last,
+                    (200...599).contains(first), (200...599).contains(last)
+                else {
+                    yaml.fault(node, "\"\(text)\" is no status", "write 200, or 200-299")
+                    return nil
+                }
+                return first...last
+            }
+        }
+        if let node = entries["body"] { rule.body = pattern(node, "body") }
+        return rule
+    }
+
+    mutating func pattern(_ node: YAMLNode, _ what: String) -> Pattern? {
+        guard let text = yaml.text(node, what) else { return nil }
+        do {
+            return try Pattern(text)
+        } catch {
+            yaml.fault(node, "\(what), column \(error.column): \(error.message)", "see pcre2pattern(3)")
+            return nil
+        }
+    }
+
+    // MARK: Templates
+
+    mutating func template(_ node: YAMLNode, _ what: String, isJSON: Bool = false) -> Template? {
+        guard let text = node.scalar else {
+            yaml.fault(node, "\(what) is not a text", "write \(what): VALUE")
+            return nil
+        }
+        do {
+            let template = try Template(text, isJSON: isJSON)
+            let known = TemplateValues.builtIn + [TemplateValues.value] + variables.sorted()
+            for place in template.places where !known.contains(place.name) {
+                yaml.fault(
+                    node,
+                    "\(what), column \(place.column): there is no {\(place.name)}",
+                    YAMLReader.offer(known, near: place.name, "add it to variables, or use one of")
+                )
+            }
+            return template
+        } catch {
+            yaml.fault(node, "\(what), column \(error.column): \(error.message)", "an example: {url}/items/{name}")
+            return nil
+        }
+    }
+
+    /// A URL starts with `{url}`: secrets go to the server that the configuration names, and to no other.
+    mutating func urlTemplate(_ node: YAMLNode) -> Template? {
+        guard let template = template(node, "url") else { return nil }
+        guard case .place(let first)? = template.segments.first, first.name == "url", first.filters.isEmpty,
+            template.places.count(where: { $0.name == "url" }) == 1
+        else {
+            yaml.fault(node, "a url starts with {url}, once", "an example: \"{url}/items/{name}\"")
+            return nil
+        }
+        // Whatever followed at once would belong to the host, where the server's URL has no path.
+        if template.segments.count > 1 {
+            guard case .literal(let text) = template.segments[1], text.hasPrefix("/") || text.hasPrefix("?") else {
+                yaml.fault(node, "after {url} comes a / or a ?", "an example: \"{url}/items/{name}\"")
+                return nil
+            }
+        }
+        for case .literal(let text) in template.segments {
+            guard let wrong = text.first(where: { !Self.standsInURL($0) }) else { continue }
+            yaml.fault(node, "\"\(wrong)\" can't stand in a url", "write it percent-encoded")
+            return nil
+        }
+        return template
+    }
+
+    /// What RFC 3986, appendix A, lets stand in a URL, without `#`: a fragment is never sent.
+    private static func standsInURL(_ character: Character) -> Bool {
+        guard let byte = character.asciiValue, character.utf8.count == 1 else { return false }
+        return PercentEncoding.isUnreserved(byte) || ":/?[]@!$&'()*+,;=%".utf8.contains(byte)
+    }
+}

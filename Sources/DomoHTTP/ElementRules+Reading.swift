@@ -1,0 +1,113 @@
+import DomoModel
+public import DomoYAML
+
+extension ElementRules {
+    /// Reads what a configuration says of single elements of a server: by name or by the end of the path, variables of
+    /// the dialect, `url`, `kind`, and `order`, `actions` and `state` as in a dialect.
+    ///
+    /// - Throws: all that is wrong with it, each with its place.
+    public static func read(_ node: YAMLNode, dialect: Dialect) throws(DialectFaults) -> ElementRules {
+        var reader = DialectReader(name: dialect.name, variables: dialect.variables)
+        var rules = ElementRules()
+        var known: [[String]: Int] = [:]
+        for (path, node, keyNode) in reader.yaml.entries(node, "elements") {
+            guard let components = components(of: path) else {
+                reader.yaml.fault(keyNode, "\"\(path)\" is no name", "write NAME or SECTOR/NAME")
+                continue
+            }
+            if let line = known.updateValue(keyNode.line, forKey: components) {
+                reader.yaml.fault(keyNode, "\"\(path)\" is given twice", "it stands at line \(line) already")
+                continue
+            }
+            if let rule = reader.elementRule(path: path, components: components, node, of: dialect) { rules.add(rule) }
+        }
+        guard reader.yaml.faults.isEmpty else { throw DialectFaults(faults: reader.yaml.faults) }
+        return rules
+    }
+}
+
+extension DialectReader {
+    private static let overrides = ["order", "actions", "state"]
+
+    fileprivate mutating func elementRule(
+        path: String,
+        components: [String],
+        _ node: YAMLNode,
+        of dialect: Dialect
+    ) -> ElementRules.Rule? {
+        var rule = ElementRules.Rule(path: path, components: components)
+        let keys = ["url", "kind"] + Self.overrides + variables.sorted()
+        var overrides: [String: YAMLNode] = [:]
+        for (key, node, _) in yaml.entries(node, "the element \(path)", keys: keys) {
+            switch key {
+            case "url":
+                guard let url = yaml.text(node, "url") else { continue }
+                do {
+                    rule.url = try HTTPAddress(url, isBase: true).text
+                } catch {
+                    yaml.fault(node, error.message, error.hint ?? "write http://HOST:PORT/PATH")
+                }
+            case "kind":
+                rule.kind = yaml.text(node, "kind")
+                if let kind = rule.kind, dialect.kinds[kind] == nil {
+                    let kinds = dialect.kinds.keys.sorted()
+                    yaml.fault(
+                        node,
+                        kinds.isEmpty
+                            ? "the dialect \(dialect.name) has no kinds" : "there is no kind \"\(kind)\"",
+                        kinds.isEmpty ? "leave it out" : YAMLReader.offer(kinds, near: kind, "the kinds are")
+                    )
+                }
+            case "order", "actions", "state": overrides[key] = node
+            default: rule.variables[key] = template(node, key)
+            }
+        }
+        guard !overrides.isEmpty else { return rule }
+        guard let base = base(of: rule, dialect, node) else { return nil }
+        let merged = layer(overrides, isKind: true).over(base)
+        check(merged, node, what: "the element \(path)")
+        rule.wording = Wording(merged)
+        return rule
+    }
+
+    /// What the element's own words are laid over.
+    private mutating func base(
+        of rule: ElementRules.Rule,
+        _ dialect: Dialect,
+        _ node: YAMLNode
+    ) -> DialectLayer? {
+        guard !dialect.kinds.isEmpty else { return dialect.layer }
+        guard let kind = rule.kind ?? dialect.kindRule?.fixed(rule.variables), let layer = dialect.kinds[kind] else {
+            yaml.fault(
+                node,
+                "what \(rule.path) says in its own words is laid over a kind, and it names none",
+                "add kind: \(dialect.kinds.keys.sorted().joined(separator: ", "))"
+            )
+            return nil
+        }
+        return layer.over(dialect.layer)
+    }
+}
+
+extension Dialect.KindRule {
+    /// The kind, where it doesn't depend on what is known later.
+    fileprivate func fixed(_ variables: [String: Template]) -> String? {
+        var text = ""
+        for segment in template.segments {
+            switch segment {
+            case .literal(let literal): text += literal
+            case .place(let place):
+                guard case .literal(let literal)? = variables[place.name]?.segments.first,
+                    variables[place.name]?.segments.count == 1
+                else { return nil }
+                text += literal
+            }
+        }
+        return kind(in: text)
+    }
+
+    func kind(in text: String) -> String {
+        guard let until, let place = text.firstRange(of: until) else { return text }
+        return String(text[..<place.lowerBound])
+    }
+}

@@ -1,0 +1,43 @@
+/// Where something stands in a JSON document: `attributes.brightness`, `result[0].Status`, `["switch:0"].output`; empty
+/// for the document itself.
+struct JSONPath: Sendable, Hashable {
+    enum Step: Sendable, Hashable {
+        case key(String)
+        case index(Int)
+    }
+
+    private static let longest = 16
+
+    let steps: [Step]
+
+    /// - Returns: nil for a text that is none, or one of more than 16 steps.
+    init?(_ text: String) {
+        var steps: [Step] = []
+        var rest = text[...]
+        while let character = rest.first {
+            if character == "[" {
+                guard let end = rest.firstIndex(of: "]") else { return nil }
+                let inside = rest[rest.index(after: rest.startIndex)..<end]
+                rest = rest[rest.index(after: end)...]
+                if inside.utf8.allSatisfy({ (0x30...0x39).contains($0) }), (1...6).contains(inside.utf8.count) {
+                    steps.append(.index(Int(inside)!))
+                } else {
+                    let isQuoted = inside.count > 2 && inside.hasPrefix("\"") && inside.hasSuffix("\"")
+                    guard !inside.isEmpty else { return nil }
+                    steps.append(.key(String(isQuoted ? inside.dropFirst().dropLast() : inside)))
+                }
+            } else {
+                if !steps.isEmpty {
+                    guard character == "." else { return nil }
+                    rest = rest.dropFirst()
+                }
+                let key = rest.prefix { $0 != "." && $0 != "[" }
+                guard !key.isEmpty else { return nil }
+                steps.append(.key(String(key)))
+                rest = rest[key.endIndex...]
+            }
+        }
+        guard steps.count <= Self.longest else { return nil }
+        self.steps = steps
+    }
+}

@@ -1,0 +1,89 @@
+import CLibPCRE2
+
+/// A regular expression (PCRE2) that finds its end: the work for one match is bounded, whatever the pattern.
+///
+/// `@unchecked Sendable`: the compiled pattern is never written to after it was made, and PCRE2 lets any number of
+/// threads match with it at once (pcre2api, "Multithreading").
+final class Pattern: @unchecked Sendable {
+    struct Fault: Error, Equatable {
+        /// PCRE2's words.
+        var message: String
+        /// Counted in bytes from 1.
+        var column: Int
+    }
+
+    /// In bytes.
+    static let longest = 1000
+    /// Backtracking ends after so many steps, and with so much memory, in KiB.
+    private static let mostSteps: UInt32 = 200_000
+    private static let deepest: UInt32 = 2_000
+    private static let mostMemory: UInt32 = 4_096
+
+    let text: String
+    private let code: OpaquePointer
+    private let limits: OpaquePointer
+
+    init(_ text: String) throws(Fault) {
+        guard text.utf8.count <= Self.longest else {
+            throw Fault(message: "a pattern has at most \(Self.longest) bytes", column: 1)
+        }
+        var error: Int32 = 0
+        var offset = 0
+        let bytes = Array(text.utf8)
+        guard
+            let code = pcre2_compile_8(
+                bytes,
+                bytes.count,
+                UInt32(PCRE2_UTF) | UInt32(PCRE2_NEVER_BACKSLASH_C),
+                &error,
+                &offset,
+                nil
+            )
+        else {
+            var message = [UInt8](repeating: 0, count: 256)
+            pcre2_get_error_message_8(error, &message, message.count)
+            throw Fault(
+                message: String(decoding: message.prefix { $0 != 0 }, as: UTF8.self),
+                column: min(offset, bytes.count) + 1
+            )
+        }
+        guard let limits = pcre2_match_context_create_8(nil) else { fatalError("no memory for a pattern's limits") }
+        pcre2_set_match_limit_8(limits, Self.mostSteps)
+        pcre2_set_depth_limit_8(limits, Self.deepest)
+        pcre2_set_heap_limit_8(limits, Self.mostMemory)
+        self.text = text
+        self.code = code
+        self.limits = limits
+    }
+
+    deinit {
+        pcre2_match_context_free_8(limits)
+        pcre2_code_free_8(code)
+    }
+
+    /// What the first group matched, or the whole where there is no group; nil where nothing matches, the text is not
+    /// UTF-8, or the limits were reached.
+    func firstMatch(in bytes: [UInt8]) -> String? {
+        guard let match = pcre2_match_data_create_from_pattern_8(code, nil) else { return nil }
+        defer { pcre2_match_data_free_8(match) }
+        let count = pcre2_match_8(code, bytes, bytes.count, 0, 0, match, limits)
+        guard count > 0, let places = pcre2_get_ovector_pointer_8(match) else { return nil }
+        let group = pcre2_get_ovector_count_8(match) > 1 ? 1 : 0
+        // A group that took no part has no place.
+        guard Int(count) > group, places[2 * group] != .max, places[2 * group] <= places[2 * group + 1] else {
+            return nil
+        }
+        return String(decoding: bytes[places[2 * group]..<places[2 * group + 1]], as: UTF8.self)
+    }
+
+    func matches(_ bytes: [UInt8]) -> Bool {
+        guard let match = pcre2_match_data_create_8(1, nil) else { return false }
+        defer { pcre2_match_data_free_8(match) }
+        // 0: it matched, and its groups had no room.
+        return pcre2_match_8(code, bytes, bytes.count, 0, 0, match, limits) >= 0
+    }
+}
+
+extension Pattern: Equatable {
+    static func == (one: Pattern, other: Pattern) -> Bool { one.text == other.text }
+}

@@ -1,0 +1,103 @@
+import DomoEngine
+
+/// A request with places for what differs.
+struct RequestTemplate: Sendable, Equatable {
+    enum Body: Sendable, Equatable {
+        case text(Template)
+        case form([FormField])
+        case json(Template)
+        case xml(Template)
+
+        /// Sent where the dialect names none.
+        var contentType: String {
+            switch self {
+            case .text: "text/plain; charset=utf-8"
+            case .form: "application/x-www-form-urlencoded"
+            case .json: "application/json"
+            case .xml: "application/xml"
+            }
+        }
+
+        var templates: [Template] {
+            switch self {
+            case .text(let template), .json(let template), .xml(let template): [template]
+            case .form(let fields): fields.map(\.value)
+            }
+        }
+    }
+
+    struct FormField: Sendable, Equatable {
+        var name: String
+        var value: Template
+    }
+
+    struct Header: Sendable, Equatable {
+        var name: String
+        var value: Template
+    }
+
+    var method: HTTPMethod
+    var url: Template
+    /// Without the content's type, where the body's own is sent.
+    var headers: [Header]
+    var body: Body?
+
+    var templates: [Template] { [url] + headers.map(\.value) + (body?.templates ?? []) }
+
+    func render(_ values: TemplateValues, into request: inout RenderedRequest) throws(SignalFault) {
+        request.clear()
+        request.method = method
+        try url.render(values, as: .url, into: &request.url)
+        guard body != nil || !headers.isEmpty else { return }
+        for header in headers {
+            var line = Array("\(header.name): ".utf8)
+            try header.value.render(values, as: .header, into: &line)
+            request.headers.append(String(decoding: line, as: UTF8.self))
+        }
+        guard let body else { return }
+        request.hasBody = true
+        switch body {
+        case .text(let template): try template.render(values, as: .none, into: &request.body)
+        case .json(let template): try template.render(values, as: .json, into: &request.body)
+        case .xml(let template): try template.render(values, as: .xml, into: &request.body)
+        case .form(let fields):
+            for (number, field) in fields.enumerated() {
+                if number > 0 { request.body.append(UInt8(ascii: "&")) }
+                PercentEncoding.append(field.name, to: &request.body)
+                request.body.append(UInt8(ascii: "="))
+                try field.value.render(values, as: .form, into: &request.body)
+            }
+        }
+        if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            request.headers.append("Content-Type: \(body.contentType)")
+        }
+    }
+}
+
+/// A request as it is sent. Kept and used again, so that its storage is.
+struct RenderedRequest: Sendable, Equatable {
+    var method = HTTPMethod.get
+    var url: [UInt8] = []
+    /// `Name: value`.
+    var headers: [String] = []
+    var body: [UInt8] = []
+    var hasBody = false
+
+    mutating func clear() {
+        url.removeAll(keepingCapacity: true)
+        headers.removeAll(keepingCapacity: true)
+        body.removeAll(keepingCapacity: true)
+        hasBody = false
+    }
+
+    /// In one line, for people: what every request of its kind has is left out.
+    var shown: String {
+        var text = "\(method.rawValue) \(String(decoding: url, as: UTF8.self))"
+        let common = ["content-type:", "accept:"]
+        for header in headers where !common.contains(where: { header.lowercased().hasPrefix($0) }) {
+            text += " [\(header)]"
+        }
+        if hasBody, !body.isEmpty { text += " \(String(decoding: body, as: UTF8.self))" }
+        return text
+    }
+}

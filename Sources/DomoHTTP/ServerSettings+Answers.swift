@@ -1,0 +1,146 @@
+public import DomoEngine
+public import DomoModel
+
+extension ServerSettings {
+    /// The longest answer to a question, in bytes: for one element, and for all.
+    public static let longestAnswer = 1024 * 1024
+    public static let longestAnswerForAll = 8 * 1024 * 1024
+
+    /// What an answer says of the elements that were asked for. Any bytes are taken.
+    ///
+    /// - Parameter isForAll: whether it answers the request that tells of all.
+    public func report(of answer: [UInt8], for targets: [Target], isForAll: Bool) -> Reading.Report {
+        let bytes = answer.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(answer.dropFirst(3)) : answer
+        return isForAll ? reportOfAll(bytes, targets) : reportOfOne(bytes, targets)
+    }
+
+    private func reportOfOne(_ bytes: [UInt8], _ targets: [Target]) -> Reading.Report {
+        guard let target = targets.first else { return .states([]) }
+        let wording: Wording
+        do {
+            wording = try speech(for: target).wording
+        } catch {
+            return .unusable(reason: error.message)
+        }
+        let rules = target.types.compactMap { wording.types[$0] }
+        // Where nothing else is said, the whole answer is the word.
+        let isWholeRead = wording.one?.source != nil || rules.contains { $0.source == nil }
+        let sources = rules.compactMap(\.source) + (isWholeRead ? [wording.one?.source ?? .whole] : [])
+        var told: [String?]
+        switch AnswerValues.find(sources, in: bytes) {
+        case .success(let values): told = values
+        case .failure(let fault): return .unusable(reason: fault.reason)
+        }
+        guard rules.isEmpty || told.contains(where: { $0 != nil }) else {
+            return .unusable(reason: "the answer doesn't say what the dialect \(dialect.name) looks for")
+        }
+        let whole = isWholeRead ? told.removeLast() : nil
+        var rest = told[...]
+        let pairs = rules.map { ($0, $0.source == nil ? whole : rest.removeFirst()) }
+        return .states(observations(of: 0, whole: whole, pairs, wording))
+    }
+
+    private func reportOfAll(_ bytes: [UInt8], _ targets: [Target]) -> Reading.Report {
+        guard let all = dialect.all else {
+            return .unusable(reason: "the dialect \(dialect.name) has no request that tells all")
+        }
+        var search = JSONAnswer.Search(items: all.items, name: all.name, wanted: [:], paths: [])
+        search.wanted.reserveCapacity(targets.count)
+        search.paths.reserveCapacity(targets.count)
+        var plans: [(rules: [TypeRule], wording: Wording)?] = []
+        for (number, target) in targets.enumerated() {
+            let plan = plan(for: target, all)
+            plans.append(plan.map { ($0.rules, $0.wording) })
+            search.paths.append(plan?.paths ?? [])
+            if let plan { search.wanted[plan.name, default: []].append(number) }
+        }
+        guard let items = JSONAnswer.items(search, in: bytes) else {
+            return .unusable(reason: "the answer is not JSON, or holds no list where the dialect looks for it")
+        }
+        var observed: [Reading.Observation] = []
+        for item in items {
+            for (number, values) in zip(item.targets, item.values) {
+                guard let plan = plans[number] else { continue }
+                let pairs = zip(plan.rules, values.dropFirst()).map { ($0, $0.source == nil ? values[0] : $1) }
+                observed += observations(of: number, whole: values[0], pairs, plan.wording)
+            }
+        }
+        return .states(observed)
+    }
+
+    /// What is looked for in an item, the whole element's word first; nil for an element that can't be spoken of.
+    private func plan(
+        for target: Target,
+        _ all: AllQuery
+    ) -> (name: String, rules: [TypeRule], wording: Wording, paths: [JSONPath?])? {
+        do {
+            let speech = try speech(for: target)
+            var values = TemplateValues(url: speech.url, target: target, credentials: .none, own: speech.own)
+            values.variables = speech.wording.variables
+            let name = try values.render(all.match)
+            let rules = target.types.compactMap { speech.wording.types[$0] }.filter {
+                if case .json? = $0.source { return true }
+                return $0.source == nil
+            }
+            let paths = rules.map { rule -> JSONPath? in
+                if case .json(let path)? = rule.source { return path }
+                return nil
+            }
+            return (name, rules, speech.wording, [all.word] + paths)
+        } catch {
+            // An order for it tells why; the others are read all the same.
+            return nil
+        }
+    }
+
+    private func observations(
+        of target: Int,
+        whole: String?,
+        _ told: [(rule: TypeRule, text: String?)],
+        _ wording: Wording
+    ) -> [Reading.Observation] {
+        let isUnknown = whole.map { wording.unknown.contains($0.lowercased()) } ?? false
+        return told.map { rule, text in
+            let isWord = text.map { !wording.unknown.contains($0.lowercased()) } ?? true
+            return Reading.Observation(
+                target: target,
+                type: rule.type,
+                value: isUnknown || !isWord ? nil : rule.value(of: text)
+            )
+        }
+    }
+}
+
+/// Finds the words of an answer, each in its own way; what is JSON or XML is parsed once.
+enum AnswerValues {
+    struct Fault: Error {
+        var reason: String
+    }
+
+    static func find(_ sources: [StateSource], in bytes: [UInt8]) -> Result<[String?], Fault> {
+        var values = [String?](repeating: nil, count: sources.count)
+        var paths: [(Int, JSONPath)] = []
+        var expressions: [(Int, String)] = []
+        for (number, source) in sources.enumerated() {
+            switch source {
+            case .json(let path): paths.append((number, path))
+            case .xpath(let expression): expressions.append((number, expression))
+            case .regex(let pattern): values[number] = pattern.firstMatch(in: bytes)
+            case .whole: values[number] = bytes.count <= 65_536 ? String(validating: bytes, as: UTF8.self) : nil
+            }
+        }
+        if !paths.isEmpty {
+            guard let found = JSONAnswer.values(at: paths.map(\.1), in: bytes) else {
+                return .failure(Fault(reason: "the answer is not JSON"))
+            }
+            for ((number, _), value) in zip(paths, found) { values[number] = value }
+        }
+        if !expressions.isEmpty {
+            guard let found = XMLAnswer.values(at: expressions.map(\.1), in: bytes) else {
+                return .failure(Fault(reason: "the answer is not XML, or has a document type"))
+            }
+            for ((number, _), value) in zip(expressions, found) { values[number] = value }
+        }
+        return .success(values)
+    }
+}

@@ -1,0 +1,105 @@
+/// A text with places for what differs from order to order and from element to element: `{url}/items/{name}`.
+///
+/// A place is a brace, a name (a lower-case letter, then letters, digits, `-` and `_`), filters each behind a `|`, and
+/// a brace. Any other brace is itself.
+struct Template: Sendable, Equatable {
+    enum Filter: Sendable, Equatable {
+        /// From percent to the server's range.
+        case scale(NumberRange)
+        /// To the nearest whole number.
+        case round
+    }
+
+    struct Place: Sendable, Equatable {
+        var name: String
+        var filters: [Filter] = []
+        /// In JSON: it stands in a string.
+        var isInString = false
+        /// Counted in characters from 1.
+        var column: Int
+    }
+
+    enum Segment: Sendable, Equatable {
+        case literal(String)
+        case place(Place)
+    }
+
+    /// What a text is wrong about.
+    struct Fault: Error, Equatable {
+        /// What is wrong and what to do instead.
+        var message: String
+        /// Counted in characters from 1.
+        var column: Int
+    }
+
+    private(set) var segments: [Segment] = []
+
+    var places: [Place] {
+        segments.compactMap { if case .place(let place) = $0 { place } else { nil } }
+    }
+
+    /// - Parameter isJSON: notes which places stand in strings.
+    init(_ text: String, isJSON: Bool = false) throws(Fault) {
+        var literal = ""
+        var isInString = false
+        var isEscaped = false
+        var column = 0
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            column += 1
+            if isJSON {
+                if character == "\"", !isEscaped { isInString.toggle() }
+                isEscaped = character == "\\" && !isEscaped
+            }
+            guard character == "{", let next = rest.first, Self.startsName(next) else {
+                literal.append(character)
+                continue
+            }
+            guard let end = rest.firstIndex(of: "}") else {
+                throw Fault(message: "the brace is not closed; write {NAME}", column: column)
+            }
+            if !literal.isEmpty { segments.append(.literal(literal)) }
+            literal = ""
+            let inside = rest[..<end]
+            segments.append(.place(try Self.place(inside, isInString: isInString, column: column)))
+            column += inside.count + 1
+            rest = rest[rest.index(after: end)...]
+        }
+        if !literal.isEmpty { segments.append(.literal(literal)) }
+    }
+
+    private static func startsName(_ character: Character) -> Bool { ("a"..."z").contains(character) }
+
+    private static func place(
+        _ text: Substring,
+        isInString: Bool,
+        column: Int
+    ) throws(Fault) -> Place {
+        let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+        let name = parts[0]
+        guard name.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) && !".~".utf8.contains($0) }) else {
+            throw Fault(
+                message: "{\(text)} is no place; a name has letters, digits, - and _",
+                column: column
+            )
+        }
+        var place = Place(name: String(name), isInString: isInString, column: column)
+        for part in parts.dropFirst() {
+            let words = part.split(separator: " ")
+            switch (words.first, words.count) {
+            case ("round", 1): place.filters.append(.round)
+            case ("scale", 2):
+                guard let range = NumberRange(words[1]) else {
+                    throw Fault(message: "\(words[1]) is no range; an example: scale 0-255", column: column)
+                }
+                place.filters.append(.scale(range))
+            default:
+                throw Fault(
+                    message: "\"\(part)\" is no filter; there are: round, and scale with a range, such as scale 0-255",
+                    column: column
+                )
+            }
+        }
+        return place
+    }
+}

@@ -1,0 +1,85 @@
+import DomoEngine
+
+/// What goes into the places of templates.
+struct TemplateValues {
+    /// What every template may use; all others are variables.
+    static let builtIn = ["url", "name", "path", "user", "password", "token"]
+    static let secrets = ["password", "token"]
+    /// For levels and texts alone.
+    static let value = "value"
+
+    var url: String
+    var target: Target
+    var value: String?
+    var credentials: Credentials
+    /// The element's own, which win.
+    var own: [String: Template] = [:]
+    var variables: [String: Template] = [:]
+    /// Secrets are written as `***`.
+    var isMasked = false
+
+    /// Variables may stand in variables, but not for ever.
+    private static let deepest = 4
+
+    /// The text for a place, before it is escaped.
+    func text(for place: Template.Place, depth: Int = 0) throws(SignalFault) -> String {
+        let text = try plain(place.name, depth: depth)
+        guard !place.filters.isEmpty else { return text }
+        guard var number = NumberRange.number(text) else {
+            throw SignalFault(
+                message: "\"\(text.prefix(40))\" is not a number, which {\(place.name)} must be here"
+            )
+        }
+        for filter in place.filters {
+            switch filter {
+            case .round: number = number.rounded()
+            case .scale(let range): number = range.scaled(number)
+            }
+        }
+        return plainText(number)
+    }
+
+    private func plain(_ name: String, depth: Int) throws(SignalFault) -> String {
+        switch name {
+        case "url": return url
+        case "name": return target.name
+        case "path": return target.path
+        case Self.value: return value ?? ""
+        case "user", "password", "token": return secret(name)
+        default: break
+        }
+        guard let template = own[name] ?? variables[name] else {
+            throw SignalFault(
+                message: "\(target.path) has no \(name)",
+                hint: "give it in the configuration under elements: \"\(target.path)\": {\(name): …}"
+            )
+        }
+        guard depth < Self.deepest else {
+            throw SignalFault(message: "the variable \(name) stands for itself", hint: "see the dialect's variables")
+        }
+        return try render(template, depth: depth + 1)
+    }
+
+    /// As it is, nothing escaped.
+    func render(_ template: Template, depth: Int = 0) throws(SignalFault) -> String {
+        var result = ""
+        for segment in template.segments {
+            switch segment {
+            case .literal(let text): result += text
+            case .place(let place): result += try text(for: place, depth: depth)
+            }
+        }
+        return result
+    }
+
+    private func secret(_ name: String) -> String {
+        let text: String
+        switch (credentials, name) {
+        case (.basic(let user, _), "user"), (.digest(let user, _), "user"): return user
+        case (.basic(_, let password), "password"), (.digest(_, let password), "password"): text = password
+        case (.bearer(let token), "token"): text = token
+        default: text = ""
+        }
+        return isMasked && !text.isEmpty ? "***" : text
+    }
+}

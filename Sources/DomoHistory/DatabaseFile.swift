@@ -1,0 +1,47 @@
+import DomoModel
+import Foundation
+
+/// The database's file with the two that SQLite keeps beside it.
+struct DatabaseFile {
+    private static let besides = ["", "-wal", "-shm"]
+
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// Renames it, so that nothing is lost: `history.sqlite.damaged-20261120T210405Z`.
+    ///
+    /// - Returns: the new path.
+    func putAside(as word: String, at time: Timestamp) throws -> String {
+        let digits = time.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
+        var kept = "\(path).\(word)-\(digits)Z"
+        var count = 1
+        while FileManager.default.fileExists(atPath: kept) {
+            count += 1
+            kept = "\(path).\(word)-\(digits)Z-\(count)"
+        }
+        try move(to: kept)
+        return kept
+    }
+
+    /// Renames it; what is at the other path is replaced.
+    func move(to other: String) throws {
+        for beside in Self.besides where beside.isEmpty || FileManager.default.fileExists(atPath: path + beside) {
+            guard rename(path + beside, other + beside) == 0 else {
+                throw FileTrouble(path: path + beside, number: errno)
+            }
+        }
+    }
+
+    func remove() {
+        for beside in Self.besides + ["-journal"] { unlink(path + beside) }
+    }
+}
+
+/// What the file system says, in its own words.
+struct FileTrouble: Error, CustomStringConvertible {
+    var path: String
+    var number: Int32
+
+    var description: String { "\(path): \(String(cString: strerror(number)))" }
+}

@@ -1,0 +1,67 @@
+public import DomoModel
+
+extension History {
+    /// Which changes of a number are worth a row. On and off, directions and words are always kept.
+    public struct Filter: Sendable, Equatable {
+        /// A change smaller than this, in the number's own unit, is not kept.
+        public var deadband: Double?
+        /// Two changes are kept at least this far apart; the last one is kept in the end.
+        public var atMostEvery: Duration?
+
+        public init(deadband: Double? = nil, atMostEvery: Duration? = nil) {
+            self.deadband = deadband
+            self.atMostEvery = atMostEvery
+        }
+    }
+
+    public struct Settings: Sendable {
+        /// The database; its folder must be there.
+        public var file: String
+        /// What is older is dropped. What each element was last is never too old.
+        public var keep: Duration
+        /// The database is kept below this, in bytes, by dropping the oldest.
+        public var size: Int
+        /// By whole path.
+        public var filters: [String: Filter]
+        /// The zone whose days and weeks count, a name of the IANA database; nil for that of the machine.
+        public var timeZone: String?
+        /// Numbers older than this are kept by the hour. At least 15 days: `stats` counts single changes.
+        public var hoursAfter: Duration = .seconds(30 * 86_400)
+        /// Numbers older than this are kept by the day.
+        public var daysAfter: Duration = .seconds(180 * 86_400)
+        /// How long a failing database is left alone.
+        public var retryAfter: Duration = .seconds(10)
+        public var housekeepingEvery: Duration = .seconds(3600)
+        /// The most records that wait to be written, and their bytes.
+        public var mostWaiting = 65_536
+        public var mostWaitingBytes = 32 << 20
+        /// The wall clock.
+        public var clock: @Sendable () -> Timestamp
+        /// For tests: the most pages that the database may have, as if the disk were full.
+        var mostPages: Int?
+
+        public init(
+            file: String,
+            keep: Duration = .seconds(400 * 86_400),
+            size: Int = 512 << 20,
+            filters: [String: Filter] = [:],
+            timeZone: String? = nil,
+            clock: @escaping @Sendable () -> Timestamp = wallClock
+        ) {
+            self.file = file
+            self.keep = keep
+            self.size = size
+            self.filters = filters
+            self.timeZone = timeZone
+            self.clock = clock
+        }
+    }
+
+    /// What the keeper of the house should hear.
+    public enum Change: Sendable, Equatable {
+        /// Nothing is stored until `working`; the problem in words.
+        case failing(problem: String)
+        case working
+        case warning(String)
+    }
+}

@@ -1,0 +1,50 @@
+import DomoLanguage
+import GRDB
+
+/// What is wrong with a database, in words.
+enum Problem: Error, Equatable {
+    /// Written by a later domo.
+    case newer(version: Int)
+    /// Another program's.
+    case foreign
+    /// It was damaged again and again.
+    case damagedAgain
+    /// A question was asked while it is closed.
+    case closed
+
+    static func text(of error: any Error, file: String) -> String {
+        "\(file): \(words(for: error))"
+    }
+
+    /// True where the file itself is broken: it is put aside.
+    static func isDamage(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return false }
+        return [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    }
+
+    static func words(for error: any Error) -> String {
+        switch error {
+        case Problem.newer(let version):
+            "it was written by a later domo (version \(version) of its tables); install that one, or move the file away"
+        case Problem.foreign: "it is the database of another program; move it away, or set another file"
+        case Problem.damagedAgain: "it was damaged three times within an hour; check the disk"
+        case Problem.closed: "it is not open"
+        case let error as DatabaseError: words(for: error)
+        default: "\(error)"
+        }
+    }
+
+    private static func words(for error: DatabaseError) -> String {
+        let detail = error.message ?? "no detail"
+        return switch error.resultCode {
+        case .SQLITE_FULL: "the disk is full; make room"
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            "it can't be written; check the rights of the file and its folder (\(detail))"
+        case .SQLITE_CANTOPEN: "it can't be opened; check the file, its folder and their rights (\(detail))"
+        case .SQLITE_IOERR: "the disk fails (\(detail), \(error.extendedResultCode.rawValue)); check it, and its room"
+        case .SQLITE_BUSY, .SQLITE_LOCKED: "another program keeps it locked; end that program"
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: "it is damaged (\(detail))"
+        default: "\(detail) (\(error.extendedResultCode.rawValue))"
+        }
+    }
+}

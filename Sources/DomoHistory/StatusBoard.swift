@@ -1,0 +1,74 @@
+import DomoLanguage
+import GRDB
+import Synchronization
+
+/// How the database does, for whoever looks, and told as it changes.
+final class StatusBoard: Sendable {
+    /// The warnings that are kept, the newest last.
+    private static let mostWarnings = 8
+
+    private struct State {
+        var problem: String?
+        var bytes = 0
+        var warnings: [String] = []
+    }
+
+    private let file: String
+    private let onChange: @Sendable (History.Change) -> Void
+    private let state = Mutex(State())
+
+    init(file: String, onChange: @escaping @Sendable (History.Change) -> Void) {
+        self.file = file
+        self.onChange = onChange
+    }
+
+    func view(waiting: Int, dropped: Int) -> MemoryView {
+        state.withLock { state in
+            MemoryView(
+                state: state.problem == nil ? .working : .failing,
+                file: file,
+                bytes: state.bytes,
+                problem: state.problem,
+                waiting: waiting,
+                dropped: dropped,
+                warnings: state.warnings
+            )
+        }
+    }
+
+    /// Told once, however often it is tried again.
+    func fail(_ problem: String) {
+        let isNews = state.withLock { state in
+            defer { state.problem = problem }
+            return state.problem != problem
+        }
+        if isNews { onChange(.failing(problem: problem)) }
+    }
+
+    /// Says nothing where nothing was wrong.
+    func work() {
+        let isNews = state.withLock { state in
+            defer { state.problem = nil }
+            return state.problem != nil
+        }
+        if isNews { onChange(.working) }
+    }
+
+    func warn(_ text: String) {
+        state.withLock { state in
+            state.warnings.append(text)
+            if state.warnings.count > Self.mostWarnings { state.warnings.removeFirst() }
+        }
+        onChange(.warning(text))
+    }
+
+    func measure(_ bytes: Int) {
+        state.withLock { $0.bytes = bytes }
+    }
+
+    /// What is said to whoever asked for what the database holds.
+    func fault(for error: any Error) -> Fault {
+        let problem = state.withLock { $0.problem } ?? Problem.text(of: error, file: file)
+        return Fault(.noHistory, problem, hint: "orders go on; see domo status")
+    }
+}

@@ -1,0 +1,254 @@
+import Dispatch
+import DomoLanguage
+import DomoModel
+import GRDB
+
+/// Opens the database, writes what waits, tidies up between, and begins again where something went wrong. Lives on one
+/// thread.
+final class Writer {
+    var settings: History.Settings
+    let board: StatusBoard
+    private(set) var store: Store?
+    private let startedAt: Timestamp
+    private let queue: WriteQueue
+    private let access: ReadAccess
+    private var housekeeping: Housekeeping
+    private var nextHousekeeping: Timestamp
+    private var retryAt = DispatchTime.now()
+    /// True until the database was opened once: what is unfinished in it then is from an earlier life.
+    private var isFirstOpening = true
+    private var putAside: [Timestamp] = []
+
+    /// The log is moved into the database past so many rows.
+    private static let longestLog = 4000
+    /// More damaged files within an hour are the disk's fault.
+    private static let mostPutAside = 3
+
+    init(
+        settings: History.Settings,
+        startedAt: Timestamp,
+        queue: WriteQueue,
+        board: StatusBoard,
+        access: ReadAccess
+    ) {
+        self.settings = settings
+        self.startedAt = startedAt
+        self.queue = queue
+        self.board = board
+        self.access = access
+        housekeeping = Housekeeping(settings)
+        // Not in the rush of a start.
+        nextHousekeeping = Timestamp(milliseconds: settings.clock().milliseconds + 60_000)
+    }
+
+    func run() {
+        open()
+        var isClosing = false
+        while !isClosing {
+            let batch = queue.take(records: store != nil, waitingFor: timeout)
+            isClosing = batch.isClosing
+            if isClosing, store == nil { open() }
+            let isStored = write(batch)
+            for waiter in batch.waiters { waiter(isStored && !batch.isIncomplete) }
+            for job in batch.jobs { job(self) }
+            moveLog()
+            if store == nil, DispatchTime.now() >= retryAt { open() }
+            if batch.count == 0, !isClosing { tidy() }
+        }
+        finish()
+    }
+
+    /// What is done with the open database, between two batches.
+    ///
+    /// - Returns: nil where there is none, or it failed: it is given up then, and opened anew later.
+    func withStore<Result>(_ body: (Store) throws -> Result) -> Result? {
+        guard let store else { return nil }
+        do {
+            return try body(store)
+        } catch {
+            giveUp(error)
+            return nil
+        }
+    }
+
+    func setFilters(_ filters: [String: History.Filter]) {
+        settings.filters = filters
+        withStore { store in
+            try store.writeHeld(now: nil)
+            store.setFilters(filters)
+        }
+    }
+
+    /// Somebody else found that the file is damaged.
+    func giveUp(_ error: any Error) {
+        guard store != nil else { return }
+        keepHeld()
+        closeStore()
+        fail(error)
+    }
+
+    /// Puts another file in the place of the database.
+    ///
+    /// - Parameter body: called while the database is closed.
+    /// - Throws: what `body` throws, or what is wrong with the new file; the old one is in use again then.
+    func replace(_ body: () throws -> Void, undo: () throws -> Void) throws {
+        let known = withStore { try $0.memory().readings } ?? []
+        keepHeld()
+        closeStore()
+        try body()
+        do {
+            store = try Store(settings, endsUnfinishedAt: settings.clock())
+        } catch {
+            closeStore()
+            try undo()
+            open()
+            throw error
+        }
+        isFirstOpening = false
+        access.close()
+        board.work()
+        measure()
+        // What the house is now is not undone.
+        for known in known {
+            queue.persist(.reading(element: known.element, type: known.type, known.reading))
+        }
+    }
+
+    // MARK: Opening and closing
+
+    private func open() {
+        do {
+            try openStore()
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func openStore() throws {
+        store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
+        isFirstOpening = false
+        access.close()
+        board.work()
+        measure()
+    }
+
+    private func fail(_ error: any Error) {
+        retryAt = .now() + .milliseconds(Int(settings.retryAfter.milliseconds))
+        guard Problem.isDamage(error) else {
+            board.fail(Problem.text(of: error, file: settings.file))
+            return
+        }
+        let now = settings.clock()
+        putAside.removeAll { now.milliseconds - $0.milliseconds > 3_600_000 }
+        guard putAside.count < Self.mostPutAside else {
+            board.fail(Problem.text(of: Problem.damagedAgain, file: settings.file))
+            return
+        }
+        do {
+            let kept = try DatabaseFile(settings.file).putAside(as: "damaged", at: now)
+            putAside.append(now)
+            board.warn(
+                "\(Problem.text(of: error, file: settings.file)); it is kept as \(kept), and a new one was begun"
+            )
+            try openStore()
+        } catch {
+            board.fail(Problem.text(of: error, file: settings.file))
+        }
+    }
+
+    private func closeStore() {
+        guard let store else { return }
+        self.store = nil
+        access.close()
+        do {
+            try store.close()
+        } catch {
+            board.warn("\(settings.file): it could not be closed: \(error)")
+        }
+    }
+
+    private func finish() {
+        withStore { store in
+            try store.writeHeld(now: nil)
+            access.close()
+            try store.checkpoint(truncating: true)
+        }
+        closeStore()
+        queue.end(self)
+    }
+
+    // MARK: Writing
+
+    private func write(_ batch: WriteQueue.Batch) -> Bool {
+        guard batch.count > 0 else { return store != nil && isInPlace() }
+        // Again at once where the file was damaged and a new one was begun.
+        for _ in 0..<2 {
+            guard isInPlace(), let store else { break }
+            do {
+                try store.write(batch.readings, batch.orders)
+                queue.settle(batch, isWritten: true)
+                measure()
+                return true
+            } catch {
+                giveUp(error)
+            }
+        }
+        queue.settle(batch, isWritten: false)
+        return false
+    }
+
+    /// Begins again where the file was moved away under the open database: what is written then is lost.
+    private func isInPlace() -> Bool {
+        guard let store else { return false }
+        guard !store.isInPlace(settings.file) else { return true }
+        keepHeld()
+        closeStore()
+        board.warn("\(settings.file): it was moved away or replaced while it was open; it was opened anew")
+        open()
+        return self.store != nil
+    }
+
+    private func keepHeld() {
+        for held in store?.held ?? [] {
+            queue.persist(.reading(element: held.element, type: held.type, held.reading))
+        }
+    }
+
+    // MARK: Between batches
+
+    private func tidy() {
+        let now = settings.clock()
+        withStore { store in
+            if let due = store.nextHeld, due <= now {
+                try store.writeHeld(now: now)
+                measure()
+            }
+            guard now >= nextHousekeeping else { return }
+            guard try housekeeping.slice(store, now: now) else { return }
+            nextHousekeeping = Timestamp(milliseconds: now.milliseconds + settings.housekeepingEvery.milliseconds)
+            try store.checkpoint()
+            if let warning = housekeeping.warning { board.warn(warning) }
+            measure()
+        }
+    }
+
+    private func moveLog() {
+        guard let store, store.rowsInLog > Self.longestLog else { return }
+        withStore { try $0.checkpoint() }
+        measure()
+    }
+
+    private func measure() {
+        board.measure(FileIdentity.size(settings.file) + FileIdentity.size(settings.file + "-wal"))
+    }
+
+    /// Until something is due that nobody wakes the writer for.
+    private var timeout: DispatchTime {
+        guard let store else { return retryAt }
+        let now = settings.clock()
+        let due = min(store.nextHeld ?? nextHousekeeping, nextHousekeeping)
+        // Not longer than a minute: the clock may be set.
+        let wait = (due.milliseconds - now.milliseconds).clamped(to: 2...60_000)
+        return .now() + .milliseconds(Int(wait))
+    }
+}

@@ -1,0 +1,29 @@
+import DomoModel
+import Foundation
+
+/// The one thread that writes.
+final class WriterThread: Sendable {
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(
+        settings: History.Settings,
+        startedAt: Timestamp,
+        queue: WriteQueue,
+        board: StatusBoard,
+        access: ReadAccess
+    ) {
+        let thread = Thread { [ended] in
+            let writer = Writer(settings: settings, startedAt: startedAt, queue: queue, board: board, access: access)
+            writer.run()
+            ended.signal()
+        }
+        thread.name = "domo-history"
+        thread.start()
+    }
+
+    func join() {
+        ended.wait()
+        // For whoever asks again.
+        ended.signal()
+    }
+}

@@ -1,0 +1,124 @@
+import DomoModel
+
+/// Reads mappings and texts out of a YAML document, and gathers every fault on the way instead of ending at the first.
+public struct YAMLReader: Sendable {
+    public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+        /// The file it stands in, where that is not the one that is being read.
+        public var file: String?
+        /// Counted from 1.
+        public var line: Int
+        public var column: Int
+        /// What is wrong, and what to do instead.
+        public var message: String
+
+        public init(file: String? = nil, line: Int, column: Int, message: String) {
+            self.file = file
+            self.line = line
+            self.column = column
+            self.message = message
+        }
+
+        public var description: String { "\(file.map { "\($0):" } ?? "")\(line):\(column): error: \(message)" }
+    }
+
+    /// In the order in which they were found.
+    public private(set) var faults: [Fault] = []
+
+    public init() {}
+
+    /// Reads the first document of a text; nil for one that holds nothing, or is at fault.
+    public mutating func document(_ text: String) -> YAMLNode? {
+        do {
+            return try YAMLNode.read(text)
+        } catch {
+            faults.append(Fault(line: error.line, column: error.column, message: error.message))
+            return nil
+        }
+    }
+
+    public mutating func fault(_ node: YAMLNode, _ what: String, _ instead: String) {
+        faults.append(Fault(line: node.line, column: node.column, message: "\(what); \(instead)"))
+    }
+
+    public mutating func add(_ fault: Fault) { faults.append(fault) }
+
+    /// The entries of a mapping in their order, with the nodes of their keys. Keys that are no texts, are unknown or
+    /// come twice are faults, and left out.
+    ///
+    /// - Parameters:
+    ///   - node: nothing, and no fault, where there is none.
+    ///   - what: names the mapping in faults: `a server`.
+    ///   - keys: those that there are; nil where the keys are names.
+    public mutating func entries(
+        _ node: YAMLNode?,
+        _ what: String,
+        keys: [String]? = nil
+    ) -> [(key: String, node: YAMLNode, keyNode: YAMLNode)] {
+        guard let node, node.scalar != "" else { return [] }
+        guard case .mapping(let pairs) = node.content else {
+            fault(node, "\(what) is not a mapping", "write key: value lines below it")
+            return []
+        }
+        var entries: [(key: String, node: YAMLNode, keyNode: YAMLNode)] = []
+        var lines: [String: Int] = [:]
+        for (key, value) in pairs {
+            guard let name = key.scalar else {
+                fault(key, "a key that is not a text", "write key: value")
+                continue
+            }
+            if let keys, !keys.contains(name) {
+                fault(key, "unknown key \"\(name)\" in \(what)", Self.offer(keys, near: name, "the keys are"))
+                continue
+            }
+            if let first = lines[name] {
+                fault(key, "\"\(name)\" is given twice", "it stands at line \(first) already")
+                continue
+            }
+            lines[name] = key.line
+            entries.append((name, value, key))
+        }
+        return entries
+    }
+
+    /// The same by key.
+    public mutating func mapping(_ node: YAMLNode?, _ what: String, keys: [String]? = nil) -> [String: YAMLNode] {
+        Dictionary(entries(node, what, keys: keys).map { ($0.key, $0.node) }) { first, _ in first }
+    }
+
+    /// A text that is not empty.
+    public mutating func text(_ node: YAMLNode, _ what: String) -> String? {
+        guard let text = node.scalar, !text.isEmpty else {
+            fault(node, "\(what) is not a text", "write \(what): VALUE")
+            return nil
+        }
+        return text
+    }
+
+    /// One text, or a list of them.
+    public mutating func list(_ node: YAMLNode, _ what: String) -> [String] {
+        if node.scalar != nil { return text(node, what).map { [$0] } ?? [] }
+        guard case .sequence(let sequence) = node.content else {
+            fault(node, "\(what) is not a list", "write \(what): [VALUE, VALUE]")
+            return []
+        }
+        var items: [String] = []
+        for item in sequence {
+            if let item = text(item, "an entry of \(what)") { items.append(item) }
+        }
+        return items
+    }
+
+    public mutating func wholeNumber(_ node: YAMLNode, _ what: String) -> Int? {
+        guard let number = node.scalar.flatMap({ Int($0) }) else {
+            fault(node, "\(what) is not a whole number", "write \(what): 8")
+            return nil
+        }
+        return number
+    }
+
+    /// What there is, or what was most likely meant.
+    public static func offer(_ words: [String], near word: String, _ intro: String) -> String {
+        if let meant = closestWord(to: word, among: words) { return "did you mean \"\(meant)\"?" }
+        return "\(intro): \(words.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,60 @@
+import DomoLanguage
+import DomoModel
+import Synchronization
+
+@testable import DomoDaemon
+
+/// A memory whose disk does what the test says.
+final class FakeMemory: HouseMemory {
+    enum Disk: Sendable {
+        case stores, fails
+        /// Nothing comes back until it is told to.
+        case hangs
+    }
+
+    private struct State: Sendable {
+        var disk = Disk.stores
+        var records: [Record] = []
+        var waiting: [@Sendable (Bool) -> Void] = []
+    }
+
+    let memories: Memory
+    private let state = Mutex(State())
+
+    init(_ memories: Memory = Memory(), disk: Disk = .stores) {
+        self.memories = memories
+        state.withLock { $0.disk = disk }
+    }
+
+    var records: [Record] { state.withLock { $0.records } }
+    var isAsked: Bool { state.withLock { !$0.waiting.isEmpty } }
+
+    func persist(_ record: Record) { state.withLock { $0.records.append(record) } }
+
+    func whenStored(_ done: @escaping @Sendable (Bool) -> Void) {
+        let disk = state.withLock { state in
+            if state.disk == .hangs { state.waiting.append(done) }
+            return state.disk
+        }
+        if disk != .hangs { done(disk == .stores) }
+    }
+
+    /// What hung is stored.
+    func store() {
+        let waiting = state.withLock { state in
+            state.disk = .stores
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for done in waiting { done(true) }
+    }
+
+    func answer(_ recall: Recall, now: Timestamp, reply: @escaping @Sendable (Reply) -> Void) {
+        reply(.orders(OrderList(orders: [])))
+    }
+
+    var view: MemoryView {
+        let isFailing = state.withLock { $0.disk == .fails }
+        return MemoryView(state: isFailing ? .failing : .working, file: "test", bytes: 7)
+    }
+}

@@ -1,0 +1,84 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoDaemon
+
+@Suite(.serialized) struct RuntimeMemoryTests {
+    @Test func answerComesOnceItsOutcomeIsStored() async throws {
+        let memory = FakeMemory(disk: .hangs)
+        try await ServedHouse.with(memory: memory) { house in
+            let client = try house.client()
+            try client.send("set Lamp1 on\n")
+            try await house.eventually { memory.isAsked }
+            #expect(
+                memory.records.contains { if case .order(let order) = $0 { order.stage == .accepted } else { false } }
+            )
+            memory.store()
+            let line = try #require(try client.line())
+            #expect(line.contains(#""outcome":"accepted""#) && !line.contains("stored"))
+        }
+    }
+
+    @Test func failingDiskStopsNoOrderAndIsTold() async throws {
+        try await ServedHouse.with(memory: FakeMemory(disk: .fails)) { house in
+            let client = try house.client()
+            let line = try client.ask("set Lamp1 on")
+            #expect(line.contains(#""outcome":"accepted""#) && line.contains(#""stored":false"#))
+            let refused = try client.ask("set Lamp1 77")
+            #expect(refused.contains("refused-value") && !refused.contains("stored"))
+            #expect(try client.ask("status").contains(#""memory":{"state":"failing""#))
+            // The last orders are known all the same.
+            #expect(try client.ask("orders").contains(#""stage":"accepted""#))
+        }
+    }
+
+    @Test func diskThatHangsHoldsAnAnswerUpForASecond() async throws {
+        let memory = FakeMemory(disk: .hangs)
+        try await ServedHouse.with(memory: memory) { house in
+            let client = try house.client()
+            let line = try client.ask("set Lamp1 on")
+            #expect(line.contains(#""stored":false"#))
+            // What comes back late finds nobody who waits, and harms nobody.
+            memory.store()
+            #expect(try client.ask("set Lamp1 off").contains(#""outcome":"accepted""#))
+        }
+    }
+
+    @Test func questionsDoNotWaitForTheDisk() async throws {
+        try await ServedHouse.with(memory: FakeMemory(disk: .hangs)) { house in
+            let client = try house.client()
+            try client.send("set Lamp1 on --wait none\n")
+            let other = try house.client()
+            #expect(try other.ask("show Lamp2").contains("Lamp2"))
+        }
+    }
+
+    @Test func whatWasKnownComesBackStale() async throws {
+        let reading = Reading(value: .on, certainty: .confirmed, since: Timestamp(milliseconds: 1), cause: "eva")
+        let memory = FakeMemory(
+            Memory(readings: [.init(element: "Casa/Salon/Lamp1", type: .binary, reading: reading)], lastOrder: 6)
+        )
+        try await ServedHouse.with(memory: memory) { house in
+            let client = try house.client()
+            let line = try client.ask("show Lamp1")
+            #expect(line.contains(#""stale":true"#) && line.contains(#""by":"eva""#))
+            #expect(try client.ask("set Lamp2 on").contains(#""id":7"#))
+        }
+    }
+
+    /// A watcher hears of each, and is not cut off for hearing of many at once.
+    @Test func longAnswersAreTakenInPieceByPiece() async throws {
+        let plan = ReadingPlan(tellsAll: true, interval: .seconds(3600))
+        try await ServedHouse.with(lamps: 5000, reading: plan) { house in
+            let client = try house.client()
+            #expect(try client.ask("watch") == #"{"ok":{}}"#)
+            var confirmed = 0
+            while confirmed < 5000 {
+                let line = try #require(try client.line(), "cut off after \(confirmed) events")
+                if line.contains(#""certainty":"confirmed""#) { confirmed += 1 }
+            }
+        }
+    }
+}

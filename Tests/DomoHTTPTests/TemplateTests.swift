@@ -1,0 +1,73 @@
+import DomoEngine
+import DomoModel
+import Testing
+
+@testable import DomoHTTP
+
+struct TemplateTests {
+    private func render(_ text: String, as escaping: Escaping, name: String, value: String? = nil) throws -> String {
+        let values = TemplateValues(
+            url: "http://h/p%20q",
+            target: .named(name),
+            value: value,
+            credentials: .none
+        )
+        var bytes: [UInt8] = []
+        try Template(text, isJSON: escaping == .json).render(values, as: escaping, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("Buzzer", "Buzzer"), ("a-b.c_d~9", "a-b.c_d~9"),
+        ("a&b=c#d+e f/ñ🚪%41", "a%26b%3Dc%23d%2Be%20f%2F%C3%B1%F0%9F%9A%AA%2541"),
+        ("{url}", "%7Burl%7D"), ("\u{7F}\u{1}", "%7F%01"), ("", ""),
+    ])
+    func inAURLAllButTheUnreservedIsPercentEncoded(name: String, encoded: String) throws {
+        #expect(try render("{url}?n={name}", as: .url, name: name) == "http://h/p%20q?n=\(encoded)")
+    }
+
+    @Test(arguments: [
+        (Escaping.json, "{\"a\": \"{name}\"}", "q\"\\\n\u{1}é", "{\"a\": \"q\\\"\\\\\\u000a\\u0001é\"}"),
+        (.json, "{\"a\\\"{name}\": {value}}", "x", "{\"a\\\"x\": 12.5}"),
+        (
+            .xml, "<a b=\"{name}\">{name}</a>", "<&>\"'\n",
+            "<a b=\"&lt;&amp;&gt;&quot;&#39;&#10;\">&lt;&amp;&gt;&quot;&#39;&#10;</a>"
+        ),
+        (.none, "{name} {x y} {", "a\nb", "a\nb {x y} {"), (.form, "{name}", "a b&c", "a%20b%26c"),
+        (.header, "k={name}", "a b", "k=a b"),
+    ])
+    func whatStandsInAPlaceIsWrittenForIt(escaping: Escaping, text: String, name: String, expected: String) throws {
+        // `{x y}` is no place: a name holds no space.
+        let text = text.replacing("{x y}", with: "{X y}")
+        let expected = expected.replacing("{x y}", with: "{X y}")
+        #expect(try render(text, as: escaping, name: name, value: "12.5") == expected)
+    }
+
+    @Test(arguments: [
+        (Escaping.header, "{name}", "a\r\nB: c"), (.json, "{name}", "1, 2"), (.json, "{name}", "01"),
+        (.json, "{name}", "nan"), (.json, "{name}", ""), (.json, "{name}", "1."), (.xml, "{name}", "\u{1}"),
+        (.url, "{name|round}", "x"),
+    ])
+    func whatCantStandInAPlaceIsRefused(escaping: Escaping, text: String, name: String) {
+        #expect(throws: SignalFault.self) { try render(text, as: escaping, name: name) }
+    }
+
+    @Test(arguments: [
+        ("{value|scale 0-255|round}", "40", "102"), ("{value|scale 0-10}", "45", "4.5"),
+        ("{value|scale 100-0}", "30", "70"), ("{value|scale -10-10}", "50", "0"), ("{value|scale 0-1}", "33", "0.33"),
+        ("{value|round}", "3.5", "4"), ("{value}", "007", "007"),
+    ])
+    func numbersAreScaledAndRounded(text: String, value: String, expected: String) throws {
+        #expect(try render(text, as: .none, name: "a", value: value) == expected)
+    }
+
+    @Test func aVariableThatStandsForItselfIsRefused() throws {
+        let dialect = try Dialect.read(
+            "variables: {a: \"{b}\", b: \"{a}\"}\nactions: {on: {url: \"{url}/{a}\"}}",
+            name: "x"
+        )
+        let settings = try ServerSettings(url: "http://h", dialect: dialect)
+        var request = RenderedRequest()
+        #expect(throws: SignalFault.self) { try settings.render(.on, of: .named("L"), into: &request) }
+    }
+}

@@ -1,0 +1,116 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoHistory
+
+@Suite struct RoundTripTests {
+    static let actions: [Action] = [
+        .on, .off, .level(.zero), .level(Percent(clamping: 37)), .up, .down, .stop, .text("Hola, ¿qué tal?"), .text(""),
+        .text("21.50"), .text("21.5"), .text("-3"), .text("+3"), .text("007"), .text("1e3"), .text("nan"), .text("inf"),
+        .text("0x10"), .text("99999999999999999999"), .text("-0"), .text("."), .text("'; DROP TABLE changes; --"),
+        .text("1.0"), .text("12 345"), .text(String(repeating: "ñ", count: 1024)),
+    ]
+
+    @Test(arguments: actions)
+    func aReadingComesBackAsItWas(action: Action) async throws {
+        let one = TemporaryHistory()
+        one.reading("Casa/Salon/Luz", action, .assumed, by: "scene Noche")
+        #expect(await one.isStored())
+        let two = one.reopened()
+        defer { two.remove() }
+        let expected = Reading(value: action, certainty: .assumed, since: one.clock.now, cause: "scene Noche")
+        #expect(
+            two.history.load().readings
+                == [Memory.Known(element: "Casa/Salon/Luz", type: action.type, reading: expected)]
+        )
+    }
+
+    @Test func whatIsNotKnownComesBackAsNotKnown() async throws {
+        let one = TemporaryHistory()
+        one.reading("A", .on)
+        one.reading("A", nil, .unknown, type: .binary)
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.history.load().readings.map(\.reading.value) == [nil])
+        #expect(two.history.load().readings.map(\.reading.certainty) == [.unknown])
+    }
+
+    @Test func anOrderComesBackAsItWas() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        var order = OrderRecord(
+            id: 7,
+            element: "Casa/Luz \"ñ\"",
+            type: "binary",
+            action: "on",
+            by: "ana",
+            origin: .web,
+            requested: one.clock.now,
+            signal: "POST http://server/?operation=enable",
+            attempts: [
+                OrderRecord.Attempt(time: one.clock.now, milliseconds: 12.5, result: "HTTP 503: \"busy\"\n"),
+                OrderRecord.Attempt(time: one.clock.now),
+            ],
+            stage: .mismatch,
+            reached: one.clock.now + .seconds(3),
+            acceptedAfter: 20.25,
+            confirmedAfter: 1000.5,
+            observed: "off",
+            problem: "the house said off"
+        )
+        one.history.persist(.order(order))
+        #expect(try await one.orders() == [order])
+        order.stage = .confirmed
+        order.observed = nil
+        order.attempts[1].result = "accepted"
+        one.history.persist(.order(order))
+        #expect(try await one.orders() == [order])
+        #expect(try await one.orders("Casa/Luz \"ñ\"") == [order])
+        #expect(try await one.orders("Casa") == [])
+    }
+
+    @Test func theNewestOrdersComeFirst() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        for id in UInt64(1)...9 {
+            let element = id.isMultiple(of: 2) ? "A" : "B"
+            let requested = one.clock.now + .seconds(Int64(id) / 2)
+            one.history.persist(
+                .order(OrderRecord(id: id, element: element, action: "on", by: "x", requested: requested))
+            )
+        }
+        #expect(try await one.orders(last: 4).map(\.id) == [9, 8, 7, 6])
+        #expect(try await one.orders("A", last: 3).map(\.id) == [8, 6, 4])
+    }
+
+    @Test func theHighestNumberComesBack() async throws {
+        let one = TemporaryHistory()
+        for id in [UInt64(3), 12, 5] {
+            one.history.persist(
+                .order(OrderRecord(id: id, element: "A", action: "on", by: "x", requested: one.clock.now))
+            )
+        }
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.history.load().lastOrder == 12)
+    }
+
+    @Test(arguments: OrderStage.allCases)
+    func anOrderThatACrashCutShortHasFailed(stage: OrderStage) async throws {
+        let one = TemporaryHistory()
+        let order = OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: one.clock.now, stage: stage)
+        one.history.persist(.order(order))
+        one.clock.advance(.seconds(60))
+        let two = one.reopened()
+        defer { two.remove() }
+        let found = try await two.orders()
+        if stage == .requested || stage == .sent {
+            #expect(found.map(\.stage) == [.failed])
+            #expect(found.map(\.problem) == ["domo ended before its outcome was known; look at the house"])
+            #expect(found.map(\.reached) == [two.clock.now])
+        } else {
+            #expect(found == [order])
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import DomoLanguage
+import DomoModel
+import Foundation
+import GRDB
+import Synchronization
+
+@testable import DomoHistory
+
+/// A database in a folder of its own, with a clock that stands still unless it is told.
+final class TemporaryHistory: Sendable {
+    let folder: URL
+    let clock: TestClock
+    let changes: Changes
+    let settings: History.Settings
+    let history: History
+
+    convenience init(now: String = "2026-11-20T12:00:00.000Z", _ adjust: (inout History.Settings) -> Void = { _ in }) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "domo-history-\(UUID().uuidString)")
+        // A test without its folder fails at the first question.
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let clock = TestClock(time(now))
+        var settings = History.Settings(file: folder.appending(path: "history.sqlite").path, clock: { clock.now })
+        settings.timeZone = "Europe/Madrid"
+        settings.retryAfter = .milliseconds(50)
+        adjust(&settings)
+        self.init(folder: folder, clock: clock, settings: settings)
+    }
+
+    private init(folder: URL, clock: TestClock, settings: History.Settings) {
+        self.folder = folder
+        self.clock = clock
+        self.settings = settings
+        let changes = Changes()
+        self.changes = changes
+        history = History.open(settings, now: clock.now) { changes.append($0) }
+    }
+
+    /// The same file in another life.
+    func reopened(_ adjust: (inout History.Settings) -> Void = { _ in }) -> TemporaryHistory {
+        history.close()
+        var settings = settings
+        adjust(&settings)
+        return TemporaryHistory(folder: folder, clock: clock, settings: settings)
+    }
+
+    func remove() {
+        history.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var file: String { settings.file }
+    var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? [] }
+
+    func reading(
+        _ element: String,
+        _ action: Action?,
+        at time: Timestamp? = nil,
+        _ certainty: Certainty = .confirmed,
+        type: ElementType? = nil,
+        by cause: String = "house"
+    ) {
+        let reading = Reading(value: action, certainty: certainty, since: time ?? clock.now, cause: cause)
+        history.persist(.reading(element: element, type: type ?? action?.type ?? .binary, reading))
+    }
+
+    /// True where all before was stored.
+    @discardableResult
+    func isStored() async -> Bool {
+        await withCheckedContinuation { continuation in history.whenStored { continuation.resume(returning: $0) } }
+    }
+
+    func answer(_ recall: Recall) async -> Reply {
+        await withCheckedContinuation { continuation in
+            history.answer(recall, now: clock.now) { continuation.resume(returning: $0) }
+        }
+    }
+
+    func orders(_ element: String? = nil, last: Int = 1000) async throws -> [OrderRecord] {
+        guard case .orders(let list) = await answer(.orders(element: element, last: last)) else { throw Unexpected() }
+        return list.orders
+    }
+
+    /// What stands in the tables, as SQLite's shell would show it.
+    func rows(_ sql: String) throws -> [String] {
+        try DatabaseQueue(path: file).inDatabase { database in
+            try Row.fetchAll(database, sql: sql).map { row in
+                row.databaseValues.map { $0.isNull ? "NULL" : "\($0.storage.value ?? "")" }.joined(separator: "|")
+            }
+        }
+    }
+}
+
+struct Unexpected: Error {}
+
+func time(_ text: String) -> Timestamp { Timestamp(rfc3339: text) ?? Timestamp(milliseconds: 0) }
+
+extension Timestamp {
+    static func + (time: Timestamp, duration: Duration) -> Timestamp {
+        Timestamp(milliseconds: time.milliseconds + duration.milliseconds)
+    }
+}
+
+final class TestClock: Sendable {
+    private let time: Mutex<Timestamp>
+
+    init(_ time: Timestamp) { self.time = Mutex(time) }
+
+    var now: Timestamp { time.withLock { $0 } }
+
+    func advance(_ duration: Duration) { time.withLock { $0 = $0 + duration } }
+}
+
+final class Changes: Sendable {
+    private let all = Mutex<[History.Change]>([])
+
+    func append(_ change: History.Change) { all.withLock { $0.append(change) } }
+
+    var list: [History.Change] { all.withLock { $0 } }
+}
+
+/// Looks again until it holds, for ten seconds at most.
+func eventually(_ condition: () async -> Bool) async -> Bool {
+    for _ in 0..<1000 {
+        if await condition() { return true }
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+}
