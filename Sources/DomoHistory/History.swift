@@ -120,6 +120,11 @@ public final class History: Sendable {
         queue.runAndWait { _ in () }
     }
 
+    /// When the last round of housekeeping ended.
+    var tidied: Timestamp {
+        queue.runAndWait { $0.tidied } ?? Timestamp(milliseconds: .min)
+    }
+
     /// A reader found the file broken: the writer puts it aside.
     private static func report(_ error: any Error, to queue: WriteQueue) {
         guard Problem.isDamage(error) else { return }

@@ -2,11 +2,13 @@ import DomoLanguage
 import DomoModel
 
 extension SimulatedHouse {
-    func state(at now: Duration) -> [UInt8] {
-        var json = JSONWriter(capacity: 200 * actuators.all.count)
+    /// - Parameter name: of the elements that are told; nil for all.
+    func state(at now: Duration, named name: String? = nil) -> [UInt8] {
+        let told = name.map { actuators[$0] } ?? actuators.all
+        var json = JSONWriter(capacity: 200 * told.count)
         json.object { json in
             json.key("elements")
-            json.array(actuators.all) { json, actuator in actuator.write(to: &json, at: now) }
+            json.array(told) { json, actuator in actuator.write(to: &json, at: now) }
         }
         json.newline()
         return json.bytes

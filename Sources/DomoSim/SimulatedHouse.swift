@@ -4,6 +4,8 @@ import DomoModel
 struct SimulatedHouse: Sendable {
     /// Where signals go.
     static let signalPath = "/web/services/unsecureWebUI"
+    /// The state again, under the URL that houses know.
+    static let statePath = "\(signalPath)/state"
     /// How many signals are kept for `/signals`.
     static let keptSignals = 100
 
@@ -48,9 +50,12 @@ struct SimulatedHouse: Sendable {
         let answer: Answer
         switch (path, method == needed) {
         case (Self.signalPath, true): return takeSignal(query: parts.count > 1 ? parts[1] : "", at: now)
-        case (Self.signalPath, false), ("/state", false), ("/signals", false), ("/house.xml", false):
+        case (Self.signalPath, false), ("/state", false), (Self.statePath, false), ("/signals", false),
+            ("/house.xml", false):
             answer = .notAllowed(allow: needed)
-        case ("/state", true): answer = .json(state(at: now))
+        case ("/state", true), (Self.statePath, true):
+            let name = parts.count > 1 ? Signal(query: parts[1])?.name : nil
+            answer = .json(state(at: now, named: name))
         case ("/signals", true): answer = .json(signals())
         case ("/house.xml", true):
             answer =
