@@ -179,6 +179,21 @@ import Testing
         #expect(text.contains(" –\n\(LocalTime.minute(Self.at(12)))\n"))
     }
 
+    @Test func fewMinutesAreToldBySeconds() throws {
+        let now = Timestamp(milliseconds: Self.from.milliseconds + 90_000)
+        var chart = Chart(from: Self.from, to: now, now: now, columns: 30)
+        chart.add(Self.entry(0, .binary, "on"))
+        chart.finish()
+        func times(_ now: Timestamp) throws -> Substring? {
+            let text = try Rendering(style: .plain, now: now, width: 40).chart(chart, element: "X", unit: nil)
+            return text.split(separator: "\n").dropFirst(2).first
+        }
+        let clocks = [Self.from, now].map { LocalTime.short($0, now: now) }
+        let gap = String(repeating: " ", count: 14)
+        #expect(try times(now) == "         \(clocks[0])\(gap)\(clocks[1])")
+        #expect(try times(Self.at(72)) == "\(LocalTime.minute(Self.from)) –")
+    }
+
     @Test func lineThatNeverMovesStandsInTheMiddle() throws {
         let text = try draw([Self.entry(0, .value, "5")], width: 20)
         #expect(text.contains("\n      6 ┤\n"))

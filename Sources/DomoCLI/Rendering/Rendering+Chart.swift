@@ -117,8 +117,11 @@ extension Rendering {
 
     /// Begin and end, one below the other where they don't fit side by side.
     private func axis(from: Timestamp, to: Timestamp) -> String {
-        let begin = LocalTime.minute(from)
-        let end = LocalTime.minute(to)
+        // Of a few minutes today, the seconds say more than the day.
+        let isShort = to.milliseconds - from.milliseconds < 600_000
+        let clocks = [from, to].map { LocalTime.short($0, now: now) }
+        let isToday = clocks.allSatisfy { $0.utf8.count == 8 }
+        let (begin, end) = isShort && isToday ? (clocks[0], clocks[1]) : (LocalTime.minute(from), LocalTime.minute(to))
         let margin = String(repeating: " ", count: Self.chartMargin)
         let between = chartColumns - begin.count - end.count
         if between >= 2 { return margin + begin + String(repeating: " ", count: between) + end + "\n" }
