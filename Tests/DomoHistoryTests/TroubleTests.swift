@@ -149,6 +149,28 @@ import Testing
         #expect(one.history.view.warnings.count == 1)
     }
 
+    /// The log that the old one leaves behind is not taken for that of the new one.
+    @Test func aFileThatIsReplacedIsUsed() async throws {
+        let other = TemporaryHistory()
+        other.reading("B", .on)
+        #expect(await other.isStored())
+        other.history.close()
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        for number in 0..<1000 { one.reading("A\(number)", .on) }
+        #expect(await one.isStored())
+        try FileManager.default.removeItem(atPath: one.file)
+        try FileManager.default.copyItem(atPath: other.file, toPath: one.file)
+        other.remove()
+        one.reading("C", .off)
+        #expect(await one.isStored())
+        #expect(one.history.load().readings.map(\.element) == ["B", "C"])
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.history.load().readings.map(\.element) == ["B", "C"])
+        #expect(two.history.view.warnings == [])
+    }
+
     /// Whether this machine lets a test mount a file system. A full disk is tried elsewhere, too, by a limit of pages.
     private static let mayMount: Bool = {
         let folder = FileManager.default.temporaryDirectory.appending(path: "domo-mount-\(UUID().uuidString)")
