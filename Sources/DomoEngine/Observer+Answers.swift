@@ -29,7 +29,7 @@ extension Observer {
                 guard let element = question.elements[observation.target],
                     (awaitedOrder(observation.type, of: element) != nil) == isAwaited,
                     observation.value.map({ $0.type == observation.type }) ?? true,
-                    tells(observation.type, of: element),
+                    tells(observation.type, of: element), server(of: element) == question.server,
                     // What was said before the last order went out, or while it is under way, is old.
                     state.isSettled(element, since: question.began), delivery.isIdle(element)
                 else { continue }
@@ -92,12 +92,12 @@ extension Observer {
             steps.append(.observed(element, observation.type, observation.value))
             return
         }
-        guard let value = observation.value else { return }
-        if wait.action.agrees(with: value) {
+        if let value = observation.value, wait.action.agrees(with: value) {
             forget(order)
             steps.append(.confirmed(wait, by: value))
         } else {
-            awaiting[order]?.observed = value
+            // Nil where the house doesn't know: then nothing contradicts the order any more.
+            awaiting[order]?.observed = observation.value
         }
     }
 }
