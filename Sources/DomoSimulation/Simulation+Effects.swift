@@ -133,6 +133,8 @@ extension Simulation {
         servers[orders[record.id]?.server ?? 0].neverSent.remove(record.id)
         elements[number].unfinished.removeAll { $0 == record.id }
         elements[number].awaiting.removeAll { $0 == record.id }
+        // It may have been about to be looked at once more.
+        if before == .accepted { elements[number].looks = max(elements[number].looks, 1) }
         guard record.stage == .failed || record.stage == .expired else { return }
         if let dispatch = elements[number].inFlight, open[dispatch]?.order == record.id {
             elements[number].inFlight = nil

@@ -41,8 +41,8 @@ extension Simulation {
 
     /// No order has the number of an earlier one, restarts included as far as the disk knew.
     func orderNumbersAreNeverUsedTwice(_ id: UInt64) {
-        if id <= lastOrder { violate("order \(id) comes after \(lastOrder)") }
-        lastOrder = max(lastOrder, id)
+        if id <= lastOrder { violate("order \(id); \(lastOrder) was on the disk") }
+        if !orderNumbers.insert(id).inserted { violate("order \(id) was there before") }
     }
 
     /// requested → sent → accepted → confirmed, mismatch or not confirmed; or before that failed, expired, superseded.
