@@ -22,6 +22,7 @@ extension Observer {
             var round = Round(plan: plan, elements: elements, targets: targets, nextPoll: first)
             if let before = old.firstIndex(where: { $0.label == server.label }), let before = rounds[before] {
                 round.lastReading = before.lastReading
+                round.lastPoll = before.lastPoll
                 if plan.tellsAll { round.nextPoll = min(first, before.nextPoll) }
             }
             return round
@@ -33,7 +34,7 @@ extension Observer {
         moveAwaiting(catalog, element: element, at: now)
         for (number, round) in self.rounds.enumerated() {
             guard let round else { continue }
-            timers.add(.poll(server: number), at: round.nextPoll)
+            poll(number, at: round.nextPoll)
             timers.add(.expiry(server: number), at: now)
         }
     }
