@@ -33,7 +33,7 @@ extension Observer {
                     // What was said before the last order went out, or while it is under way, is old.
                     state.isSettled(element, since: question.began), delivery.isIdle(element)
                 else { continue }
-                take(observation, of: element)
+                take(observation, of: element, at: now)
             }
         }
     }
@@ -82,7 +82,7 @@ extension Observer {
         }
     }
 
-    private mutating func take(_ observation: Reading.Observation, of element: ElementID) {
+    private mutating func take(_ observation: Reading.Observation, of element: ElementID, at now: Instant) {
         guard let order = awaitedOrder(observation.type, of: element), let wait = awaiting[order] else {
             // A lamp on its way to its level may still be off.
             let waiting = awaited[element] ?? []
@@ -98,6 +98,7 @@ extension Observer {
         } else {
             // Nil where the house doesn't know: then nothing contradicts the order any more.
             awaiting[order]?.observed = observation.value
+            awaiting[order]?.observedAt = now
         }
     }
 }

@@ -71,6 +71,7 @@ extension Simulation {
             for type in elements[number].types where keeps(type, of: number) {
                 elements[number].beliefs[Int(type.rawValue)].doubt()
             }
+            for order in elements[number].awaiting { orders[order]?.answer = nil }
         }
     }
 
