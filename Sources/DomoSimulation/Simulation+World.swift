@@ -168,6 +168,7 @@ extension Simulation {
     private func changeServer(of number: Int) {
         coverage.note("servers exchanged")
         for type in ElementType.allCases { elements[number].beliefs[Int(type.rawValue)].doubt() }
+        for order in elements[number].awaiting { orders[order]?.answer = nil }
     }
 
     private func scenes() -> [Catalog.Scene] {
