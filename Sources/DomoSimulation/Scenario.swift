@@ -41,14 +41,14 @@ struct Scenario {
 
     /// A short time in which much goes wrong.
     static let short = Scenario(
-        busy: 12 * second,
+        busy: 9 * second,
         pause: 9 * second,
-        elementsPerHouse: 2,
-        userPause: 0...1900,
+        elementsPerHouse: 1,
+        userPause: 0...1700,
         wallSwitchPause: 1000...5000,
         deadlines: 100...3000,
         serverDeadline: 2500,
-        interval: 3000...5000,
+        interval: 4000...6000,
         confirmWithin: 1000...3000,
         retryAfter: 300...2500,
         perSecond: 1...4,

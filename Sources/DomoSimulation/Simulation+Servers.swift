@@ -191,7 +191,7 @@ extension Simulation {
         }
         if case .refused(_, _, let quiet?) = outcome { keepQuiet(entry, for: quiet) }
         feed(.outcome(Dispatch.ID(id), outcome))
-        if let number = entry.elements.first, dice.chance(250), isUp {
+        if let number = entry.elements.first, dice.chance(120), isUp {
             ask(.show(element: elements[number].path), .other)
         }
     }

@@ -13,7 +13,7 @@ extension Simulation {
     func build() {
         for number in 0..<3 {
             let house = number
-            for index in 0..<scenario.elementsPerHouse + (number == 1 ? 1 : 0) {
+            for index in 0..<scenario.elementsPerHouse + (number < 2 ? 1 : 0) {
                 let types = Self.kinds[dice.below(Self.kinds.count)]
                 let name = "E\(elements.count)"
                 let isSlow = dice.chance(200)
