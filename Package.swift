@@ -59,6 +59,19 @@ let package = Package(
         .target(name: "DomoEngine", dependencies: ["DomoModel", "DomoLanguage"], swiftSettings: settings),
         .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine"], swiftSettings: settings),
 
+        // MARK: DomoSimulation: a house with faults around the engine, from a seed
+
+        .target(
+            name: "DomoSimulation",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoEngine"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DomoSimulationTests",
+            dependencies: ["DomoSimulation", "DomoEngine", "DomoLanguage"],
+            swiftSettings: settings
+        ),
+
         // MARK: DomoXML: house files in
 
         .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: settings),
@@ -141,7 +154,7 @@ let package = Package(
 
         .executableTarget(
             name: "domo-bench",
-            dependencies: ["CBench", "CLibCurl", "DomoLanguage", nioCore, nioPosix],
+            dependencies: ["CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoHistory", nioCore, nioPosix],
             swiftSettings: settings
         ),
         .testTarget(

@@ -46,9 +46,9 @@ struct Daemon {
         let first = try await Self.orStartFault { () async throws(Fault) in try await loader.houses(isStart: true) }
         let demo = try await demoServer(for: first.houses)
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
-        let history = try await openHistory { changed.yield($0) }
+        let history = try await openHistory(houses: first.houses) { changed.yield($0) }
         let directory = ServerDirectory(
-            usual: try configuration.server ?? demo.map { try .init(url: $0.url, from: "--demo") },
+            usual: try configuration.server ?? demo.map { try Self.demoServer(at: $0.url) },
             own: configuration.servers,
             http: http
         )
@@ -80,22 +80,7 @@ struct Daemon {
         )
         try await services.run()
         try await demo?.close()
-        if let history { try await NIOThreadPool.singleton.runIfActive { history.close() } }
-    }
-
-    // MARK: Memory
-
-    private func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async throws -> History? {
-        let settings = History.Settings(file: "\(configuration.state)/history.sqlite")
-        return try await NIOThreadPool.singleton.runIfActive {
-            History.open(settings, now: Instant.now().wall, onChange: onChange)
-        }
-    }
-
-    /// What is stored of the elements of a load.
-    private func memories(of history: History?, for catalog: Catalog) async throws -> Memory {
-        guard let history else { return Memory() }
-        return try await NIOThreadPool.singleton.runIfActive { history.load() }
+        try await close(history)
     }
 
     private func load(
@@ -144,6 +129,19 @@ struct Daemon {
             group: MultiThreadedEventLoopGroup.singleton,
             onSignal: { log.info("simulated house: \($0)") }
         )
+    }
+
+    /// The simulated house tells its state.
+    private static func demoServer(at url: String) throws(StartFault) -> Configuration.Server {
+        var server = try Configuration.Server(url: url, from: "--demo")
+        if let dialect = Dialect.shipped("simulator") {
+            do {
+                server.settings = try ServerSettings(url: url, dialect: dialect)
+            } catch {
+                throw StartFault(.badConfiguration, "--demo: \(error.message)", hint: error.hint)
+            }
+        }
+        return server
     }
 
     private func housesWithoutServer(_ houses: [House]) -> [House] {

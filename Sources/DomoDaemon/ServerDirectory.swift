@@ -28,6 +28,7 @@ struct ServerDirectory: Sendable {
                 driver: HTTPDriver(settings: server.settings, loop: http),
                 // The driver has the next at hand when one ends.
                 maxInFlight: 2 * server.settings.maxInFlight,
+                connections: server.settings.maxInFlight,
                 deadline: server.deadline,
                 reading: server.settings.reading
             )

@@ -75,7 +75,7 @@ extension Observer {
     /// Orders that are still waited for are looked at again.
     private mutating func planReadback(after question: Question, at now: Instant) {
         let waiting = question.isForAll ? Array(awaited.keys) : question.elements.compactMap { $0 }
-        for element in waiting.sorted(by: { $0.number < $1.number }) where serverOf[element.number] == question.server {
+        for element in waiting.sorted(by: { $0.number < $1.number }) where server(of: element) == question.server {
             guard let order = awaited[element]?.first, let asked = awaiting[order]?.asked else { continue }
             awaiting[order]?.asked += 1
             timers.add(.readback(element), at: now + Self.readback.delay(failures: asked + 1, using: &random))

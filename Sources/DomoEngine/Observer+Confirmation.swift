@@ -42,7 +42,7 @@ extension Observer {
     }
 
     mutating func wantReadback(of element: ElementID) {
-        guard let number = serverOf[element.number], rounds[number]?.urgent.contains(element) == false else { return }
+        guard let number = server(of: element), rounds[number]?.urgent.contains(element) == false else { return }
         rounds[number]?.urgent.append(element)
     }
 

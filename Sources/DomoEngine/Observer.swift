@@ -114,7 +114,7 @@ struct Observer: Sendable {
     var rounds: [Round?] = []
     /// Of which types each element's server tells; by the element's number.
     var readable: [ElementTypes] = []
-    /// The server that tells of each element, by the element's number.
+    /// The server that tells of each element, by the element's number; empty where no server tells anything.
     var serverOf: [Int?] = []
     var awaiting: [OrderID: Awaiting] = [:]
     /// The order that each facet waits for.
@@ -132,6 +132,11 @@ struct Observer: Sendable {
     mutating func takeSteps() -> [Step] {
         defer { steps.removeAll(keepingCapacity: true) }
         return steps
+    }
+
+    /// The server that tells of the element; nil where none does.
+    func server(of element: ElementID) -> Int? {
+        serverOf.indices.contains(element.number) ? serverOf[element.number] : nil
     }
 
     /// True where the server tells of this type of the element.

@@ -42,6 +42,8 @@ struct DialectLayer: Sendable, Equatable {
 
     struct One: Sendable, Equatable {
         var request = Request()
+        /// What the JSON paths of the types, and its own, are counted from; nil for the whole answer.
+        var item: JSONPath?
         var source: StateSource?
     }
 

@@ -15,10 +15,12 @@ extension DialectReader {
             let fields = yaml.mapping(
                 node,
                 "state.one",
-                keys: Self.requestKeys.filter { $0 != "success" && $0 != "json" } + ["body-json"] + Self.sourceKeys
+                keys: Self.requestKeys.filter { $0 != "success" && $0 != "json" } + ["body-json", "item"]
+                    + Self.sourceKeys
             )
             var one = DialectLayer.One()
             one.request = request(readFields(fields))
+            one.item = fields["item"].flatMap { path($0, "item") }
             one.source = source(fields, "state.one")
             layer.one = one
         }

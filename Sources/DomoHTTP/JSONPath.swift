@@ -10,6 +10,11 @@ struct JSONPath: Sendable, Hashable {
 
     let steps: [Step]
 
+    private init(steps: [Step]) { self.steps = steps }
+
+    /// The place of a path that is counted from this one.
+    func appending(_ path: JSONPath) -> JSONPath { JSONPath(steps: steps + path.steps) }
+
     /// - Returns: nil for a text that is none, or one of more than 16 steps.
     init?(_ text: String) {
         var steps: [Step] = []

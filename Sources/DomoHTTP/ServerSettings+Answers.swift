@@ -25,7 +25,11 @@ extension ServerSettings {
         let rules = target.types.compactMap { wording.types[$0] }
         // Where nothing else is said, the whole answer is the word.
         let isWholeRead = wording.one?.source != nil || rules.contains { $0.source == nil }
-        let sources = rules.compactMap(\.source) + (isWholeRead ? [wording.one?.source ?? .whole] : [])
+        let sources = (rules.compactMap(\.source) + (isWholeRead ? [wording.one?.source ?? .whole] : [])).map {
+            source in
+            guard case .json(let path) = source, let item = wording.one?.item else { return source }
+            return .json(item.appending(path))
+        }
         var told: [String?]
         switch AnswerValues.find(sources, in: bytes) {
         case .success(let values): told = values

@@ -10,6 +10,7 @@ struct Wording: Sendable, Equatable {
 
     struct One: Sendable, Equatable {
         var request: RequestTemplate
+        var item: JSONPath?
         var source: StateSource?
     }
 
@@ -35,7 +36,9 @@ struct Wording: Sendable, Equatable {
                 success: request.success ?? .usual
             )
         }
-        one = layer.one.flatMap { one in one.request.template.map { One(request: $0, source: one.source) } }
+        one = layer.one.flatMap { one in
+            one.request.template.map { One(request: $0, item: one.item, source: one.source) }
+        }
     }
 
     subscript(word: ActionWord) -> Order? { orders[word.number] }

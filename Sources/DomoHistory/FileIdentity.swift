@@ -14,13 +14,10 @@ struct FileIdentity: Equatable {
     }
 
     /// Makes the file where there is none, so that not everybody on the machine may read who was at home when.
-    static func create(_ path: String) throws {
-        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o640)
-        guard descriptor >= 0 else {
-            // SQLite knows better what is wrong.
-            return
-        }
-        close(descriptor)
+    static func create(_ path: String, mode: mode_t) {
+        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, mode)
+        // Where it fails, SQLite knows better what is wrong.
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// In bytes; 0 where there is none.

@@ -72,9 +72,9 @@ public final class History: Sendable {
             let isTaken = worker.run {
                 do throws(Fault) {
                     switch recall {
-                    case .backup(let step): reply(.transfer(try transfers.backup(step, now: now)))
+                    case .backup(let step): reply(.transfer(try transfers.backup(step, board: board)))
                     case .restore(let step):
-                        reply(.transfer(try transfers.restore(step, now: now, queue: queue, board: board)))
+                        reply(.transfer(try transfers.restore(step, now: now, queue: queue)))
                     default:
                         do {
                             reply(try access.read { database in try recall.answer(from: database, now: now) })
@@ -118,6 +118,11 @@ public final class History: Sendable {
     /// Waits until the writer has gone once round: what was due is done.
     func settle() {
         queue.runAndWait { _ in () }
+    }
+
+    /// When the last round of housekeeping ended.
+    var tidied: Timestamp {
+        queue.runAndWait { $0.tidied } ?? Timestamp(milliseconds: .min)
     }
 
     /// A reader found the file broken: the writer puts it aside.

@@ -22,7 +22,7 @@ enum Problem: Error, Equatable {
         return [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     }
 
-    private static func words(for error: any Error) -> String {
+    static func words(for error: any Error) -> String {
         switch error {
         case Problem.newer(let version):
             "it was written by a later domo (version \(version) of its tables); install that one, or move the file away"

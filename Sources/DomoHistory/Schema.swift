@@ -45,6 +45,24 @@ enum Schema {
         }
     }
 
+    /// Looks through a database that somebody brings.
+    ///
+    /// - Throws: `Problem`, or `DatabaseError` where it is damaged.
+    static func verify(_ database: Database) throws {
+        guard try !isNew(database) else { throw Problem.foreign }
+        let result = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        guard result == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result) }
+        // What is carried out by itself could do anything; what lacks a table is of no use.
+        let parts = "SELECT type || ' ' || name FROM sqlite_master WHERE type <> 'index'"
+        let found = Set(try String.fetchAll(database, sql: parts))
+        let own = try DatabaseQueue()
+        let expected = try own.inDatabase { own in
+            try own.execute(sql: tables + views)
+            return Set(try String.fetchAll(own, sql: parts))
+        }
+        guard found == expected else { throw Problem.foreign }
+    }
+
     private static let tables = """
         CREATE TABLE elements (
             id INTEGER PRIMARY KEY,

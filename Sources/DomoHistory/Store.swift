@@ -20,7 +20,7 @@ final class Store {
     /// - Parameter endsUnfinished: orders whose end is not known were given in an earlier life, and are closed.
     /// - Throws: `Problem`, `DatabaseError`, or what the file system says.
     init(_ settings: History.Settings, endsUnfinishedAt now: Timestamp?) throws {
-        try FileIdentity.create(settings.file)
+        FileIdentity.create(settings.file, mode: 0o640)
         var configuration = Configuration()
         configuration.label = "domo-history"
         configuration.busyMode = .timeout(2)
@@ -132,6 +132,13 @@ final class Store {
             rowsWhenMoved = database.totalChangesCount
         }
         rowsInLog = 0
+    }
+
+    /// Writes what is there already.
+    ///
+    /// - Throws: where nothing can be written.
+    func probe() throws {
+        try connection.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(Schema.version)") }
     }
 
     func close() throws {

@@ -1,20 +1,209 @@
 import DomoLanguage
 import DomoModel
+import Foundation
+import GRDB
+import Synchronization
 
+/// Copies of the database on their way out and in: one of each at a time, in parts, over the socket.
 final class Transfers: Sendable {
-    init(settings: History.Settings) {}
-    func removeLeftOvers() {}
-    func backup(_ step: BackupStep, now: Timestamp) throws(Fault) -> TransferReport {
-        throw Fault(.noHistory, "not yet")
+    /// A part as it is sent, before base64 makes it 48 KiB.
+    static let part = 36 << 10
+
+    private struct Transfer {
+        var token: String
+        var file: String
+        var bytes: Int
     }
-    func restore(
-        _ step: RestoreStep,
-        now: Timestamp,
-        queue: WriteQueue,
-        board: StatusBoard
-    ) throws(Fault)
-        -> TransferReport
-    {
-        throw Fault(.noHistory, "not yet")
+
+    private struct State {
+        var backup: Transfer?
+        var restore: Transfer?
     }
+
+    private let settings: History.Settings
+    private let state = Mutex(State())
+
+    init(settings: History.Settings) {
+        self.settings = settings
+    }
+
+    /// Removes what an earlier life left behind.
+    func removeLeftOvers() {
+        let file = URL(fileURLWithPath: settings.file)
+        let folder = file.deletingLastPathComponent().path
+        let begins = [Self.backupWord, Self.restoreWord].map { "\(file.lastPathComponent).\($0)-" }
+        // A folder that can't be read is told of when the database is opened.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where begins.contains(where: name.hasPrefix) {
+            unlink("\(folder)/\(name)")
+        }
+    }
+
+    private static let backupWord = "backup-under-way"
+    private static let restoreWord = "restore-under-way"
+
+    // MARK: Backup
+
+    func backup(_ step: BackupStep, board: StatusBoard) throws(Fault) -> TransferReport {
+        switch step {
+        case .begin:
+            end(\.backup)
+            let token = Self.token()
+            let copy = "\(settings.file).\(Self.backupWord)-\(token)"
+            do {
+                FileIdentity.create(copy, mode: 0o600)
+                var configuration = Configuration()
+                configuration.busyMode = .timeout(2)
+                let connection = try DatabaseQueue(path: settings.file, configuration: configuration)
+                // One statement reads from one state of the database, whatever is written meanwhile.
+                try connection.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+                try connection.close()
+            } catch {
+                unlink(copy)
+                throw board.fault(for: error)
+            }
+            let transfer = Transfer(token: token, file: copy, bytes: FileIdentity.size(copy))
+            state.withLock { $0.backup = transfer }
+            return TransferReport(token: token, bytes: transfer.bytes)
+        case .read(let token, let offset):
+            let transfer = try find(\.backup, token, "backup")
+            let data: Data
+            do {
+                let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: transfer.file))
+                defer { file.closeFile() }
+                try file.seek(toOffset: UInt64(offset))
+                data = try file.read(upToCount: Self.part) ?? Data()
+            } catch {
+                throw Fault(.noHistory, "the copy can't be read: \(error)", hint: "begin again")
+            }
+            return TransferReport(token: token, bytes: transfer.bytes, data: data.base64EncodedString())
+        case .end(let token):
+            let transfer = try find(\.backup, token, "backup")
+            end(\.backup)
+            return TransferReport(token: token, bytes: transfer.bytes)
+        }
+    }
+
+    // MARK: Restore
+
+    func restore(_ step: RestoreStep, now: Timestamp, queue: WriteQueue) throws(Fault) -> TransferReport {
+        switch step {
+        case .begin:
+            end(\.restore)
+            let token = Self.token()
+            let transfer = Transfer(token: token, file: "\(settings.file).\(Self.restoreWord)-\(token)", bytes: 0)
+            FileIdentity.create(transfer.file, mode: 0o600)
+            guard FileManager.default.fileExists(atPath: transfer.file) else {
+                throw Fault(.noHistory, "\(transfer.file) can't be made", hint: "check the folder and the disk's room")
+            }
+            state.withLock { $0.restore = transfer }
+            return TransferReport(token: token, bytes: 0)
+        case .write(let token, let offset, let text):
+            return try write(token, offset, text)
+        case .end(let token):
+            let transfer = try find(\.restore, token, "restore")
+            defer { end(\.restore) }
+            try verify(transfer.file)
+            return try swap(transfer, now: now, queue: queue)
+        }
+    }
+
+    private func write(_ token: String, _ offset: Int, _ text: String) throws(Fault) -> TransferReport {
+        var transfer = try find(\.restore, token, "restore")
+        guard offset == transfer.bytes else {
+            throw Fault(.badRequest, "the part begins at \(offset)", hint: "the next one begins at \(transfer.bytes)")
+        }
+        guard let data = Data(base64Encoded: text), !data.isEmpty else {
+            throw Fault(.badRequest, "the part is no base64", hint: "send it with padding and without line breaks")
+        }
+        guard transfer.bytes + data.count <= mostBytes else {
+            end(\.restore)
+            throw Fault(.badDatabase, "it is larger than \(mostBytes) bytes", hint: "raise the size of the history")
+        }
+        do {
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: transfer.file))
+            defer { file.closeFile() }
+            try file.seek(toOffset: UInt64(offset))
+            try file.write(contentsOf: data)
+        } catch {
+            end(\.restore)
+            throw Fault(.noHistory, "the part can't be kept: \(error)", hint: "check the disk's room, and begin again")
+        }
+        transfer.bytes += data.count
+        let (token, bytes) = (transfer.token, transfer.bytes)
+        state.withLock { $0.restore = transfer }
+        return TransferReport(token: token, bytes: bytes)
+    }
+
+    /// A database may be larger than it is kept, before its old rows go.
+    private var mostBytes: Int { max(4 * settings.size, 1 << 30) }
+
+    /// - Throws: `bad-database` where it is no whole database of domo's.
+    private func verify(_ file: String) throws(Fault) {
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            let connection = try DatabaseQueue(path: file, configuration: configuration)
+            try connection.inDatabase { try Schema.verify($0) }
+            try connection.close()
+        } catch {
+            throw Fault(
+                .badDatabase,
+                "it is no whole database of domo's: \(Problem.words(for: error))",
+                hint: "restore takes what domo backup wrote; nothing was changed"
+            )
+        }
+    }
+
+    private func swap(_ transfer: Transfer, now: Timestamp, queue: WriteQueue) throws(Fault) -> TransferReport {
+        let path = settings.file
+        let result = queue.runAndWait { writer in
+            Result { () throws -> String? in
+                var kept: String?
+                try writer.replace {
+                    if FileManager.default.fileExists(atPath: path) {
+                        kept = try DatabaseFile(path).putAside(as: "before-restore", at: now)
+                    }
+                    try DatabaseFile(transfer.file).move(to: path)
+                } undo: {
+                    if let kept { try DatabaseFile(kept).move(to: path) }
+                }
+                return kept
+            }
+        }
+        switch result {
+        case nil: throw Fault(.stopping, "the daemon is stopping", hint: "nothing was changed")
+        case .success(let kept):
+            return TransferReport(token: transfer.token, bytes: transfer.bytes, kept: kept)
+        case .failure(let error):
+            throw Fault(.badDatabase, "it can't be used: \(Problem.words(for: error))", hint: "the old one is in use")
+        }
+    }
+
+    // MARK: One at a time
+
+    private func find(
+        _ kind: any KeyPath<State, Transfer?> & Sendable,
+        _ token: String,
+        _ word: String
+    ) throws(Fault) -> Transfer {
+        guard let transfer = state.withLock({ $0[keyPath: kind] }), transfer.token == token else {
+            throw Fault(
+                .badRequest,
+                "there is no \(word) \"\(token.prefix(40))\"",
+                hint: "begin again; another \(word) begun meanwhile ends this one"
+            )
+        }
+        return transfer
+    }
+
+    private func end(_ kind: any WritableKeyPath<State, Transfer?> & Sendable) {
+        let old = state.withLock { state in
+            defer { state[keyPath: kind] = nil }
+            return state[keyPath: kind]
+        }
+        if let old { DatabaseFile(old.file).remove() }
+    }
+
+    private static func token() -> String { String(UInt64.random(in: 0 ... .max), radix: 16) }
 }

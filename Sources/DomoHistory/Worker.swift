@@ -41,6 +41,8 @@ final class Worker: Sendable {
         state.withLock { $0.isStopping = true }
         waiting.signal()
         repeat { hurry() } while ended.wait(timeout: .now() + .milliseconds(100)) == .timedOut
+        // For whoever stops it again.
+        ended.signal()
     }
 
     private func work() {

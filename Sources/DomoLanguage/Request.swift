@@ -36,11 +36,17 @@ public struct Period: Equatable, Sendable {
     public var until: TimePoint?
     /// The `next` of the answer before.
     public var after: String?
+    /// `history`: the whole stretch as at most so many summaries of equal length; nil for all there is.
+    public var points: Int?
 
-    public init(since: TimePoint? = nil, until: TimePoint? = nil, after: String? = nil) {
+    /// How many points may be asked for.
+    public static let pointsRange = 1...1000
+
+    public init(since: TimePoint? = nil, until: TimePoint? = nil, after: String? = nil, points: Int? = nil) {
         self.since = since
         self.until = until
         self.after = after
+        self.points = points
     }
 }
 
@@ -150,6 +156,7 @@ extension Period {
     fileprivate var words: [String] {
         (since.map { ["--since", $0.text] } ?? []) + (until.map { ["--until", $0.text] } ?? [])
             + (after.map { ["--after", Words.quoted($0)] } ?? [])
+            + (points.map { ["--points", String($0)] } ?? [])
     }
 }
 

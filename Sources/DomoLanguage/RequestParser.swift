@@ -103,9 +103,9 @@ public enum RequestParser {
         "reload": Usage("reload", operands: 0...0),
         "orders": Usage("orders [ELEMENT] [--last N]", operands: 0...1, options: ["--last"]),
         "history": Usage(
-            "history ELEMENT [--since TIME] [--until TIME] [--after NEXT]",
+            "history ELEMENT [--since TIME] [--until TIME] [--after NEXT | --points N]",
             operands: 1...1,
-            options: ["--since", "--until", "--after"]
+            options: ["--since", "--until", "--after", "--points"]
         ),
         "stats": Usage("stats [PATH]", operands: 0...1),
         "export": Usage(
@@ -229,7 +229,28 @@ private struct Arguments {
     }
 
     func period() throws(Fault) -> Period {
-        Period(since: try time("--since"), until: try time("--until"), after: options["--after"])
+        let points = try points()
+        guard points == nil || options["--after"] == nil else {
+            throw Fault(.badRequest, "points are never too many for one answer", hint: "leave --after away")
+        }
+        return Period(
+            since: try time("--since"),
+            until: try time("--until"),
+            after: options["--after"],
+            points: points
+        )
+    }
+
+    private func points() throws(Fault) -> Int? {
+        guard let text = options["--points"] else { return nil }
+        guard let points = Int(text), Period.pointsRange.contains(points) else {
+            throw Fault(
+                .badRequest,
+                "\"\(text.prefix(80))\" is not a number of points",
+                hint: "\(Period.pointsRange.lowerBound)–\(Period.pointsRange.upperBound)"
+            )
+        }
+        return points
     }
 
     private func time(_ option: String) throws(Fault) -> TimePoint? {

@@ -50,11 +50,11 @@ import Testing
         ("show X --explain", .badRequest, "unknown option \"--explain\"", "usage: show ELEMENT"),
         (
             "toggle X --explain=1", .badRequest, "unknown option \"--explain\"",
-            "usage: toggle ELEMENT [--deadline DURATION] [--explain]"
+            "usage: toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]"
         ),
         (
             "dim X 1 --deadline", .badRequest, "--deadline has no value",
-            "usage: dim ELEMENT LEVEL [--deadline DURATION] [--explain]"
+            "usage: dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]"
         ),
         (
             "set X on --as colour", .badRequest, "unknown type \"colour\"",
@@ -114,7 +114,13 @@ import Testing
                 }
             let deadline: Duration? =
                 Bool.random(using: &random) ? .milliseconds(Int.random(in: 100...600_000, using: &random)) : nil
-            return Order(element: text(), wish: wish, explain: Bool.random(using: &random), deadline: deadline)
+            return Order(
+                element: text(),
+                wish: wish,
+                explain: Bool.random(using: &random),
+                deadline: deadline,
+                wait: Awaited.allCases.randomElement(using: &random)!
+            )
         }
         for _ in 0..<20_000 {
             let request: Request =
@@ -138,6 +144,16 @@ import Testing
     func durationIsRead(text: String, duration: Duration) {
         #expect(DurationText.read(text) == duration)
         #expect(DurationText.read(DurationText.write(duration)) == duration)
+    }
+
+    @Test(arguments: [
+        (Duration.milliseconds(95_987_407_658), "95987407.658s"), (.milliseconds(999_999_999), "999999999ms"),
+        (.seconds(999_999_999 * 86_400), "999999999d"), (.milliseconds(1_000_000_000_001), "16666666.666m"),
+        (.milliseconds(1_000_000_000), "1000000s"),
+    ])
+    func longDurationIsWrittenSoThatItIsRead(duration: Duration, text: String) {
+        #expect(DurationText.write(duration) == text)
+        #expect(DurationText.read(text) != nil)
     }
 
     @Test(arguments: [

@@ -2,15 +2,6 @@ import DomoLanguage
 import DomoModel
 import GRDB
 
-extension Recall {
-    func answer(from database: Database, now: Timestamp) throws -> Reply {
-        switch self {
-        case .orders(let element, let last): .orders(try OrderList(from: database, element: element, last: last))
-        default: throw Fault(.noHistory, "not yet")
-        }
-    }
-}
-
 extension OrderList {
     /// - Parameter element: a whole path; nil for all.
     init(from database: Database, element: String?, last: Int) throws {

@@ -1,0 +1,155 @@
+import DomoLanguage
+import DomoModel
+import GRDB
+
+/// All that is kept, the oldest first: readings, then orders.
+struct ExportQuestion {
+    private enum Start {
+        case readings(after: HistoryRow.Place?)
+        case orders(afterRequested: Int64, number: Int64)
+    }
+
+    private let stretch: Stretch
+    private let start: Start
+
+    init(_ period: Period, _ timeZone: String?, now: Timestamp) throws(Fault) {
+        stretch = try Stretch(period, HouseClock(timeZone: timeZone), now: now, usual: nil)
+        guard let cursor = period.after else {
+            start = .readings(after: nil)
+            return
+        }
+        switch cursor.first {
+        case "r": start = .readings(after: try HistoryRow.Place(cursor: String(cursor.dropFirst())))
+        case "o":
+            let parts = cursor.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+            guard parts.count == 2, let requested = parts[0], let number = parts[1] else {
+                throw Fault.badCursor(cursor)
+            }
+            start = .orders(afterRequested: requested, number: number)
+        default: throw Fault.badCursor(cursor)
+        }
+    }
+
+    func answer(from database: Database) throws -> ExportPage {
+        var page = ExportPage(records: [])
+        var budget = PageBudget()
+        var next = (requested: stretch.from.milliseconds, number: Int64.min)
+        switch start {
+        case .readings(let after):
+            try addReadings(behind: after, to: &page, &budget, database)
+            if page.next != nil { return page }
+        case .orders(let requested, let number): next = (requested, number)
+        }
+        try addOrders(behind: next, to: &page, &budget, database)
+        return page
+    }
+
+    private func addReadings(
+        behind after: HistoryRow.Place?,
+        to page: inout ExportPage,
+        _ budget: inout PageBudget,
+        _ database: Database
+    ) throws {
+        let rows = try (summaries(behind: after, database) + changes(behind: after, database))
+            .sorted { $0.row.place < $1.row.place }
+        var last: HistoryRow.Place?
+        for (row, path) in rows {
+            guard budget.take(row.entry.size + jsonLength(path)) else {
+                page.next = last.map { "r" + $0.cursor }
+                return
+            }
+            page.records.append(ExportPage.Record(element: path, reading: row.entry))
+            last = row.place
+        }
+    }
+
+    private func changes(
+        behind after: HistoryRow.Place?,
+        _ database: Database
+    ) throws -> [(row: HistoryRow, path: String)] {
+        let place = after ?? first
+        let behind = place.isChange ? place : HistoryRow.Place(time: place.time, isChange: true)
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(HistoryRow.changeColumns), path FROM changes INDEXED BY changes_by_time
+                    CROSS JOIN elements ON elements.id = changes.element CROSS JOIN causes ON causes.id = cause
+                    WHERE (time, changes.element, type, sequence) > (?, ?, ?, ?) AND time <= ?
+                    ORDER BY time, changes.element, type, sequence LIMIT ?
+                    """
+            ),
+            arguments: [
+                behind.time, behind.element, behind.type, behind.sequence, stretch.to.milliseconds,
+                PageBudget.mostEntries + 1,
+            ]
+        )
+        var found: [(HistoryRow, String)] = []
+        while let row = try rows.next() { if let change = HistoryRow(change: row) { found.append((change, row[8])) } }
+        return found
+    }
+
+    private func summaries(
+        behind after: HistoryRow.Place?,
+        _ database: Database
+    ) throws -> [(row: HistoryRow, path: String)] {
+        // Behind a change there are no more summaries of the same time.
+        var behind = after ?? first
+        if behind.isChange { behind = HistoryRow.Place(time: behind.time + 1, isChange: false) }
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(HistoryRow.summaryColumns), path FROM summaries INDEXED BY summaries_by_start
+                    CROSS JOIN elements ON elements.id = summaries.element CROSS JOIN causes ON causes.id = cause
+                    WHERE (start, summaries.element, type, seconds) > (?, ?, ?, ?) AND start <= ?
+                    ORDER BY start, summaries.element, type, seconds LIMIT ?
+                    """
+            ),
+            arguments: [
+                behind.time, behind.element, behind.type, behind.sequence, stretch.to.milliseconds,
+                PageBudget.mostEntries + 1,
+            ]
+        )
+        var found: [(HistoryRow, String)] = []
+        while let row = try rows.next() {
+            if let summary = HistoryRow(summary: row) { found.append((summary, row[11])) }
+        }
+        return found
+    }
+
+    private func addOrders(
+        behind place: (requested: Int64, number: Int64),
+        to page: inout ExportPage,
+        _ budget: inout PageBudget,
+        _ database: Database
+    ) throws {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(OrderRecord.columns) FROM orders INDEXED BY orders_by_time
+                    CROSS JOIN elements ON elements.id = element CROSS JOIN causes ON causes.id = cause
+                    WHERE (requested, number) > (?, ?) AND requested <= ? ORDER BY requested, number LIMIT ?
+                    """
+            ),
+            arguments: [place.requested, place.number, stretch.to.milliseconds, PageBudget.mostEntries + 1]
+        )
+        var last = place
+        while let row = try rows.next() {
+            let order = try OrderRecord(row: row)
+            guard budget.take(order.size) else {
+                page.next = "o\(last.requested).\(last.number)"
+                return
+            }
+            page.records.append(ExportPage.Record(order: order))
+            last = (order.requested.milliseconds, Int64(clamping: order.id))
+        }
+    }
+
+    private var first: HistoryRow.Place { HistoryRow.Place(time: stretch.from.milliseconds, isChange: false) }
+}
+
+extension HistoryRow.Place {
+    /// Before all others of its time and kind.
+    init(time: Int64, isChange: Bool) {
+        self.init(time: time, isChange: isChange, element: .min, type: 0, sequence: .min)
+    }
+}

@@ -1,0 +1,29 @@
+/// A number over time: each value counts for as long as it held.
+struct TimeWeightedMean {
+    /// How long the number was known, in milliseconds.
+    private(set) var known: Int64 = 0
+    private(set) var minimum = Double.infinity
+    private(set) var maximum = -Double.infinity
+    private var sum = 0.0
+
+    /// nil where it was never known.
+    var mean: Double? { known > 0 ? sum / Double(known) : nil }
+
+    mutating func add(_ number: Double, for milliseconds: Int64) {
+        add(mean: number, number...number, for: milliseconds)
+    }
+
+    /// Adds what is itself a mean.
+    mutating func add(mean: Double, _ range: ClosedRange<Double>, for milliseconds: Int64) {
+        guard milliseconds > 0 else { return }
+        known += milliseconds
+        sum += mean * Double(milliseconds)
+        see(range)
+    }
+
+    /// A value that held for no time at all was still there.
+    mutating func see(_ range: ClosedRange<Double>) {
+        minimum = min(minimum, range.lowerBound)
+        maximum = max(maximum, range.upperBound)
+    }
+}

@@ -1,0 +1,80 @@
+import DomoEngine
+import DomoModel
+import DomoYAML
+import Testing
+
+@testable import DomoHTTP
+
+struct ElementRulesTests {
+    private func rules(_ text: String, of dialect: String = "openhab") throws -> ElementRules {
+        let node = try #require(try YAMLNode.read(text))
+        return try ElementRules.read(node, dialect: try #require(Dialect.shipped(dialect)))
+    }
+
+    @Test(arguments: [
+        ("Salón", "Casa/Salón/Louver", "Louver", "b"), ("Cocina", "Casa/Cocina/Louver", "Louver", "a"),
+        ("Two", "Two/salon/LOUVER", "LOUVER", "b"), ("x", "Casa/Other", "Other", nil),
+        ("whole", "Casa/Salon/Lamp", "Lamp", "c"), ("elsewhere", "Casita/Salon/Lamp", "Lamp", nil),
+    ])
+    func theLongestPathWins(comment: String, path: String, name: String, expected: String?) throws {
+        let rules = try rules("{Louver: {item: a}, salon/louver: {item: b}, Casa/Salon/Lamp: {item: c}}")
+        let found = rules.rule(name: name, path: path)?.variables["item"]
+        #expect(try found == expected.map { try Template($0) })
+    }
+
+    @Test func anElementMayOverrideAnything() throws {
+        let dialect = try #require(Dialect.shipped("homeassistant"))
+        let node = try #require(
+            try YAMLNode.read(
+                """
+                Gate:
+                  entity: cover.gate
+                  kind: cover
+                  actions:
+                    stop: {url: "{url}/api/services/script/turn_on", json: '{"entity_id": "script.halt"}'}
+                  state: {bidirectional: {map: {up: [closed], down: [open]}}}
+                """
+            )
+        )
+        let settings = try ServerSettings(
+            url: "http://h",
+            dialect: dialect,
+            elements: try ElementRules.read(node, dialect: dialect)
+        )
+        var request = RenderedRequest()
+        let gate = Target.named("Gate", .bidirectional)
+        try settings.render(.stop, of: gate, into: &request)
+        #expect(request.shown == #"POST http://h/api/services/script/turn_on {"entity_id": "script.halt"}"#)
+        try settings.render(.up, of: gate, into: &request)
+        #expect(request.shown == #"POST http://h/api/services/cover/open_cover {"entity_id": "cover.gate"}"#)
+        let told = settings.report(of: Array(#"{"state": "closed"}"#.utf8), for: [gate], isForAll: false)
+        #expect(told == .states([.init(target: 0, type: .bidirectional, value: .up)]))
+    }
+
+    @Test(arguments: [
+        (
+            "homeassistant", "{A: {entiti: x}}",
+            "1:6: error: unknown key \"entiti\" in the element A; did you mean \"entity\"?"
+        ),
+        ("homeassistant", "{A: {kind: lamp}}", "1:12: error: there is no kind \"lamp\""),
+        ("homeassistant", "{A: {state: {unknown: x}}}", "is laid over a kind, and it names none"),
+        ("openhab", "{A: {actions: {on: {url: \"{url}/{nme}\"}}}}", "there is no {nme}"),
+        ("openhab", "{A: {state: {all: {url: \"{url}\"}}}}", "unknown key \"all\" in state"),
+        ("openhab", "{A: {url: \"http://a@h/\"}}", "user and password don't belong into the URL"),
+        ("openhab", "[a]", "elements is not a mapping"),
+    ])
+    func whatIsWrongIsToldWithItsPlace(dialect: String, text: String, expected: String) throws {
+        let faults = try #require(throws: DialectFaults.self) { try rules(text, of: dialect) }
+        #expect(faults.description.contains(expected), "\(faults)")
+    }
+
+    @Test func whoNamesNobodyIsTold() throws {
+        let rules = try rules("{Louver: {item: a}, Salon/Lamp: {item: b}, Lamp: {item: c}}")
+        let warnings = rules.warnings(for: [
+            ("Lamp", "Casa/Salon/Lamp"), ("Lamp", "Casa/A/Lamp"), ("Lamp", "Casa/B/Lamp"),
+        ])
+        #expect(warnings.count == 2)
+        #expect(warnings.contains { $0.contains("\"Louver\", which no house of its server has") })
+        #expect(warnings.contains { $0.contains("\"Lamp\" is 2 elements") })
+    }
+}

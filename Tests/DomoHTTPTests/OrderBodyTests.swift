@@ -1,0 +1,113 @@
+import DomoEngine
+import DomoModel
+import DomoYAML
+import Testing
+
+@testable import DomoHTTP
+
+struct OrderBodyTests {
+    private static func dialect(_ fields: String) throws -> Dialect {
+        try Dialect.read("actions: {text: {url: \"{url}/x\", \(fields)}, on: {url: \"{url}\"}}", name: "x")
+    }
+
+    @Test(arguments: [
+        ("text: \"{value}\"", "text/plain; charset=utf-8", "a&b \"ñ\" <\n"),
+        (
+            "form: {\"the name\": \"{name}\", v: \"{value}\"}", "application/x-www-form-urlencoded",
+            "the%20name=L&v=a%26b%20%22%C3%B1%22%20%3C%0A"
+        ),
+        ("json: '{\"v\": \"{value}\"}'", "application/json", #"{"v": "a&b \"ñ\" <\u000a"}"#),
+        ("xml: '<v n=\"{name}\">{value}</v>'", "application/xml", "<v n=\"L\">a&amp;b &quot;ñ&quot; &lt;&#10;</v>"),
+        ("method: PUT, text: \"{value}\", headers: {content-type: text/x-own}", "text/x-own", "a&b \"ñ\" <\n"),
+    ])
+    func bodyArrivesAsItsKindIsWritten(fields: String, type: String, body: String) async throws {
+        try await TestServer.run { _ in
+            .noContent
+        } body: { server in
+            let fixture = try DriverFixture(server.url, dialect: Self.dialect(fields))
+            defer { fixture.loop.stop() }
+            #expect(await fixture.outcome(.text("a&b \"ñ\" <\n"), element: "L") == .accepted)
+            // The same handle sends one without a body afterwards, and one with it again.
+            #expect(await fixture.outcome(.on, element: "L", id: 2) == .accepted)
+            #expect(await fixture.outcome(.text("a&b \"ñ\" <\n"), element: "L", id: 3) == .accepted)
+            let requests = server.requests
+            #expect(requests.map(\.body) == [body, "", body])
+            #expect(requests.map { $0.headers["content-type"] } == [type, nil, type])
+            #expect(requests.allSatisfy { $0.headers["expect"] == nil })
+        }
+    }
+
+    @Test(arguments: [
+        ("{body: '\"ok\": ?true'}", TestServer.Answer.json(#"{"ok": true}"#), Outcome.accepted),
+        (
+            "{body: '\"ok\": ?true'}", .json("{\"ok\":\n false}"),
+            .refused(reason: "the server answers: {\"ok\":  false}", isPassing: false)
+        ),
+        ("{body: ok}", .noContent, .refused(reason: "the server answers: nothing", isPassing: false)),
+        (
+            "{body: ok}", .bytesThenClose("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nno"),
+            .lost(reason: "transfer closed with 7 bytes remaining to read")
+        ),
+        ("{body: ok}", .bytesThenClose("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok"), .accepted),
+        ("{body: x}", .endless("HTTP/1.1 200 OK\r\n\r\n"), .accepted),
+        (
+            "{status: [200, 202]}", .status("204 No"), .refused(reason: "HTTP 204", isPassing: false)
+        ),
+        ("{status: [200, 300-303]}", .status("302 Found"), .accepted),
+        (
+            "{body: ok}", .status("503 No", headers: "Retry-After: 3\r\n"),
+            .refused(reason: "HTTP 503 Service Unavailable", isPassing: true, retryAfter: .seconds(3))
+        ),
+    ])
+    func successRuleDecides(rule: String, answer: TestServer.Answer, expected: Outcome) async throws {
+        let dialect = try Self.dialect("text: \"{value}\", success: \(rule)")
+        try await TestServer.run { _ in
+            answer
+        } body: { server in
+            let fixture = try DriverFixture(server.url, dialect: dialect)
+            defer { fixture.loop.stop() }
+            #expect(await fixture.outcome(.text("a"), element: "L") == expected)
+        }
+    }
+
+    @Test func retryAfterReachesTheEngine() async throws {
+        let answer = TestServer.Answer.status("429 Much", headers: "Retry-After: 2\r\n")
+        let expected = Outcome.refused(
+            reason: "HTTP 429 Too Many Requests",
+            isPassing: true,
+            retryAfter: .seconds(2)
+        )
+        #expect(try await DriverFixture.outcome(of: answer) == expected)
+    }
+
+    @Test func anElementMayHaveADeviceOfItsOwn() async throws {
+        try await TestServer.run { _ in
+            .noContent
+        } body: { server in
+            let dialect = try #require(Dialect.shipped("shelly-gen2"))
+            let node = try #require(try YAMLNode.read("{Lamp: {url: \"\(server.url)\", id: 3}}"))
+            let rules = try ElementRules.read(node, dialect: dialect)
+            let fixture = try DriverFixture("http://127.0.0.1:1", dialect: dialect, elements: rules)
+            defer { fixture.loop.stop() }
+            #expect(await fixture.outcome(.on, element: "Lamp") == .accepted)
+            #expect(server.requests.map(\.uri) == ["/signal/rpc/Switch.Set?id=3&on=true"])
+        }
+    }
+
+    /// RFC 7616: first the server asks who it is, then the same order goes out again with the answer.
+    @Test func digestIsAnsweredAndTheOrderDoneOnce() async throws {
+        let challenge = "WWW-Authenticate: Digest realm=\"shelly\", qop=\"auth\", nonce=\"60dc\", algorithm=SHA-256\r\n"
+        try await TestServer.run { request in
+            request.headers["authorization"] == nil
+                ? .status("401 Unauthorized", headers: challenge) : .json(#"{"was_on":false}"#)
+        } body: { server in
+            let fixture = try DriverFixture(server.url, credentials: .digest(user: "admin", password: "secret"))
+            defer { fixture.loop.stop() }
+            #expect(await fixture.outcome() == .accepted)
+            #expect(server.requests.count == 2)
+            let authorization = try #require(server.requests.last?.headers["authorization"])
+            #expect(authorization.hasPrefix("Digest username=\"admin\""))
+            #expect(!authorization.contains("secret"))
+        }
+    }
+}

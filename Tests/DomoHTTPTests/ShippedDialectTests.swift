@@ -1,0 +1,236 @@
+import DomoEngine
+import DomoModel
+import DomoYAML
+import Testing
+
+@testable import DomoHTTP
+
+/// The shipped dialects: what they send, to the byte, and what they make of the answers that the servers' documentation
+/// shows.
+struct ShippedDialectTests {
+    struct Golden: Sendable, CustomTestStringConvertible {
+        var dialect: String
+        var action: Action
+        var name: String
+        /// `METHOD url`, the headers, and the body, a line each.
+        var request: [String]
+
+        init(_ dialect: String, _ action: Action, _ name: String, _ request: String...) {
+            self.dialect = dialect
+            self.action = action
+            self.name = name
+            self.request = request
+        }
+
+        var testDescription: String { "\(dialect) \(action.value) \(name)" }
+    }
+
+    /// What a configuration says of single elements.
+    static let elements = [
+        "domoticz": "{Lamp: {idx: 99}, Text: {idx: 7}}",
+        "homeassistant": "{Louver: {entity: cover.salon}}",
+        "shelly-gen2": """
+        {Lamp: {kind: light}, Louver: {kind: cover, id: 1}, Far: {url: "http://10.0.0.7", id: 2}}
+        """,
+        "tasmota": "{Lamp: {kind: light}, Louver: {kind: shutter, number: 2}}",
+        "loxone": "{Text: {control: VTI1}}",
+    ]
+
+    static func settings(_ name: String, credentials: Credentials = .none) throws -> ServerSettings {
+        let dialect = try #require(Dialect.shipped(name))
+        let node = try YAMLNode.read(elements[name] ?? "")
+        return try ServerSettings(
+            url: "http://h",
+            credentials: credentials,
+            dialect: dialect,
+            elements: try node.map { try ElementRules.read($0, dialect: dialect) } ?? ElementRules()
+        )
+    }
+
+    private static let half = Action.level(Percent(clamping: 50))
+    private static let json = "Content-Type: application/json"
+    private static let text = "Content-Type: text/plain; charset=utf-8"
+
+    static let golden: [Golden] = [
+        Golden("openhab", .on, "Lamp", "POST http://h/rest/items/Lamp", text, "ON"),
+        Golden("openhab", .off, "Lamp", "POST http://h/rest/items/Lamp", text, "OFF"),
+        Golden("openhab", .up, "Louver", "POST http://h/rest/items/Louver", text, "UP"),
+        Golden("openhab", .down, "Louver", "POST http://h/rest/items/Louver", text, "DOWN"),
+        Golden("openhab", .stop, "Louver", "POST http://h/rest/items/Louver", text, "STOP"),
+        Golden("openhab", half, "Lamp", "POST http://h/rest/items/Lamp", text, "50"),
+        Golden("openhab", .text("añil & co"), "T", "POST http://h/rest/items/T", text, "añil & co"),
+        Golden(
+            "homeassistant",
+            .on,
+            "light.salon",
+            "POST http://h/api/services/light/turn_on",
+            json,
+            #"{"entity_id": "light.salon"}"#
+        ),
+        Golden(
+            "homeassistant",
+            .off,
+            "switch.a",
+            "POST http://h/api/services/switch/turn_off",
+            json,
+            #"{"entity_id": "switch.a"}"#
+        ),
+        Golden(
+            "homeassistant",
+            .on,
+            "input_boolean.b",
+            "POST http://h/api/services/input_boolean/turn_on",
+            json,
+            #"{"entity_id": "input_boolean.b"}"#
+        ),
+        Golden(
+            "homeassistant",
+            half,
+            "light.salon",
+            "POST http://h/api/services/light/turn_on",
+            json,
+            #"{"entity_id": "light.salon", "brightness_pct": 50}"#
+        ),
+        Golden(
+            "homeassistant",
+            .up,
+            "Louver",
+            "POST http://h/api/services/cover/open_cover",
+            json,
+            #"{"entity_id": "cover.salon"}"#
+        ),
+        Golden(
+            "homeassistant",
+            .down,
+            "Louver",
+            "POST http://h/api/services/cover/close_cover",
+            json,
+            #"{"entity_id": "cover.salon"}"#
+        ),
+        Golden(
+            "homeassistant",
+            .stop,
+            "Louver",
+            "POST http://h/api/services/cover/stop_cover",
+            json,
+            #"{"entity_id": "cover.salon"}"#
+        ),
+        Golden(
+            "homeassistant",
+            half,
+            "Louver",
+            "POST http://h/api/services/cover/set_cover_position",
+            json,
+            #"{"entity_id": "cover.salon", "position": 50}"#
+        ),
+        Golden(
+            "homeassistant",
+            .text("21.5"),
+            "input_number.n",
+            "POST http://h/api/services/input_number/set_value",
+            json,
+            #"{"entity_id": "input_number.n", "value": 21.5}"#
+        ),
+        Golden(
+            "homeassistant",
+            .text("say \"hi\"\\"),
+            "input_text.t",
+            "POST http://h/api/services/input_text/set_value",
+            json,
+            #"{"entity_id": "input_text.t", "value": "say \"hi\"\\"}"#
+        ),
+        Golden(
+            "domoticz",
+            .on,
+            "Lamp",
+            "GET http://h/json.htm?type=command&param=switchlight&idx=99&switchcmd=On"
+        ),
+        Golden(
+            "domoticz",
+            .off,
+            "Lamp",
+            "GET http://h/json.htm?type=command&param=switchlight&idx=99&switchcmd=Off"
+        ),
+        Golden(
+            "domoticz",
+            half,
+            "Lamp",
+            "GET http://h/json.htm?type=command&param=switchlight&idx=99&switchcmd=Set%20Level&level=50"
+        ),
+        Golden(
+            "domoticz",
+            .text("a&b"),
+            "Text",
+            "GET http://h/json.htm?type=command&param=udevice&idx=7&nvalue=0&svalue=a%26b"
+        ),
+        Golden("shelly-gen2", .on, "Plug", "GET http://h/rpc/Switch.Set?id=0&on=true"),
+        Golden("shelly-gen2", .off, "Far", "GET http://10.0.0.7/rpc/Switch.Set?id=2&on=false"),
+        Golden("shelly-gen2", .on, "Lamp", "GET http://h/rpc/Light.Set?id=0&on=true"),
+        Golden("shelly-gen2", .off, "Lamp", "GET http://h/rpc/Light.Set?id=0&on=false"),
+        Golden("shelly-gen2", half, "Lamp", "GET http://h/rpc/Light.Set?id=0&on=true&brightness=50"),
+        Golden("shelly-gen2", .up, "Louver", "GET http://h/rpc/Cover.Open?id=1"),
+        Golden("shelly-gen2", .down, "Louver", "GET http://h/rpc/Cover.Close?id=1"),
+        Golden("shelly-gen2", .stop, "Louver", "GET http://h/rpc/Cover.Stop?id=1"),
+        Golden("shelly-gen2", half, "Louver", "GET http://h/rpc/Cover.GoToPosition?id=1&pos=50"),
+        Golden("tasmota", .on, "Plug", "GET http://h/cm?user=&password=&cmnd=Power1%20ON"),
+        Golden("tasmota", .off, "Lamp", "GET http://h/cm?user=&password=&cmnd=Power1%20OFF"),
+        Golden("tasmota", .on, "Lamp", "GET http://h/cm?user=&password=&cmnd=Power1%20ON"),
+        Golden("tasmota", half, "Lamp", "GET http://h/cm?user=&password=&cmnd=Dimmer%2050"),
+        Golden("tasmota", .up, "Louver", "GET http://h/cm?user=&password=&cmnd=ShutterOpen2"),
+        Golden("tasmota", .down, "Louver", "GET http://h/cm?user=&password=&cmnd=ShutterClose2"),
+        Golden("tasmota", .stop, "Louver", "GET http://h/cm?user=&password=&cmnd=ShutterStop2"),
+        Golden("tasmota", half, "Louver", "GET http://h/cm?user=&password=&cmnd=ShutterPosition2%2050"),
+        Golden("loxone", .on, "Lamp 1", "GET http://h/jdev/sps/io/Lamp%201/On"),
+        Golden("loxone", .off, "Lamp", "GET http://h/jdev/sps/io/Lamp/Off"),
+        Golden("loxone", half, "Lamp", "GET http://h/jdev/sps/io/Lamp/50"),
+        Golden("loxone", .text("a/b ñ"), "Text", "GET http://h/jdev/sps/io/VTI1/a%2Fb%20%C3%B1"),
+        Golden("simulator", .on, "Lamp", "POST http://h?operation=enable&PERVMLSERVICENAME=Lamp"),
+        Golden("simulator", .down, "Lamp", "POST http://h?operation=disable&PERVMLSERVICENAME=Lamp"),
+        Golden("simulator", half, "Lamp", "POST http://h?operation=setValue&PERVMLSERVICENAME=Lamp&value=50"),
+    ]
+
+    @Test(arguments: golden)
+    func eachActionIsSentAsTheServerWantsIt(golden: Golden) throws {
+        var request = RenderedRequest()
+        let target = Target.named(golden.name)
+        try Self.settings(golden.dialect).render(golden.action, of: target, into: &request)
+        var lines = ["\(request.method.rawValue) \(String(decoding: request.url, as: UTF8.self))"] + request.headers
+        if request.hasBody { lines.append(String(decoding: request.body, as: UTF8.self)) }
+        #expect(lines == golden.request)
+    }
+
+    @Test func whatADialectCantSayIsRefusedWithWhatItCan() throws {
+        let loop = CurlLoop()
+        defer { loop.stop() }
+        let cases: [(String, Action, String, String)] = [
+            ("homeassistant", .on, "fan.a", "has no kind \"fan\""),
+            ("homeassistant", .up, "light.a", "no order for up"),
+            ("domoticz", .on, "Plug", "House/Plug has no idx"), ("domoticz", .up, "Lamp", "no order for up"),
+            ("homeassistant", .text("warm"), "input_number.n", "\"warm\" is not a number"),
+        ]
+        for (dialect, action, name, words) in cases {
+            let driver = HTTPDriver(settings: try Self.settings(dialect), loop: loop)
+            let fault = try #require(throws: SignalFault.self) { try driver.signal(for: action, of: .named(name)) }
+            #expect(fault.message.contains(words), "\(fault)")
+        }
+    }
+
+    @Test func whatIsShownHidesThePassword() throws {
+        let loop = CurlLoop()
+        defer { loop.stop() }
+        let credentials = Credentials.basic(user: "admin", password: "jok er")
+        let settings = try Self.settings("tasmota", credentials: credentials)
+        var request = RenderedRequest()
+        try settings.render(.on, of: .named("Plug"), into: &request)
+        #expect(
+            String(decoding: request.url, as: UTF8.self) == "http://h/cm?user=admin&password=jok%20er&cmnd=Power1%20ON"
+        )
+        let shown = try HTTPDriver(settings: settings, loop: loop).signal(for: .on, of: .named("Plug"))
+        #expect(shown == "GET http://h/cm?user=admin&password=***&cmnd=Power1%20ON")
+        let entity = HTTPDriver(settings: try Self.settings("homeassistant"), loop: loop)
+        #expect(
+            try entity.signal(for: .on, of: .named("light.a"))
+                == #"POST http://h/api/services/light/turn_on {"entity_id": "light.a"}"#
+        )
+    }
+}

@@ -1,0 +1,316 @@
+import DomoEngine
+import DomoModel
+import Testing
+
+@testable import DomoHTTP
+
+/// What the shipped dialects make of the answers that the servers' documentation shows.
+struct ShippedStateTests {
+    struct Told: Sendable, CustomTestStringConvertible {
+        var dialect: String
+        var name: String
+        var types: ElementTypes
+        var query: String
+        var answer: String
+        /// For each type.
+        var values: [Action?]
+
+        init(
+            _ dialect: String,
+            _ name: String,
+            _ types: [ElementType],
+            _ query: String,
+            _ answer: String,
+            _ values: Action?...
+        ) {
+            self.dialect = dialect
+            self.name = name
+            self.types = ElementTypes(types)!
+            self.query = query
+            self.answer = answer
+            self.values = values
+        }
+
+        var testDescription: String { "\(dialect) \(name) \(answer.prefix(60))" }
+    }
+
+    private static func level(_ percent: Int) -> Action { .level(Percent(clamping: percent)) }
+
+    private static func entity(_ id: String, _ state: String, _ attributes: String = "{}") -> String {
+        """
+        {"entity_id": "\(id)", "state": "\(state)", "attributes": \(attributes),
+         "last_changed": "2026-05-30T21:43:32.418320+00:00", "last_updated": "2026-05-30T21:43:32.418320+00:00"}
+        """
+    }
+
+    private static func device(_ data: String) -> String {
+        """
+        {"ActTime" : 1396722458, "result" : [ {"BatteryLevel" : 255, "Data" : "\(data)", "HaveDimmer" : true,
+         "LastUpdate" : "2023-03-13 19:41:38", "Level" : 70, "LevelInt" : 70, "MaxDimLevel" : 100, "Name" : "Lamp",
+         "Status" : "\(data)", "Type" : "Light/Switch", "idx" : "99" } ], "status" : "OK", "title" : "Devices"}
+        """
+    }
+
+    private static let rest = "http://h/rest/items/"
+    private static let states = "http://h/api/states/"
+    private static let rid = "http://h/json.htm?type=command&param=getdevices&rid="
+    private static let cm = "http://h/cm?user=&password=&cmnd="
+
+    static let told: [Told] = [
+        Told("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "ON", .on),
+        Told("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "OFF", .off),
+        Told("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "NULL", nil),
+        Told("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "UNDEF", nil),
+        Told("openhab", "Lamp", [.binary, .regulable], "\(rest)Lamp/state", "35", .on, level(35)),
+        Told("openhab", "Lamp", [.binary, .regulable], "\(rest)Lamp/state", "0", .off, level(0)),
+        Told("openhab", "Louver", [.bidirectional], "\(rest)Louver/state", "0", .up),
+        Told("openhab", "Louver", [.bidirectional], "\(rest)Louver/state", "100", .down),
+        Told("openhab", "Louver", [.bidirectional, .regulable], "\(rest)Louver/state", "40", nil, level(40)),
+        Told("openhab", "T", [.value], "\(rest)T/state", "21.5 °C", .text("21.5 °C")),
+        Told("homeassistant", "switch.a", [.binary], "\(states)switch.a", entity("switch.a", "on"), .on),
+        Told("homeassistant", "switch.a", [.binary], "\(states)switch.a", entity("switch.a", "unavailable"), nil),
+        Told(
+            "homeassistant",
+            "light.a",
+            [.binary, .regulable],
+            "\(states)light.a",
+            entity("light.a", "on", #"{"brightness": 128, "friendly_name": "A"}"#),
+            .on,
+            level(50)
+        ),
+        Told(
+            "homeassistant",
+            "light.a",
+            [.binary, .regulable],
+            "\(states)light.a",
+            entity("light.a", "off", #"{"brightness": null}"#),
+            .off,
+            level(0)
+        ),
+        Told(
+            "homeassistant",
+            "light.a",
+            [.binary, .regulable],
+            "\(states)light.a",
+            entity("light.a", "unknown"),
+            nil,
+            nil
+        ),
+        Told(
+            "homeassistant",
+            "Louver",
+            [.bidirectional, .regulable],
+            "\(states)cover.salon",
+            entity("cover.salon", "open", #"{"current_position": 70}"#),
+            .up,
+            level(70)
+        ),
+        Told(
+            "homeassistant",
+            "Louver",
+            [.bidirectional],
+            "\(states)cover.salon",
+            entity("cover.salon", "opening"),
+            nil
+        ),
+        Told(
+            "homeassistant",
+            "input_number.n",
+            [.regulable, .value],
+            "\(states)input_number.n",
+            entity("input_number.n", "21.5"),
+            level(22),
+            .text("21.5")
+        ),
+        Told(
+            "homeassistant",
+            "input_text.t",
+            [.value],
+            "\(states)input_text.t",
+            entity("input_text.t", "añil \\\"x\\\""),
+            .text("añil \"x\"")
+        ),
+        Told("domoticz", "Lamp", [.binary, .regulable], "\(rid)99", device("Off"), .off, level(0)),
+        Told("domoticz", "Lamp", [.binary, .regulable], "\(rid)99", device("On"), .on, nil),
+        Told("domoticz", "Lamp", [.binary, .regulable], "\(rid)99", device("Set Level: 40 %"), .on, level(40)),
+        Told("domoticz", "Text", [.value], "\(rid)7", device("9.3 C, 89 %"), .text("9.3 C, 89 %")),
+        Told(
+            "shelly-gen2",
+            "Plug",
+            [.binary],
+            "http://h/rpc/Switch.GetStatus?id=0",
+            #"{"id":0, "source":"WS_in", "output":false, "apower":0.0, "voltage":225.9, "temperature":{"tC":53.3}}"#,
+            .off
+        ),
+        Told(
+            "shelly-gen2",
+            "Lamp",
+            [.binary, .regulable],
+            "http://h/rpc/Light.GetStatus?id=0",
+            #"{"id":0,"source":"init","output":true,"brightness":50}"#,
+            .on,
+            level(50)
+        ),
+        Told(
+            "shelly-gen2",
+            "Lamp",
+            [.binary, .regulable],
+            "http://h/rpc/Light.GetStatus?id=0",
+            #"{"id":0,"source":"init","output":false,"brightness":50}"#,
+            .off,
+            level(0)
+        ),
+        Told(
+            "shelly-gen2",
+            "Louver",
+            [.bidirectional, .regulable],
+            "http://h/rpc/Cover.GetStatus?id=1",
+            #"{"id":1,"source":"limit_switch","state":"open","apower":0,"pos_control":true,"current_pos":100}"#,
+            .up,
+            level(100)
+        ),
+        Told(
+            "shelly-gen2",
+            "Louver",
+            [.bidirectional, .regulable],
+            "http://h/rpc/Cover.GetStatus?id=1",
+            #"{"id":1,"state":"stopped","pos_control":false,"current_pos":null}"#,
+            nil,
+            nil
+        ),
+        Told("tasmota", "Plug", [.binary], "\(cm)Power1", #"{"POWER":"ON"}"#, .on),
+        Told("tasmota", "Plug", [.binary], "\(cm)Power1", #"{"POWER1":"OFF"}"#, .off),
+        Told(
+            "tasmota",
+            "Lamp",
+            [.binary, .regulable],
+            "\(cm)State",
+            #"{"Time":"2020-05-26T23:09:23","POWER":"ON","Dimmer":10,"Fade":"OFF","Wifi":{"AP":1}}"#,
+            .on,
+            level(10)
+        ),
+        Told(
+            "tasmota",
+            "Lamp",
+            [.binary, .regulable],
+            "\(cm)State",
+            #"{"Time":"2020-05-26T23:09:23","POWER":"OFF","Dimmer":10,"Fade":"OFF"}"#,
+            .off,
+            level(0)
+        ),
+        Told(
+            "tasmota",
+            "Louver",
+            [.bidirectional, .regulable],
+            "\(cm)ShutterPosition2",
+            #"{"Shutter2":{"Position":100,"Direction":0,"Target":100,"Tilt":0}}"#,
+            .up,
+            level(100)
+        ),
+        Told(
+            "tasmota",
+            "Louver",
+            [.bidirectional, .regulable],
+            "\(cm)ShutterPosition2",
+            #"{"Shutter2":{"Position":54,"Direction":-1,"Target":0}}"#,
+            nil,
+            level(54)
+        ),
+        Told(
+            "simulator",
+            "Louver",
+            [.bidirectional, .regulable],
+            "http://h/state?path=House%2FLouver",
+            #"{"path":"House/Louver","state":{"bidirectional":"up","regulable":37.5},"moving":false}"#,
+            .up,
+            level(38)
+        ),
+        Told(
+            "loxone",
+            "Lamp",
+            [.binary, .regulable],
+            "http://h/jdev/sps/io/Lamp",
+            #"{"LL": { "control": "dev/sps/io/Lamp", "value": "0", "Code": "200"}}"#,
+            .off,
+            level(0)
+        ),
+        Told(
+            "loxone",
+            "Slider",
+            [.regulable],
+            "http://h/jdev/sps/io/Slider",
+            #"{"LL": { "control": "dev/sps/io/Slider", "value": "75.000", "Code": "200"}}"#,
+            level(75)
+        ),
+        Told(
+            "loxone",
+            "Text",
+            [.value],
+            "http://h/jdev/sps/io/VTI1",
+            #"{"LL": { "control": "dev/sps/io/VTI1", "value": "31.0 Liter", "Code": "200"}}"#,
+            .text("31.0 Liter")
+        ),
+    ]
+
+    @Test(arguments: told)
+    func stateIsAskedForAndUnderstood(told: Told) throws {
+        let settings = try ShippedDialectTests.settings(told.dialect)
+        let target = Target(name: told.name, path: "House/\(told.name)", types: told.types)
+        let query = Query(id: .init(1), targets: [target], isForAll: false, timeout: .seconds(1))
+        var request = RenderedRequest()
+        try settings.render(query, into: &request)
+        #expect(String(decoding: request.url, as: UTF8.self) == told.query)
+        #expect(request.method == .get)
+        #expect(settings.readable(target) == told.types)
+        let expected = zip(told.types, told.values).map { Reading.Observation(target: 0, type: $0, value: $1) }
+        #expect(settings.report(of: Array(told.answer.utf8), for: [target], isForAll: false) == .states(expected))
+    }
+
+    @Test func oneAnswerTellsOfAll() throws {
+        let openhab = try ShippedDialectTests.settings("openhab")
+        let targets = [
+            Target.named("Lamp", .binary, .regulable), .named("Gone", .binary), .named("Louver", .bidirectional),
+            .named("Lamp", in: "House/Two", .binary),
+        ]
+        let answer = #"[{"state":"40","name":"Lamp"},{"state":"NULL","name":"Louver"},{"state":"ON","name":"Strange"}]"#
+        let expected: [Reading.Observation] = [
+            .init(target: 0, type: .binary, value: .on),
+            .init(target: 0, type: .regulable, value: .level(Percent(clamping: 40))),
+            .init(target: 3, type: .binary, value: .on), .init(target: 2, type: .bidirectional, value: nil),
+        ]
+        #expect(openhab.report(of: Array(answer.utf8), for: targets, isForAll: true) == .states(expected))
+
+        let homeassistant = try ShippedDialectTests.settings("homeassistant")
+        let entities = [Target.named("light.a", .binary, .regulable), .named("Louver", .bidirectional)]
+        let states = """
+            [{"entity_id": "cover.salon", "state": "closed", "attributes": {}},
+             {"entity_id": "light.a", "state": "on", "attributes": {"brightness": 255}}]
+            """
+        let seen: [Reading.Observation] = [
+            .init(target: 1, type: .bidirectional, value: .down), .init(target: 0, type: .binary, value: .on),
+            .init(target: 0, type: .regulable, value: .level(Percent(clamping: 100))),
+        ]
+        #expect(homeassistant.report(of: Array(states.utf8), for: entities, isForAll: true) == .states(seen))
+    }
+
+    @Test func pervMLTellsNoState() throws {
+        let settings = try ServerSettings(url: "http://h")
+        #expect(settings.reading == nil)
+        #expect(settings.readable(.named("Lamp", .binary)).isEmpty)
+    }
+
+    @Test(arguments: Dialect.shipped.keys.sorted())
+    func noAnswerIsTooStrange(name: String) throws {
+        let settings = try ShippedDialectTests.settings(name)
+        let targets = [Target.named("Lamp", .binary, .regulable, .bidirectional, .value)]
+        for answer in ["", "{", "[]", "null", "1", "<LL/>", "\u{0}", "{\"state\":{}}", "[[[[[[[[", "{\"LL\":[]}"] {
+            for isForAll in [true, false] {
+                switch settings.report(of: Array(answer.utf8), for: targets, isForAll: isForAll) {
+                case .states(let observed): #expect(observed.allSatisfy { $0.value == nil || name == "openhab" })
+                case .unusable: break
+                default: Issue.record("\(answer)")
+                }
+            }
+        }
+    }
+}
