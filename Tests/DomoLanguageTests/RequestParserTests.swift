@@ -65,6 +65,10 @@ import Testing
             "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
         ),
         (
+            "dim X 40 --deadline 100.5ms", .badRequest, "\"100.5ms\" is not a deadline",
+            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+        ),
+        (
             "dim X 40 --deadline 11m", .badRequest, "\"11m\" is not a deadline",
             "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
         ),
