@@ -22,8 +22,8 @@ import Testing
             for life in 1...Self.crashes {
                 receipts += try Self.live(household, life: life, random: &random)
             }
-            // Most lives were long enough for orders.
-            #expect(Set(receipts.map(\.life)).count > Self.crashes / 2)
+            // Many lives were long enough for orders.
+            #expect(Set(receipts.map(\.life)).count >= Self.crashes / 4)
 
             try household.startDaemon()
             let memory = try household.memory()
@@ -74,7 +74,7 @@ import Testing
                 group.leave()
             }
         }
-        Thread.sleep(forTimeInterval: Double(5 + random.next(below: 120)) / 1000)
+        Thread.sleep(forTimeInterval: Double(5 + random.next(below: 200)) / 1000)
         household.daemon?.finish()
         try #require(group.wait(timeout: .now() + 20) == .success, "somebody waits for a dead daemon")
         return all.flatMap(\.receipts)

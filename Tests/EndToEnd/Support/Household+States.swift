@@ -145,11 +145,29 @@ extension Household {
 
     struct ReadingSeen: Decodable {
         var type: String
+        /// As a text, also where it is a number; nil while it is not known.
         var value: String?
         var certainty: String
         var stale: Bool
-        var since: String
-        var by: String
+        /// Nil while nothing is known.
+        var since: String?
+        var by: String?
+
+        private enum CodingKeys: CodingKey { case type, value, certainty, stale, since, by }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            type = try fields.decode(String.self, forKey: .type)
+            certainty = try fields.decode(String.self, forKey: .certainty)
+            stale = try fields.decode(Bool.self, forKey: .stale)
+            since = try fields.decodeIfPresent(String.self, forKey: .since)
+            by = try fields.decodeIfPresent(String.self, forKey: .by)
+            do {
+                value = try fields.decodeIfPresent(String.self, forKey: .value)
+            } catch DecodingError.typeMismatch {
+                value = String(try fields.decode(Int.self, forKey: .value))
+            }
+        }
     }
 
     func reading(_ element: String) throws -> ReadingSeen {
@@ -171,12 +189,15 @@ extension Household {
         var stored: Bool?
     }
 
+    private struct Done<Content: Decodable>: Decodable {
+        var ok: Content
+    }
+
     /// A request that is carried out.
     func ask<Content: Decodable>(_ line: String, _: Content.Type) throws -> Content {
-        struct Answer: Decodable { var ok: Content }
         let text = try answer(to: line)
         do {
-            return try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).ok
+            return try JSONDecoder().decode(Done<Content>.self, from: Data(text.utf8)).ok
         } catch {
             throw ChildProcess.Failure(description: "\(line): \(text)")
         }
