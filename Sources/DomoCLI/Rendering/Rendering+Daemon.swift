@@ -2,11 +2,22 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
+    /// `3 accepted (2 confirmed, 1 not confirmed), 0 failed`; nothing of confirmation where no house tells its state.
+    private func orders(_ status: StatusView) -> String {
+        var accepted = "\(status.accepted) accepted"
+        if status.confirmed + status.unconfirmed > 0 {
+            let doubtful = "\(status.unconfirmed) not confirmed"
+            accepted +=
+                " (\(status.confirmed) confirmed, \(status.unconfirmed > 0 ? style.doubtful(doubtful) : doubtful))"
+        }
+        return "\(accepted), \(status.failed) failed"
+    }
+
     func status(_ status: StatusView) -> String {
         var text =
             style.heading("domod \(DisplayText.safe(status.version))")
             + "  running since \(LocalTime.text(status.since)), models of \(LocalTime.text(status.loaded))\n"
-            + "orders  \(status.accepted) accepted, \(status.failed) failed\n"
+            + "orders  \(orders(status))\n"
             + "memory  \(memory(status.memory))\n"
         if !status.houses.isEmpty {
             var table = Table(indentation: 2)
