@@ -59,6 +59,19 @@ let package = Package(
         .target(name: "DomoEngine", dependencies: ["DomoModel", "DomoLanguage"], swiftSettings: settings),
         .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine"], swiftSettings: settings),
 
+        // MARK: DomoSimulation: a house with faults around the engine, from a seed
+
+        .target(
+            name: "DomoSimulation",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoEngine"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DomoSimulationTests",
+            dependencies: ["DomoSimulation", "DomoLanguage"],
+            swiftSettings: settings
+        ),
+
         // MARK: DomoXML: house files in
 
         .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: settings),
@@ -124,11 +137,24 @@ let package = Package(
         .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
         .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
 
+        // MARK: DomoFuzz: inputs that nobody would write, for all that takes inputs from outside
+
+        .target(
+            name: "DomoFuzz",
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoDaemon",
+                nioCore,
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(name: "domo-fuzz", dependencies: ["DomoFuzz", argumentParser], swiftSettings: settings),
+        .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),
+
         // MARK: The whole, from outside
 
         .executableTarget(
             name: "domo-bench",
-            dependencies: ["CBench", "CLibCurl", "DomoLanguage", nioCore, nioPosix],
+            dependencies: ["CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoHistory", nioCore, nioPosix],
             swiftSettings: settings
         ),
         .testTarget(

@@ -40,8 +40,9 @@ struct Catalogue {
     /// What may follow the operands.
     func candidates(verb: String, operands: [String], prefix: String) -> [String] {
         switch (verb, operands.count) {
-        case ("ls", 0), ("watch", 0): names.flatMap { spellings($0, prefix: prefix) }
-        case ("show", 0), ("set", 0): elements { _ in true }.flatMap { spellings($0, prefix: prefix) }
+        case ("ls", 0), ("watch", 0), ("stats", 0): names.flatMap { spellings($0, prefix: prefix) }
+        case ("show", 0), ("set", 0), ("orders", 0), ("history", 0):
+            elements { _ in true }.flatMap { spellings($0, prefix: prefix) }
         case ("dim", 0): elements { $0.contains("regulable") }.flatMap { spellings($0, prefix: prefix) }
         case ("toggle", 0): elements { $0.contains("binary") }.flatMap { spellings($0, prefix: prefix) }
         case ("set", 1): types(of: operands[0]).flatMap(Self.values)

@@ -40,7 +40,8 @@ enum Completion {
             guard context.operands.isEmpty else { return [] }
             return try ask(.scenes, SceneList.self).scenes.map(\.name)
         }
-        let catalogue = Catalogue(try ask(.list(path: nil, recursive: true), Listing.self))
+        let listing = try client.ask(.list(path: nil, recursive: true), within: patience).content()
+        let catalogue = Catalogue(try DeepListing.decode(listing))
         return catalogue.candidates(verb: context.verb, operands: context.operands, prefix: context.prefix)
     }
 

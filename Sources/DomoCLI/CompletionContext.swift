@@ -9,6 +9,11 @@ struct CompletionContext: Equatable {
     /// What has been typed of the word at the cursor, without its quotes.
     var prefix: String
 
+    /// The options that are followed by their value.
+    private static let withValue: Set = [
+        "--socket", "--as", "--deadline", "--wait", "--last", "--since", "--until", "--format",
+    ]
+
     /// - Parameters:
     ///   - words: as typed, quotes and all, `domo` first.
     ///   - index: the word at the cursor.
@@ -16,7 +21,7 @@ struct CompletionContext: Equatable {
         self.prefix = Self.unquoted(prefix)
         var rest = words.prefix(max(1, index)).dropFirst().map(Self.unquoted)[...]
         while let word = rest.popFirst() {
-            if ["--socket", "--as", "--deadline"].contains(word) {
+            if Self.withValue.contains(word) {
                 let value = rest.popFirst()
                 if word == "--socket" { socket = value }
             } else if word.hasPrefix("--socket=") {

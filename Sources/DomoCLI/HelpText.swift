@@ -11,6 +11,9 @@ enum HelpText {
           domo set HomeMessaging "Dinner is ready"
           domo toggle GeneralLight
           domo watch                   what happens, as it happens
+          domo orders                  the last orders, and what became of them
+          domo history Louver          what it was; --since 2d, --chart
+          domo stats                   this week beside the last
           domo status                  the daemon and its servers
 
         `domo help` lists all verbs, `domo help VERB` explains one.
@@ -26,6 +29,27 @@ enum HelpText {
           –           nothing is known
         """
 
+    /// What `--wait` waits for.
+    static let waiting = """
+        An order is done when its server accepts it. --wait confirmed waits until the house is seen to obey, and fails \
+        where it says something else or nothing in time; where nothing tells the state it is refused. \
+        --wait none returns at once with the order's number: domo orders tells the rest.
+        """
+
+    /// The stages of an order.
+    static let stages = """
+        What becomes of an order:
+          requested      waits for its turn
+          sent           its signal is under way, or is to be tried again
+          accepted       the server took it; where the house tells its state, one of the next three follows
+          confirmed      the house was seen to obey
+          mismatch       the house went on saying something else
+          not-confirmed  the house said nothing of it in time
+          failed         it was not accepted
+          superseded     a newer order for the element took its place
+          expired        the deadline passed before it was accepted
+        """
+
     static let discussion = """
         Names: an element's own (Louver), or as much of its path as tells it from others (Salon/Louver). Case and \
         accents don't matter. A name or text with blanks needs quotes.
@@ -36,7 +60,8 @@ enum HelpText {
         both on standard output.
 
         Exit status: 0 done, 64 usage, 65 bad data or refused value, 66 no such file, 68 unknown or ambiguous name, \
-        69 daemon or server not reachable, 75 deadline passed, 77 not allowed, 78 bad configuration.
+        69 daemon or server not reachable, 75 deadline passed or \
+        not confirmed, 77 not allowed, 78 bad configuration.
 
         Environment: DOMO_SOCKET (the daemon's socket), NO_COLOR (no colours).
         """

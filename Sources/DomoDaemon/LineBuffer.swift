@@ -1,12 +1,12 @@
 import Glibc
-import NIOCore
+package import NIOCore
 
 /// Cuts what comes in from a client into lines. Holds no more than one line and what was read with it.
-struct LineBuffer {
+package struct LineBuffer {
     /// Without the line's end, in bytes.
-    static let longestLine = 64 * 1024
+    package static let longestLine = 64 * 1024
 
-    enum Line: Equatable {
+    package enum Line: Equatable {
         case text(String)
         /// Longer than 64 KiB: all of it was thrown away.
         case tooLong
@@ -20,12 +20,14 @@ struct LineBuffer {
     private var isDiscarding = false
 
     /// How much memory it holds, in bytes.
-    var capacity: Int { bytes.capacity }
+    package var capacity: Int { bytes.capacity }
 
     /// True where a line was begun and not ended.
-    var hasPart: Bool { bytes.readableBytes > 0 || isDiscarding }
+    package var hasPart: Bool { bytes.readableBytes > 0 || isDiscarding }
 
-    mutating func append(_ more: ByteBuffer) {
+    package init() {}
+
+    package mutating func append(_ more: ByteBuffer) {
         if bytes.readableBytes == 0 {
             bytes = more
         } else {
@@ -36,7 +38,7 @@ struct LineBuffer {
     }
 
     /// The next whole line, nil until there is one.
-    mutating func next() -> Line? {
+    package mutating func next() -> Line? {
         guard let end = lineEnd() else {
             scanned = bytes.readableBytes
             if isDiscarding || scanned > Self.longestLine {

@@ -160,6 +160,8 @@ extension Engine {
             },
             accepted: accepted,
             failed: failed,
+            confirmed: confirmed,
+            unconfirmed: unconfirmed,
             warnings: catalog.warnings
         )
     }

@@ -42,7 +42,7 @@ extension Observer {
     }
 
     mutating func wantReadback(of element: ElementID) {
-        guard let number = serverOf[element.number], rounds[number]?.urgent.contains(element) == false else { return }
+        guard let number = server(of: element), rounds[number]?.urgent.contains(element) == false else { return }
         rounds[number]?.urgent.append(element)
     }
 
@@ -54,6 +54,11 @@ extension Observer {
         } else {
             steps.append(.unconfirmed(wait, reason: "the house did not tell its state in time"))
         }
+    }
+
+    /// What a server said before it went out of reach may no longer hold.
+    mutating func forgetAnswers(of server: Int) {
+        for (id, wait) in awaiting where self.server(of: wait.order.element) == server { awaiting[id]?.observed = nil }
     }
 
     mutating func forget(_ order: OrderID) {

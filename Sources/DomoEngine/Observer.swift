@@ -32,8 +32,9 @@ struct Observer: Sendable {
         var until: Instant
         /// How often it was asked for.
         var asked = 0
-        /// What the house last said instead.
+        /// What the house last said instead, and when.
         var observed: Action?
+        var observedAt: Instant?
     }
 
     /// A query that was not reported yet.
@@ -63,6 +64,8 @@ struct Observer: Sendable {
         var isFirst = true
         /// Not asked again before, unless an order is to be confirmed.
         var nextPoll: Instant
+        /// When it was last asked in its turn.
+        var lastPoll: Instant?
         /// Questions in a row that brought nothing.
         var failures = 0
         /// To be looked at again, for an order.
@@ -84,7 +87,8 @@ struct Observer: Sendable {
             return isFirst ? leastPause : max(plan.interval / max(1, elements.count), leastPause)
         }
 
-        private var leastPause: Duration { .seconds(1) / max(1, plan.perSecond) }
+        /// Between any two questions that are asked in their turn.
+        var leastPause: Duration { .seconds(1) / max(1, plan.perSecond) }
 
         /// A house that takes longer than the plan's interval to be asked through is not stale for that.
         var maximumAge: Duration {
@@ -114,7 +118,7 @@ struct Observer: Sendable {
     var rounds: [Round?] = []
     /// Of which types each element's server tells; by the element's number.
     var readable: [ElementTypes] = []
-    /// The server that tells of each element, by the element's number.
+    /// The server that tells of each element, by the element's number; empty where no server tells anything.
     var serverOf: [Int?] = []
     var awaiting: [OrderID: Awaiting] = [:]
     /// The order that each facet waits for.
@@ -132,6 +136,11 @@ struct Observer: Sendable {
     mutating func takeSteps() -> [Step] {
         defer { steps.removeAll(keepingCapacity: true) }
         return steps
+    }
+
+    /// The server that tells of the element; nil where none does.
+    func server(of element: ElementID) -> Int? {
+        serverOf.indices.contains(element.number) ? serverOf[element.number] : nil
     }
 
     /// True where the server tells of this type of the element.

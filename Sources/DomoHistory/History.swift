@@ -89,11 +89,12 @@ public final class History: Sendable {
                     reply(.fault(error))
                 }
             }
-            if !isTaken {
-                reply(
-                    .fault(Fault(.busy, "too many questions wait for the database", hint: "ask again in a moment"))
-                )
-            }
+            guard !isTaken else { return }
+            let fault =
+                worker.isStopping
+                ? Fault(.stopping, "the daemon is stopping", hint: "ask again when it runs")
+                : Fault(.busy, "too many questions wait for the database", hint: "ask again in a moment")
+            reply(.fault(fault))
         }
     }
 
@@ -118,6 +119,11 @@ public final class History: Sendable {
     /// Waits until the writer has gone once round: what was due is done.
     func settle() {
         queue.runAndWait { _ in () }
+    }
+
+    /// When the last round of housekeeping ended.
+    var tidied: Timestamp {
+        queue.runAndWait { $0.tidied } ?? Timestamp(milliseconds: .min)
     }
 
     /// A reader found the file broken: the writer puts it aside.

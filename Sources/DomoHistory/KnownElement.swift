@@ -65,7 +65,10 @@ final class KnownElement {
 
     /// What a reading is to the history. A reading that is held back is remembered.
     func decide(_ reading: Reading, _ type: ElementType) -> Decision {
-        guard let last = self[type].last else { return .insert }
+        guard let last = self[type].last else {
+            self[type].nextAllowed = nextAllowed(after: reading.since)
+            return .insert
+        }
         let value = StoredValue(reading.value)
         if value == last.value {
             self[type].held = nil

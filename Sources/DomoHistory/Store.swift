@@ -134,6 +134,13 @@ final class Store {
         rowsInLog = 0
     }
 
+    /// Writes what is there already.
+    ///
+    /// - Throws: where nothing can be written.
+    func probe() throws {
+        try connection.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(Schema.version)") }
+    }
+
     func close() throws {
         statements.drop()
         try connection.close()

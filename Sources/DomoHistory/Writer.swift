@@ -9,6 +9,8 @@ final class Writer {
     var settings: History.Settings
     let board: StatusBoard
     private(set) var store: Store?
+    /// When the last round of housekeeping ended.
+    private(set) var tidied = Timestamp(milliseconds: .min)
     private let startedAt: Timestamp
     private let queue: WriteQueue
     private let access: ReadAccess
@@ -125,11 +127,14 @@ final class Writer {
     }
 
     private func openStore() throws {
-        store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
+        let store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
+        try store.probe()
+        self.store = store
         isFirstOpening = false
         access.close()
-        board.work()
         measure()
+        // Else the next batch shows whether it works.
+        if queue.waiting == 0 { board.work() }
     }
 
     private func fail(_ error: any Error) {
@@ -187,6 +192,7 @@ final class Writer {
             do {
                 try store.write(batch.readings, batch.orders)
                 queue.settle(batch, isWritten: true)
+                board.work()
                 measure()
                 return true
             } catch {
@@ -204,6 +210,12 @@ final class Writer {
         keepHeld()
         closeStore()
         board.warn("\(settings.file): it was moved away or replaced while it was open; it was opened anew")
+        do {
+            try DatabaseFile(settings.file).putLogAside(at: settings.clock())
+        } catch {
+            fail(error)
+            return false
+        }
         open()
         return self.store != nil
     }
@@ -227,6 +239,7 @@ final class Writer {
             guard try housekeeping.slice(store, now: now) else { return }
             nextHousekeeping = Timestamp(milliseconds: now.milliseconds + settings.housekeepingEvery.milliseconds)
             try store.checkpoint()
+            tidied = now
             if let warning = housekeeping.warning { board.warn(warning) }
             measure()
         }

@@ -4,7 +4,11 @@ public enum DurationText {
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// - Returns: nil for anything but a number of at most nine digits before and three behind the point, and a unit.
+    /// The largest number that is read, before the point.
+    private static let longest: Int64 = 999_999_999
+
+    /// - Returns: nil for anything but a number of at most nine digits before and three behind the point, and a unit; and
+    ///   for what is no whole number of milliseconds, which could not be written again.
     public static func read(_ text: some StringProtocol) -> Duration? {
         let digits = text.prefix { $0.isASCII && ($0.isWholeNumber || $0 == ".") }
         guard let unit = units.first(where: { text.dropFirst(digits.count) == $0.suffix })?.milliseconds else {
@@ -19,15 +23,24 @@ public enum DurationText {
             let thousandths = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].count))
         else { return nil }
         let (microseconds, isTooLong) = (whole * 1000 + thousandths).multipliedReportingOverflow(by: unit)
-        return isTooLong ? nil : .microseconds(microseconds)
+        return isTooLong || !microseconds.isMultiple(of: 1000) ? nil : .microseconds(microseconds)
     }
 
-    /// The shortest text that is read back as the same duration, exact to the millisecond.
+    /// The shortest text that is read back as the same duration: exact to the millisecond up to 31 years, beyond that
+    /// to a thousandth of its unit.
     public static func write(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         let unit =
             units.last { milliseconds.isMultiple(of: $0.milliseconds) && milliseconds >= $0.milliseconds } ?? units[0]
-        return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
+        guard milliseconds / unit.milliseconds > longest else {
+            return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
+        }
+        // More digits are not read.
+        guard let unit = units.first(where: { milliseconds / $0.milliseconds <= longest }) else {
+            return "\(longest)\(units[units.count - 1].suffix)"
+        }
+        let thousandths = (milliseconds % unit.milliseconds) * 1000 / unit.milliseconds
+        return "\(milliseconds / unit.milliseconds).\(String(1000 + thousandths).dropFirst())\(unit.suffix)"
     }
 }

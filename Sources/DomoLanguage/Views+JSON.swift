@@ -277,6 +277,10 @@ extension StatusView: JSONWritable {
             json.number(accepted)
             json.key("failed")
             json.number(failed)
+            json.key("confirmed")
+            json.number(confirmed)
+            json.key("unconfirmed")
+            json.number(unconfirmed)
             json.key("warnings")
             json.array(warnings) { $0.string($1) }
             if let memory {

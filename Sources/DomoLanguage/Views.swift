@@ -280,6 +280,9 @@ public struct StatusView: Equatable, Sendable, Decodable {
     /// Orders accepted and failed since the start.
     public var accepted: Int
     public var failed: Int
+    /// Of the accepted: those that the house was seen to obey, and those that it was not though it tells its state.
+    public var confirmed: Int
+    public var unconfirmed: Int
     /// What the daemon wants its keeper to know, such as a house loaded from its last good copy.
     public var warnings: [String]
     /// Nil where the daemon was started without one.
@@ -293,10 +296,14 @@ public struct StatusView: Equatable, Sendable, Decodable {
         servers: [ServerView],
         accepted: Int,
         failed: Int,
+        confirmed: Int = 0,
+        unconfirmed: Int = 0,
         warnings: [String],
         memory: MemoryView? = nil
     ) {
         self.memory = memory
+        self.confirmed = confirmed
+        self.unconfirmed = unconfirmed
         self.version = version
         self.since = since
         self.loaded = loaded

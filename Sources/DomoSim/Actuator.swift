@@ -43,27 +43,45 @@ struct Actuator: Sendable {
         return switchable == nil && operation != .stop ? refusal(of: operation) : nil
     }
 
+    /// Does what somebody at the wall wants, whatever `enable` means to the server.
+    mutating func act(_ action: Action, at now: Duration) {
+        switch action {
+        case .on, .off: switchOn(action == .on, at: now)
+        case .up, .down: louver.move(to: action == .up ? 100 : 0, at: now)
+        case .stop: louver.stop(at: now)
+        case .level(let level): moveDimmer(to: Double(level.value), at: now)
+        case .text(let text): self.text = text
+        }
+    }
+
     /// The type that `enable` and `disable` mean. They are all that the server is told for on and for up alike: of an
     /// element that has both, the type that its file names first obeys.
     private var switchable: ElementType? { types.first { $0 == .binary || $0 == .bidirectional } }
 
     private mutating func turn(_ isEnabled: Bool, at now: Duration) {
         switch switchable {
-        case .binary:
-            isOn = isEnabled
-            if types.contains(.regulable) { dimmer.move(to: isEnabled ? lastLevel : 0, at: now) }
+        case .binary: switchOn(isEnabled, at: now)
         case .bidirectional: louver.move(to: isEnabled ? 100 : 0, at: now)
         default: break
         }
+    }
+
+    private mutating func switchOn(_ isOn: Bool, at now: Duration) {
+        self.isOn = isOn
+        if types.contains(.regulable) { dimmer.move(to: isOn ? lastLevel : 0, at: now) }
+    }
+
+    private mutating func moveDimmer(to level: Double, at now: Duration) {
+        dimmer.move(to: level, at: now)
+        if level > 0 { lastLevel = level }
+        isOn = level > 0
     }
 
     private mutating func set(_ value: String?, at now: Duration) -> String? {
         guard types.contains(.regulable) || types.contains(.value) else { return refusal(of: .setValue) }
         guard let value else { return "setValue needs a value" }
         if types.contains(.regulable), let level = Self.level(value) {
-            dimmer.move(to: level, at: now)
-            if level > 0 { lastLevel = level }
-            isOn = level > 0
+            moveDimmer(to: level, at: now)
             return nil
         }
         guard types.contains(.value) else { return "\(name) takes a value of 0–100, and no other" }

@@ -4,6 +4,7 @@ import DomoModel
 struct Actuators: Sendable {
     private(set) var all: [Actuator] = []
     private var byName: [String: [Int]] = [:]
+    private var byPath: [String: Int] = [:]
 
     /// - Parameter old: what moved before: an element that stays as it was is left as it stands.
     init(_ houses: [House], keeping old: Actuators? = nil) {
@@ -14,10 +15,17 @@ struct Actuators: Sendable {
             let same = known[path]?.first { $0.kind == element.kind && $0.types == element.types }
             all.append(same ?? Actuator(element, path: path))
             byName[element.name, default: []].append(number)
+            byPath[path] = byPath[path] ?? number
         }
     }
 
     subscript(name: String) -> [Actuator] { byName[name, default: []].map { all[$0] } }
+
+    /// One element, as a request names it: by its whole path, or by its name, where the first that bears it is meant.
+    func number(path: String?, name: String?) -> Int? { path.map { byPath[$0] } ?? name.flatMap { byName[$0]?.first } }
+
+    /// What somebody at the wall does.
+    mutating func act(_ action: Action, on number: Int, at now: Duration) { all[number].act(action, at: now) }
 
     mutating func take(_ signal: Signal, at now: Duration) -> Answer {
         guard let name = signal.name, !name.isEmpty else { return .badRequest("PERVMLSERVICENAME is missing") }

@@ -3,8 +3,10 @@ struct Answer: Sendable, Equatable {
     var status: Int
     var contentType: String?
     var body: [UInt8] = []
-    /// The one method that the path takes, where another came.
+    /// The methods that the path takes, where another came.
     var allow: String?
+    /// In seconds.
+    var retryAfter: Int?
 
     static let noContent = Answer(status: 204)
 
@@ -21,6 +23,13 @@ struct Answer: Sendable, Equatable {
     /// One line of plain text.
     static func text(_ status: Int, _ line: String) -> Answer {
         Answer(status: status, contentType: "text/plain; charset=utf-8", body: Array("\(line.printable)\n".utf8))
+    }
+
+    /// - Parameter status: 429 or 503.
+    static func busy(_ status: Int, retryAfter: Int?) -> Answer {
+        var answer = text(status, "busy on purpose")
+        answer.retryAfter = retryAfter
+        return answer
     }
 
     static func json(_ body: [UInt8]) -> Answer {

@@ -11,7 +11,12 @@ public struct DomoSimCommand: AsyncParsableCommand {
         commandName: "domo-sim",
         abstract: "A simulated house: takes signals over HTTP and moves what a house file describes.",
         discussion: """
-            GET /state shows all actuators, /signals the last hundred signals, /house.xml the house file.
+            GET /state tells of all elements, /state?name=NAME of one; /signals shows the last hundred signals,
+            /requests how often the house was asked, /house.xml the house file.
+            POST /wall?name=NAME&value=on switches as somebody at the wall does.
+            POST /faults?fault=stuck&name=NAME makes something go wrong, DELETE /faults nothing any more. Faults of
+            signals and states: fail, busy (status, retry-after), dropped, slow (latency); of signals: lost, stuck; of
+            states: garbage, wrong, old, unknown, missing. Each takes on=signals or states, name, count and for.
             Ends at SIGTERM or SIGINT.
             """,
         version: "domo-sim \(domoVersion)"
@@ -40,6 +45,12 @@ public struct DomoSimCommand: AsyncParsableCommand {
 
     @Option(help: "The same seed gives the same faults.")
     var seed: UInt64 = 1
+
+    @Option(
+        help: "Something that goes wrong from the start: \"stuck name=Louver\", \"busy on=states for=10s\".",
+        transform: Self.trouble
+    )
+    var fault: [Trouble] = []
 
     @Flag(help: "Don't print the signals.")
     var quiet = false
@@ -82,6 +93,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
         settings.failShare = fail
         settings.dropShare = drop
         settings.seed = seed
+        settings.troubles = fault
         do {
             return try await SimulatedServer.start(
                 houses: file.reading.houses,
@@ -106,6 +118,14 @@ public struct DomoSimCommand: AsyncParsableCommand {
             throw ValidationError("\"\(text)\" is not a duration; 20ms, 1.5s, at most 1h")
         }
         return duration
+    }
+
+    private static func trouble(_ text: String) throws -> Trouble {
+        do throws(Trouble.Mistake) {
+            return try Trouble(text)
+        } catch {
+            throw ValidationError(error.message)
+        }
     }
 
     static func share(_ text: String) throws -> Double {

@@ -22,6 +22,11 @@ struct Ramp: Sendable, Equatable {
         now < departure + fullTravel * (abs(target - origin) / 100)
     }
 
+    enum Heading: Sendable { case up, down }
+
+    /// nil where it stands.
+    func heading(at now: Duration) -> Heading? { isMoving(at: now) ? (target > origin ? .up : .down) : nil }
+
     mutating func move(to target: Double, at now: Duration) {
         origin = position(at: now)
         departure = now

@@ -19,11 +19,8 @@ struct Signal: Sendable, Equatable {
 
     /// - Returns: nil for a query that is not percent-encoded UTF-8, or says something twice.
     init?(query: some StringProtocol) {
-        for part in query.split(separator: "&") {
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let key = Self.decode(pair[0]), let text = Self.decode(pair.count > 1 ? pair[1] : "") else {
-                return nil
-            }
+        guard let query = Query(query) else { return nil }
+        for (key, text) in query.pairs {
             let field: WritableKeyPath<Signal, String?>
             switch key {
             case "operation": field = \.operation
@@ -34,28 +31,6 @@ struct Signal: Sendable, Equatable {
             guard self[keyPath: field] == nil else { return nil }
             self[keyPath: field] = text
         }
-    }
-
-    private static func decode(_ text: some StringProtocol) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                    return nil
-                }
-                bytes.append(high << 4 | low)
-            // As forms write a space (application/x-www-form-urlencoded).
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 }
 

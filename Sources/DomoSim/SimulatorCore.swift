@@ -21,12 +21,12 @@ final class SimulatorCore: Sendable {
         self.onSignal = onSignal
     }
 
-    func take(method: String, target: String) -> Answer? {
+    func take(method: String, target: String) -> SimulatedHouse.Response {
         // The lines come in the order in which the house took the signals.
         state.withLock { state in
             let response = state.house.take(method: method, target: target, at: start.duration(to: .now))
             if let line = response.line { onSignal(line) }
-            return response.answer
+            return response
         }
     }
 

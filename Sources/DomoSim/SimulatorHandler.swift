@@ -31,11 +31,12 @@ final class SimulatorHandler: ChannelInboundHandler {
     }
 
     private func answer(_ head: HTTPRequestHead, context: ChannelHandlerContext) {
-        let answer = core.take(method: head.method.rawValue, target: head.uri)
-        guard core.latency > .zero else { return finish(answer, to: head, context: context) }
-        context.eventLoop.assumeIsolated().scheduleTask(in: core.latency) {
+        let response = core.take(method: head.method.rawValue, target: head.uri)
+        let delay = core.latency + TimeAmount(response.delay)
+        guard delay > .zero else { return finish(response.answer, to: head, context: context) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: delay) {
             guard context.channel.isActive else { return }
-            self.finish(answer, to: head, context: context)
+            self.finish(response.answer, to: head, context: context)
         }
     }
 
@@ -52,6 +53,7 @@ final class SimulatorHandler: ChannelInboundHandler {
         if answer.status != 204 { headers.add(name: "Content-Length", value: String(answer.body.count)) }
         if let type = answer.contentType { headers.add(name: "Content-Type", value: type) }
         if let allow = answer.allow { headers.add(name: "Allow", value: allow) }
+        if let seconds = answer.retryAfter { headers.add(name: "Retry-After", value: String(seconds)) }
         let isKept = mayKeep && head.isKeepAlive
         if !isKept { headers.add(name: "Connection", value: "close") }
         let response = HTTPResponseHead(

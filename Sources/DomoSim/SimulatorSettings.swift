@@ -11,6 +11,8 @@ public struct SimulatorSettings: Sendable, Equatable {
     public var dropShare: Double = 0
     /// The same seed gives the same faults to the same signals in the same order.
     public var seed: UInt64 = 1
+    /// What goes wrong from the start.
+    var troubles: [Trouble] = []
 
     public init() {}
 }

@@ -15,6 +15,9 @@ enum DomoBench {
             MemoryMeasurement.self,  // 6
             StartMeasurement.self,  // 7
             LatencyMeasurement.self,  // 8
+            StoringMeasurement.self,  // 9
+            RecallMeasurement.self,  // 10
+            PollingMeasurement.self,  // 12
         ]
     }
 

@@ -13,15 +13,17 @@ struct DomoServer {
         home: String,
         server: String,
         maxInFlight: Int? = nil,
+        configuration: String? = nil,
         on place: Processor.Place
     ) throws(BenchFault) -> DomoServer {
         let socketPath = bench.path("domo.sock")
         var arguments = [
             "--home", home, "--socket", socketPath, "--state", bench.path("state"), "--log-level", "error",
         ]
-        if let maxInFlight {
+        if maxInFlight != nil || configuration != nil {
             let file = bench.path("domod.yaml")
-            try TextFile.write("server:\n  url: \(server)\n  max-in-flight: \(maxInFlight)\n".utf8, to: file)
+            let text = configuration ?? "server:\n  url: \(server)\n  max-in-flight: \(maxInFlight ?? 8)\n"
+            try TextFile.write(text.utf8, to: file)
             arguments += ["--config", file]
         } else {
             arguments += ["--server", server]

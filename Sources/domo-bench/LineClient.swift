@@ -73,6 +73,19 @@ final class LineClient {
         try awaitAnswer(until: .now().after(seconds: seconds))
     }
 
+    /// Asks the same over and over until the answer holds a word.
+    func await(_ line: [UInt8], _ word: String, seconds: Double) throws(BenchFault) {
+        let limit = Moment.now().after(seconds: seconds)
+        while true {
+            try socket.write(line)
+            guard try socket.wait(for: POLLIN, until: limit) else { throw BenchFault("no answer came") }
+            let count = try socket.read(into: buffer)
+            if String(decoding: buffer[..<count], as: UTF8.self).contains(word) { return }
+            guard Moment.now() < limit else { throw BenchFault("it did not become \(word)") }
+            Moment.now().after(seconds: 0.02).sleep()
+        }
+    }
+
     func awaitAnswer(until limit: Moment) throws(BenchFault) {
         repeat {
             guard try socket.wait(for: POLLIN, until: limit) else { throw BenchFault("no answer came") }

@@ -10,7 +10,12 @@ struct NginxServer {
     /// The signal for switching a binary element on, as domo sends it.
     func signal(for element: String) -> String { "\(url)?operation=enable&PERVMLSERVICENAME=\(element)" }
 
-    static func start(_ bench: Workbench, on place: Processor.Place) throws(BenchFault) -> NginxServer {
+    /// - Parameter locations: what is answered otherwise, in the words of nginx.
+    static func start(
+        _ bench: Workbench,
+        on place: Processor.Place,
+        locations: String = ""
+    ) throws(BenchFault) -> NginxServer {
         let program = try Workbench.find("nginx", package: "nginx-light")
         let port = try Socket.freePort()
         let folder = bench.path("nginx")
@@ -21,7 +26,7 @@ struct NginxServer {
             events { worker_connections 1024; }
             http {
                 access_log off; keepalive_requests 1000000000; keepalive_timeout 600s; \(temporary.joined(separator: " "))
-                server { listen 127.0.0.1:\(port); location / { return 204; } }
+                server { listen 127.0.0.1:\(port); \(locations) location / { return 204; } }
             }
             """
         try TextFile.write(configuration.utf8, to: "\(folder)/nginx.conf")

@@ -1,10 +1,11 @@
-/// One line of the table: a figure of domo's beside a figure of its peer's.
+/// One line of the table: a figure of domo's beside a figure of its peer's, where it has one.
 struct Row {
     enum Unit: String {
         case milliseconds = "ms"
         case microseconds = "µs"
         case perSecond = "/s"
         case megabytes = "MB"
+        case percent = "%"
     }
 
     /// What was promised of the ratio of domo's figure to the peer's.
@@ -43,13 +44,16 @@ struct Row {
     var what: String
     var unit: Unit
     var domo: Figure
-    var peerName: String
-    var peer: Figure
+    var peerName: String = ""
+    var peer: Figure?
     /// Nil for what is only reported.
     var target: Target?
 
-    var ratio: Double { domo.value / peer.value }
+    var ratio: Double? { peer.map { domo.value / $0.value } }
 
     /// Nil where there is no target.
-    var isMet: Bool? { target.map { $0.isMet(by: ratio) } }
+    var isMet: Bool? {
+        guard let target, let ratio else { return nil }
+        return target.isMet(by: ratio)
+    }
 }

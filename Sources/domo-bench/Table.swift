@@ -30,8 +30,9 @@ enum Table {
             "\(row.number)", row.what,
             "\(figure(row.domo.value, row.unit)) \(row.unit.rawValue)", range(row.domo, row.unit),
             row.peerName,
-            "\(figure(row.peer.value, row.unit)) \(row.unit.rawValue)", range(row.peer, row.unit),
-            fixed(row.ratio, 2), target, row.isMet.map { $0 ? "ok" : "short" } ?? "reported",
+            row.peer.map { "\(figure($0.value, row.unit)) \(row.unit.rawValue)" } ?? "",
+            row.peer.map { range($0, row.unit) } ?? "", row.ratio.map { fixed($0, 2) } ?? "", target,
+            row.isMet.map { $0 ? "ok" : "short" } ?? "reported",
         ]
     }
 
@@ -41,7 +42,7 @@ enum Table {
 
     private static func figure(_ value: Double, _ unit: Row.Unit) -> String {
         switch unit {
-        case .milliseconds: fixed(value, 2)
+        case .milliseconds, .percent: fixed(value, 2)
         case .microseconds, .megabytes: fixed(value, 1)
         case .perSecond: fixed(value, 0)
         }
@@ -82,12 +83,13 @@ enum Table {
         json.string(row.unit.rawValue)
         json.key("domo")
         write(row.domo, to: &json)
-        json.key("peer")
-        json.string(row.peerName)
-        json.key("peerFigure")
-        write(row.peer, to: &json)
-        json.key("ratio")
-        json.number(row.ratio)
+        if let peer = row.peer {
+            json.key("peer")
+            json.string(row.peerName)
+            json.key("peerFigure")
+            write(peer, to: &json)
+        }
+        json.optional("ratio", row.ratio)
         switch row.target {
         case .atMost(let limit):
             json.key("atMost")

@@ -34,7 +34,7 @@ import Testing
     private static func answer(_ line: String) -> String {
         if line.contains("Nope") { return #"{"error":{"code":"unknown-element","message":"no \#(line)"}}"# + "\n" }
         return
-            #"{"ok":{"element":"Casa/Luz","type":"binary","action":"on","outcome":"accepted","attempts":1,"milliseconds":1}}"#
+            #"{"ok":{"id":1,"element":"Casa/Luz","type":"binary","action":"on","outcome":"accepted","attempts":1,"milliseconds":1}}"#
             + "\n"
     }
 
@@ -73,13 +73,22 @@ import Testing
         #expect(result.output == "Luz on (accepted, 1 ms)\nLuz on (accepted, 1 ms)\n")
     }
 
+    @Test func orderThatCouldNotBeStoredIsNotSilent() throws {
+        let result = try run("set Luz on\nset Luz off\n") { line in
+            let stored = line == "set Luz off" ? ",\"stored\":false" : ""
+            return "{\"ok\":{\"id\":1,\"element\":\"Luz\",\"action\":\"\(line)\",\"outcome\":\"accepted\","
+                + "\"attempts\":1,\"milliseconds\":1\(stored)}}\n"
+        }
+        #expect(result.output == "Luz set Luz off (accepted, 1 ms) (not stored)\n")
+    }
+
     @Test func answersInJSONKeepTheOrderOfTheLines() throws {
         let result = try run("set Nope on\ndim X 101\nset Luz on\n", json: true, answer: Self.answer)
         let lines = result.output.split(separator: "\n")
         try #require(lines.count == 3)
         #expect(lines[0] == #"{"error":{"code":"unknown-element","message":"no set Nope on"}}"#)
         #expect(lines[1].hasPrefix(#"{"error":{"code":"refused-value""#))
-        #expect(lines[2].hasPrefix(#"{"element":"Casa/Luz""#))
+        #expect(lines[2].hasPrefix(#"{"id":1,"element":"Casa/Luz""#))
         #expect(result.status == .unknownName)
     }
 

@@ -53,6 +53,10 @@ import Testing
     @Test(
         arguments: [
             ("show", [], "", ["Buzzer", "Salón/Luz", "Louver", "Baño/luz", "Luz cálida"]),
+            ("history", [], "", ["Buzzer", "Salón/Luz", "Louver", "Baño/luz", "Luz cálida"]),
+            ("orders", [], "Casa/S", ["Casa/Salón/Luz", "Casa/Salón/Louver"]),
+            ("stats", [], "B", ["Casa", "Buzzer", "Salón", "Salón/Luz", "Louver", "Baño", "Baño/luz", "Luz cálida"]),
+            ("history", ["Louver"], "", []),
             ("dim", [], "", ["Salón/Luz"]), ("toggle", [], "", ["Buzzer", "Salón/Luz", "Baño/luz"]),
             ("ls", [], "", ["Casa", "Buzzer", "Salón", "Salón/Luz", "Louver", "Baño", "Baño/luz", "Luz cálida"]),
             ("set", [], "Casa/S", ["Casa/Salón/Luz", "Casa/Salón/Louver"]),
@@ -73,6 +77,8 @@ import Testing
             (["domo", "set", "Lou"], 2, "Lou", "set", [], "Lou"),
             (["domo", "--json", "set", "'Luz cálida'", ""], 4, "", "set", ["Luz cálida"], ""),
             (["domo", "set", "Luz\\ cálida", "--deadline", "2s", "\"o"], 5, "\"o", "set", ["Luz cálida"], "o"),
+            (["domo", "history", "--since", "2d", "--chart", "L"], 5, "L", "history", [], "L"),
+            (["domo", "set", "--wait", "none", "X", ""], 5, "", "set", ["X"], ""),
             (["domo", "dim", "X", "-10", ""], 4, "", "dim", ["X", "-10"], ""),
             (["domo"], 0, "", "", [], ""),
         ] as [([String], Int, String, String, [String], String)]

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RenderingTests {
     static let time = Timestamp(milliseconds: 1_795_208_645_123)
-    let rendering = Rendering(style: .plain)
+    let rendering = Rendering(style: .plain, now: Timestamp(milliseconds: time.milliseconds + 3 * 3_600_000))
 
     static func reading(
         _ type: ElementType,
@@ -130,14 +130,22 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        ("binary", "on", OrderReceipt.Outcome.accepted, 1, 1.25, "Luz on (accepted, 1.3 ms)"),
-        ("regulable", "40", .accepted, 3, 812.4, "Luz 40 % (accepted, at try 3, 812 ms)"),
-        ("value", "Hola\u{1B}[2J", .accepted, 1, 0, "Luz \"Hola\u{FFFD}[2J\" (accepted, 0 ms)"),
-        ("regulable", "10", .superseded, 0, 3, "Luz 10 % (not sent: a newer level took its place)"),
-    ])
+    @Test(
+        arguments: [
+            ("binary", "on", OrderReceipt.Outcome.accepted, 1, 1.25, "Luz on (accepted, 1.3 ms)"),
+            ("regulable", "40", .accepted, 3, 812.4, "Luz 40 % (accepted, at try 3, 812 ms)"),
+            ("value", "Hola\u{1B}[2J", .accepted, 1, 0, "Luz \"Hola\u{FFFD}[2J\" (accepted, 0 ms)"),
+            ("regulable", "10", .superseded, 0, 3, "Luz 10 % (not sent: a newer level took its place)"),
+            ("binary", "on", .superseded, 1, 3, "Luz on (not confirmed: a newer order took its place)"),
+            ("bidirectional", "up", .confirmed, 1, 430, "Luz up (confirmed, 430 ms)"),
+            ("bidirectional", "up", .confirmed, 2, 12_340, "Luz up (confirmed, at try 2, 12.3 s)"),
+            ("binary", "on", .requested, 0, 0, "Luz on (order 1042; see domo orders)"),
+            (nil, "toggle", .requested, 0, 0, "Luz toggle (order 1042; see domo orders)"),
+            ("regulable", "+10", .requested, 0, 0, "Luz +10 % (order 1042; see domo orders)"),
+        ] as [(String?, String, OrderReceipt.Outcome, Int, Double, String)]
+    )
     func receiptIsOneLine(
-        type: String,
+        type: String?,
         action: String,
         outcome: OrderReceipt.Outcome,
         attempts: Int,
@@ -145,6 +153,7 @@ import Testing
         text: String
     ) {
         let receipt = OrderReceipt(
+            id: 1042,
             element: "Casa/Luz",
             type: type,
             action: action,
@@ -153,10 +162,14 @@ import Testing
             milliseconds: milliseconds
         )
         #expect(rendering.receipt(receipt) == text)
+        var notStored = receipt
+        notStored.stored = false
+        #expect(rendering.receipt(notStored) == text + " (not stored)")
     }
 
     @Test func sceneTellsItsSteps() {
         let receipt = OrderReceipt(
+            id: 1042,
             element: "Casa/Luz",
             type: "binary",
             action: "on",
@@ -213,11 +226,12 @@ import Testing
             rendering.status(status) == """
                 domod 1  running since \(time), models of \(time)
                 orders  3 accepted, 1 failed
+                memory  none: readings and orders are not kept
                 houses
                   A    1 element    http://h
                   Bee  20 elements  no server: orders are refused
                 servers
-                  http://h  out of reach  1 waiting, 2 in flight  last answer \(time)  refused
+                  http://h  out of reach  1 waiting, 2 in flight  last answer \(time)  doesn't tell its state  refused
                 warning: old copy
 
                 """
@@ -239,6 +253,16 @@ import Testing
     }
 
     @Test func faultHasItsHintIndented() {
+        var fault = Fault(.mismatch, "m", hint: "h")
+        fault.stored = false
+        #expect(
+            rendering.fault(fault) == """
+                domo: m
+                  h
+                  this is not stored: the daemon's database fails; see domo status
+
+                """
+        )
         #expect(rendering.fault(Fault(.badModel, "a\nb\u{7}", hint: "h")) == "domo: a\n  b\u{FFFD}\n  h\n")
         #expect(Rendering.json(Fault(.busy, "m")) == "{\"error\":{\"code\":\"busy\",\"message\":\"m\"}}\n")
     }

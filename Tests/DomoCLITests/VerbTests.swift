@@ -22,6 +22,11 @@ import Testing
         (["dim", "X", "40"], "dim X 40"), (["dim", "X", "-10"], "dim X -10"), (["dim", "X", "+10"], "dim X +10"),
         (["dim", "X", "-10%", "--json", "--explain"], "dim --explain X -10"), (["dim", "-5", "-5"], "dim '-5' -5"),
         (["toggle", "X", "--deadline", "1s"], "toggle --deadline 1s X"),
+        (["set", "X", "on", "--wait", "confirmed"], "set --wait confirmed X on"),
+        (["dim", "X", "-10", "--wait=none"], "dim --wait none X -10"),
+        (["toggle", "X", "--wait", "accepted"], "toggle X"),
+        (["orders"], "orders"), (["orders", "Luz cálida", "--last", "5"], "orders --last 5 'Luz cálida'"),
+        (["stats"], "stats"), (["stats", "Salón"], "stats Salón"),
         (["scene", "Buenas noches"], "scene 'Buenas noches'"),
         (["scene", "Noche", "--explain"], "scene --explain Noche"), (["scenes"], "scenes"), (["status"], "status"),
         (["reload"], "reload"), (["--json", "status"], "status"), (["status", "--json", "--socket", "/s"], "status"),
@@ -38,7 +43,9 @@ import Testing
         arguments: [
             (["set", "Louver", "up"], "set Louver up"), (["dim", "X", "-10"], "dim X -10"),
             (["set", "X", ""], "set X ''"),
-            (["ls"], "ls"), (["set", "X", "on", "--json"], nil), (["-"], nil), (["watch"], nil),
+            (["ls"], "ls"), (["orders", "X"], "orders X"), (["stats"], "stats"), (["history", "X"], nil),
+            (["export"], nil), (["backup", "begin"], nil), (["restore", "begin"], nil),
+            (["set", "X", "on", "--json"], nil), (["-"], nil), (["watch"], nil),
             (["help", "set"], nil),
             (["--", "ls"], nil), ([], nil),
         ] as [([String], String?)]
@@ -51,7 +58,7 @@ import Testing
     @Test(arguments: [
         ["set", "X"], ["set", "X", "on", "off"], ["set", "X", "on", "--bogus"], ["dim", "X", "10", "--as", "value"],
         ["explain"],
-        ["explain", "ls"], ["status", "x"], ["show"],
+        ["explain", "ls"], ["status", "x"], ["show"], ["orders", "--last", "0"], ["set", "X", "on", "--wait", "ever"],
     ])
     func wrongUseIsRefused(arguments: [String]) {
         #expect(throws: (any Error).self) { try Self.line(arguments) }
@@ -64,7 +71,12 @@ import Testing
         (["--json"], .usage), ([], .done), (["help"], .done), (["help", "set"], .done), (["set", "-h"], .done),
         (["--version"], .done),
         (["completion", "bash"], .done), (["ls", "--socket", "/nonexistent"], .unreachable),
-        (["dim", "X", "101", "--socket", "/nonexistent"], .badData),
+        (["dim", "X", "101", "--socket", "/nonexistent"], .badData), (["history"], .usage),
+        (["history", "X", "--since", "soon"], .usage), (["history", "X", "--socket", "/nonexistent"], .unreachable),
+        (["export", "--format", "xml"], .usage), (["export", "--socket", "/nonexistent"], .unreachable),
+        (["export", "X"], .usage), (["backup"], .usage), (["restore"], .usage),
+        (["restore", "/nonexistent/x"], .noSuchFile), (["restore", "/tmp"], .badData), (["backup", "/tmp"], .usage),
+        (["backup", "/nonexistent/x"], .noSuchFile),
         (["set", "X", "a\nb", "--socket", "/nonexistent"], .unreachable),
     ])
     func statusTellsHowItEnded(arguments: [String], status: DomoLanguage.ExitStatus) {

@@ -220,8 +220,8 @@ struct ShippedStateTests {
             "simulator",
             "Louver",
             [.bidirectional, .regulable],
-            "http://h/state?PERVMLSERVICENAME=Louver",
-            #"{"elements":[{"path":"House/Louver","values":{"bidirectional":100,"regulable":37.5},"moving":false}]}"#,
+            "http://h/state?path=House%2FLouver",
+            #"{"path":"House/Louver","state":{"bidirectional":"up","regulable":37.5},"moving":false}"#,
             .up,
             level(38)
         ),

@@ -41,7 +41,7 @@ import Testing
             json.array([true]) { $0.bool($1) }
             json.key("d")
             json.null()
-            json.optional("e", nil)
+            json.optional("e", String?.none)
             json.optional("f", "x")
         }
         json.newline()

@@ -50,6 +50,7 @@ import Testing
         count: 1
     )
     static let receipt = OrderReceipt(
+        id: 7,
         element: "Casa/Luz",
         type: "binary",
         action: "on",
@@ -78,10 +79,17 @@ import Testing
 
     @Test func elementIsReadBack() throws { try readBack(Self.element, .element(Self.element)) }
 
-    @Test(arguments: [OrderReceipt.Outcome.accepted, .superseded])
-    func receiptIsReadBack(outcome: OrderReceipt.Outcome) throws {
+    @Test(
+        arguments: [
+            (.requested, nil, nil), (.accepted, "binary", nil), (.confirmed, "binary", true),
+            (.superseded, "binary", false),
+        ] as [(OrderReceipt.Outcome, String?, Bool?)]
+    )
+    func receiptIsReadBack(outcome: OrderReceipt.Outcome, type: String?, stored: Bool?) throws {
         var receipt = Self.receipt
         receipt.outcome = outcome
+        receipt.type = type
+        receipt.stored = stored
         try readBack(receipt, .order(receipt))
     }
 
@@ -128,6 +136,8 @@ import Testing
                     server: "http://i",
                     reachable: false,
                     lastContact: Self.time,
+                    tellsState: true,
+                    lastReading: Self.time,
                     problem: "refused",
                     waiting: 0,
                     inFlight: 0,
@@ -136,7 +146,16 @@ import Testing
             ],
             accepted: 10,
             failed: 1,
-            warnings: ["old copy"]
+            warnings: ["old copy"],
+            memory: MemoryView(
+                state: .failing,
+                file: "/d",
+                bytes: 3,
+                problem: "p",
+                waiting: 1,
+                dropped: 2,
+                warnings: ["w"]
+            )
         )
         try readBack(status, .status(status))
         let report = ReloadReport(houses: 1, elements: 2, scenes: 3, warnings: ["w"])
@@ -145,7 +164,8 @@ import Testing
 
     @Test(arguments: Fault.Code.allCases)
     func faultIsReadBack(code: Fault.Code) throws {
-        let fault = Fault(code, "message \"x\"", hint: code == .busy ? nil : "hint")
+        var fault = Fault(code, "message \"x\"", hint: code == .busy ? nil : "hint")
+        if code == .mismatch { fault.stored = false }
         #expect(try Self.answer(Listing.self, .fault(fault)) == .failure(fault))
     }
 
@@ -162,6 +182,8 @@ import Testing
         let events = [
             Event(kind: .reading, time: Self.time, path: "Casa/Luz", reading: Self.reading(.binary, .on, .assumed)),
             Event(kind: .order, time: Self.time, path: "Casa/Luz", message: "failed", by: "ana"),
+            Event(kind: .order, time: Self.time, path: "Casa/Luz", order: 7, stage: .unconfirmed, by: "ana"),
+            Event(kind: .memory, time: Self.time, message: "the disk is full"),
             Event(kind: .server, time: Self.time, server: "http://h", message: "in reach"),
             Event(kind: .reload, time: Self.time, message: "x"), Event(kind: .scene, time: Self.time, message: "y"),
         ]

@@ -50,11 +50,11 @@ import Testing
         ("show X --explain", .badRequest, "unknown option \"--explain\"", "usage: show ELEMENT"),
         (
             "toggle X --explain=1", .badRequest, "unknown option \"--explain\"",
-            "usage: toggle ELEMENT [--deadline DURATION] [--explain]"
+            "usage: toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]"
         ),
         (
             "dim X 1 --deadline", .badRequest, "--deadline has no value",
-            "usage: dim ELEMENT LEVEL [--deadline DURATION] [--explain]"
+            "usage: dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]"
         ),
         (
             "set X on --as colour", .badRequest, "unknown type \"colour\"",
@@ -62,6 +62,10 @@ import Testing
         ),
         (
             "dim X 40 --deadline 99ms", .badRequest, "\"99ms\" is not a deadline",
+            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+        ),
+        (
+            "dim X 40 --deadline 100.5ms", .badRequest, "\"100.5ms\" is not a deadline",
             "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
         ),
         (
@@ -110,7 +114,13 @@ import Testing
                 }
             let deadline: Duration? =
                 Bool.random(using: &random) ? .milliseconds(Int.random(in: 100...600_000, using: &random)) : nil
-            return Order(element: text(), wish: wish, explain: Bool.random(using: &random), deadline: deadline)
+            return Order(
+                element: text(),
+                wish: wish,
+                explain: Bool.random(using: &random),
+                deadline: deadline,
+                wait: Awaited.allCases.randomElement(using: &random)!
+            )
         }
         for _ in 0..<20_000 {
             let request: Request =
@@ -137,9 +147,30 @@ import Testing
     }
 
     @Test(arguments: [
+        (Duration.milliseconds(95_987_407_658), "95987407.658s"), (.milliseconds(999_999_999), "999999999ms"),
+        (.seconds(999_999_999 * 86_400), "999999999d"), (.milliseconds(1_000_000_000_001), "16666666.666m"),
+        (.milliseconds(1_000_000_000), "1000000s"),
+    ])
+    func longDurationIsWrittenSoThatItIsRead(duration: Duration, text: String) {
+        #expect(DurationText.write(duration) == text)
+        #expect(DurationText.read(text) != nil)
+    }
+
+    @Test(arguments: [
         "999999999.5d", "", "s", "1", "1.s", ".5s", "1.2.3s", "-1s", "1 s", "1S", "1.2345s", "1234567890s", "١s",
     ])
     func whatIsNoDurationIsRefused(text: String) {
         #expect(DurationText.read(text) == nil)
+    }
+
+    @Test func aChartAsksForPoints() throws {
+        let request = try RequestParser.parse("history Louver --since 2d --points 80")
+        #expect(request == .history(element: "Louver", Period(since: .ago(.seconds(172_800)), points: 80)))
+        #expect(request?.line == "history --since 2d --points 80 Louver")
+    }
+
+    @Test(arguments: ["0", "1001", "x", "-1", "10 --after 1.1.1.1.1"])
+    func whatIsNoNumberOfPointsIsRefused(text: String) {
+        #expect(throws: Fault.self) { try RequestParser.parse("history Louver --points \(text)") }
     }
 }

@@ -10,7 +10,7 @@ struct DomoSimCommandTests {
         let command = try DomoSimCommand.parse(
             [
                 "casa.xml", "--port", "0", "--latency", "20ms", "--fail", "5%", "--drop", "0.01", "--seed", "9",
-                "--quiet",
+                "--quiet", "--fault", "stuck name=Louver", "--fault", "busy on=states",
             ]
         )
         #expect(command.house == "casa.xml")
@@ -20,6 +20,7 @@ struct DomoSimCommandTests {
         #expect(command.drop == 0.01)
         #expect(command.seed == 9)
         #expect(command.quiet)
+        #expect(command.fault.map(\.kind) == [.stuck, .busy])
         #expect(try DomoSimCommand.parse(["casa.xml"]).port == 8480)
     }
 
@@ -28,6 +29,7 @@ struct DomoSimCommandTests {
         ["a.xml", "--latency", "2h"],
         ["a.xml", "--fail", "101%"], ["a.xml", "--fail", "5"], ["a.xml", "--drop", "x"], ["a.xml", "--drop", "%"],
         ["a.xml", "--drop", "-1%"], ["a.xml", "--fail", "nan"], ["a.xml", "--seed", "x"], [], ["a.xml", "--what"],
+        ["a.xml", "--fault", "fly"],
     ])
     func wrongOptionIsAUsageError(words: [String]) throws {
         let error = try #require(throws: (any Error).self) { try DomoSimCommand.parse(words) }

@@ -76,12 +76,13 @@ struct SimulatedHouseTests {
         let head = #"{"elements":[{"path":"C/Persiana \"ñ\"","name":"Persiana \"ñ\"","kind":"device","#
         let types = #""types":["bidirectional","value"],"#
         #expect(
-            try state(6) == head + types + #""values":{"bidirectional":25.0,"value":null},"moving":true,"#
+            try state(6) == head + types
+                + #""state":{"bidirectional":"up","value":null},"values":{"bidirectional":25.0,"value":null},"moving":true,"#
                 + #""target":{"bidirectional":100.0}}]}"# + "\n"
         )
         #expect(
             try state(21) == head + types
-                + #""values":{"bidirectional":100.0,"value":null},"moving":false,"target":{}}]}"#
+                + #""state":{"bidirectional":"up","value":null},"values":{"bidirectional":100.0,"value":null},"moving":false,"target":{}}]}"#
                 + "\n"
         )
         #expect(house.take(method: "GET", target: "/house.xml", at: .zero).answer?.status == 404)

@@ -66,7 +66,7 @@ struct SimulatedServerTests {
             let target = "\(Self.path)?operation=enable&PERVMLSERVICENAME=Buzzer"
             _ = try TestConnection.exchange("POST", target, port: server.port)
             let state = try TestConnection.exchange("GET", "/state", port: server.port)
-            let buzzer = #""name":"Buzzer","kind":"device","types":["binary"],"values":{"binary":"on"}"#
+            let buzzer = #""name":"Buzzer","kind":"device","types":["binary"],"state":{"binary":"on"}"#
             #expect(state.contains(buzzer), "\(state)")
         }
         #expect(lines == ["POST operation=enable name=Buzzer → 204"])
@@ -94,6 +94,28 @@ struct SimulatedServerTests {
         try await Self.run(settings) { server in
             let clock = ContinuousClock()
             let time = try clock.measure { _ = try TestConnection.exchange("GET", "/signals", port: server.port) }
+            #expect(time >= .milliseconds(60))
+        }
+    }
+
+    @Test func busyAnswerSaysWhenToComeBack() async throws {
+        try await Self.run { server in
+            let fault = "/faults?fault=busy&status=503&retry-after=7&on=states"
+            #expect(try TestConnection.exchange("POST", fault, port: server.port).hasPrefix("HTTP/1.1 204"))
+            let answer = try TestConnection.exchange("GET", "/state", port: server.port)
+            #expect(answer.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"), "\(answer)")
+            #expect(answer.contains("\r\nRetry-After: 7\r\n"), "\(answer)")
+            #expect(try TestConnection.exchange("DELETE", "/faults", port: server.port).hasPrefix("HTTP/1.1 204"))
+            #expect(try TestConnection.exchange("GET", "/state", port: server.port).hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test func slowAnswerIsLateAloneOnItsPath() async throws {
+        try await Self.run { server in
+            let fault = "/faults?fault=slow&on=states&latency=60ms"
+            _ = try TestConnection.exchange("POST", fault, port: server.port)
+            let clock = ContinuousClock()
+            let time = try clock.measure { _ = try TestConnection.exchange("GET", "/state", port: server.port) }
             #expect(time >= .milliseconds(60))
         }
     }

@@ -34,10 +34,16 @@ struct BatchReport {
         if let status = try Rendering.failure(in: content, to: request) { firstFailure = firstFailure ?? status }
         if json {
             output += Rendering.json(content)
-        } else if verbose || !request.isOrder {
+        } else if verbose || !request.isOrder || Self.isNotStored(content) {
             output += try rendering.text(content, to: request)
         }
         if output.utf8.count > 1 << 16 { flush() }
+    }
+
+    /// In what the daemon writes, this can stand in no text: a quote there has a backslash before it.
+    private static func isNotStored(_ content: ArraySlice<UInt8>) -> Bool {
+        let mark = Array("\"stored\":false".utf8)
+        return content.indices.contains { content[$0] == mark[0] && content[$0...].starts(with: mark) }
     }
 
     mutating func refused(_ fault: Fault, line: Int) {

@@ -94,11 +94,20 @@ extension Request {
         let margin = Duration.seconds(5)
         return switch self {
         // A server's own deadline is known to the daemon alone.
-        case .order(let order): (order.deadline ?? Order.deadlines.upperBound) + margin
+        case .order(let order) where order.wait == .none: .seconds(10) + margin
+        case .order(let order):
+            (order.deadline ?? Order.deadlines.upperBound) + margin
+                // So is how long its house may take to be seen to obey.
+                + (order.wait == .confirmed ? Order.deadlines.upperBound : .zero)
         // Many orders, one after the other.
         case .scene(_, explain: false): Order.deadlines.upperBound + margin
         // Models may come from slow servers.
         case .reload: .seconds(60) + margin
+        // A year of a house is read from a disk that may be a slow one.
+        case .orders, .history, .stats, .export: .seconds(60) + margin
+        // The whole database is copied or looked through.
+        case .backup(.begin), .restore(.end): .seconds(600) + margin
+        case .backup, .restore: .seconds(30) + margin
         default: .seconds(10) + margin
         }
     }

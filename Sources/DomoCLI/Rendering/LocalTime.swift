@@ -1,14 +1,33 @@
 import DomoModel
 import Glibc
 
+/// Times on the user's clock.
 enum LocalTime {
-    /// The time on the user's clock, `2026-11-20 22:04:05`.
-    static func text(_ time: Timestamp) -> String {
+    static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    /// `2026-11-20 22:04:05`
+    static func text(_ time: Timestamp) -> String { format(time, "%Y-%m-%d %H:%M:%S") }
+
+    /// `2026-11-20 22:04`
+    static func minute(_ time: Timestamp) -> String { format(time, "%Y-%m-%d %H:%M") }
+
+    /// `22:04:05` where it is today, else with its day.
+    static func short(_ time: Timestamp, now: Timestamp) -> String {
+        let day = "%Y-%m-%d"
+        return format(time, format(time, day) == format(now, day) ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S")
+    }
+
+    /// As strftime(3) writes it.
+    private static func format(_ time: Timestamp, _ format: String) -> String {
         var seconds = time_t(time.milliseconds / 1000)
         var parts = tm()
         guard localtime_r(&seconds, &parts) != nil else { return time.rfc3339 }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-            let count = strftime(buffer.baseAddress!, buffer.count, "%Y-%m-%d %H:%M:%S", &parts)
+            let count = strftime(buffer.baseAddress!, buffer.count, format, &parts)
             return String(decoding: UnsafeRawBufferPointer(UnsafeBufferPointer(buffer)).prefix(count), as: UTF8.self)
         }
     }

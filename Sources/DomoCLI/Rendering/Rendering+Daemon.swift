@@ -2,11 +2,23 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
+    /// `3 accepted (2 confirmed, 1 not confirmed), 0 failed`; nothing of confirmation where no house tells its state.
+    private func orders(_ status: StatusView) -> String {
+        var accepted = "\(status.accepted) accepted"
+        if status.confirmed + status.unconfirmed > 0 {
+            let doubtful = "\(status.unconfirmed) not confirmed"
+            accepted +=
+                " (\(status.confirmed) confirmed, \(status.unconfirmed > 0 ? style.doubtful(doubtful) : doubtful))"
+        }
+        return "\(accepted), \(status.failed) failed"
+    }
+
     func status(_ status: StatusView) -> String {
         var text =
             style.heading("domod \(DisplayText.safe(status.version))")
             + "  running since \(LocalTime.text(status.since)), models of \(LocalTime.text(status.loaded))\n"
-            + "orders  \(status.accepted) accepted, \(status.failed) failed\n"
+            + "orders  \(orders(status))\n"
+            + "memory  \(memory(status.memory))\n"
         if !status.houses.isEmpty {
             var table = Table(indentation: 2)
             for house in status.houses {
@@ -24,7 +36,22 @@ extension Rendering {
             for server in status.servers { table.add(row(server)) }
             text += "servers\n" + table.text
         }
-        return text + warnings(status.warnings)
+        return text + warnings(status.warnings + (status.memory?.warnings ?? []))
+    }
+
+    /// `working, 12.3 MiB in /var/lib/domo/history.db`
+    private func memory(_ memory: MemoryView?) -> String {
+        guard let memory else { return style.faint("none: readings and orders are not kept") }
+        let state =
+            switch memory.state {
+            case .working: style.good("working")
+            case .failing: style.bad("failing")
+            }
+        var text = "\(state), \(Self.size(bytes: memory.bytes)) in \(DisplayText.safe(memory.file))"
+        if memory.waiting > 0 { text += ", \(memory.waiting) waiting" }
+        if memory.dropped > 0 { text += ", " + style.bad("\(memory.dropped) lost") }
+        if let problem = memory.problem { text += "\n        " + style.bad(DisplayText.safe(problem)) }
+        return text
     }
 
     private func row(_ server: ServerView) -> [Table.Cell] {
@@ -39,8 +66,17 @@ extension Rendering {
             reachable,
             Table.Cell("\(server.waiting) waiting, \(server.inFlight) in flight"),
             Table.Cell(server.lastContact.map { "last answer \(LocalTime.text($0))" } ?? "no answer yet"),
+            state(server),
             Table.Cell(DisplayText.safe(server.problem ?? ""), paint: style.bad),
         ]
+    }
+
+    private func state(_ server: ServerView) -> Table.Cell {
+        guard server.tellsState else { return Table.Cell("doesn't tell its state", paint: style.faint) }
+        if let problem = server.readingProblem {
+            return Table.Cell("its state can't be read: \(DisplayText.safe(problem))", paint: style.bad)
+        }
+        return Table.Cell(server.lastReading.map { "told its state \(LocalTime.text($0))" } ?? "told no state yet")
     }
 
     func reload(_ report: ReloadReport) -> String {
@@ -62,11 +98,17 @@ extension Rendering {
         var parts: [String] = []
         if let subject = event.path ?? event.server { parts.append(DisplayText.safe(subject)) }
         if let view = event.reading { parts.append(paint([view.reading])(reading(view, unit: nil))) }
-        if let message = event.message {
-            // What is about no element says what it is about.
-            let kind = event.path == nil && event.server == nil ? event.kind.rawValue + ": " : ""
-            parts.append(kind + DisplayText.safe(message))
+        // What is about no element says what it is about.
+        var kind = event.path == nil && event.server == nil ? event.kind.rawValue : ""
+        if let stage = event.stage { kind = paint(stage)(stage.rawValue) }
+        if var message = event.message {
+            // Messages name what they are about, which stands before them here.
+            if let path = event.path, message.hasPrefix(path + ": ") { message.removeFirst(path.count + 2) }
+            parts.append((kind.isEmpty ? "" : kind + ": ") + DisplayText.safe(message))
+        } else if event.stage != nil {
+            parts.append(kind)
         }
+        if let order = event.order { parts.append(style.faint("order \(order)")) }
         if let by = event.by {
             parts.append(style.faint("by " + DisplayText.safe(by)))
         } else if let by = event.reading?.reading.cause, !by.isEmpty {

@@ -80,7 +80,7 @@ extension Rendering {
             table.add([
                 Table.Cell(view.type.word),
                 Table.Cell(self.reading(view, unit: element.unit), paint: paint([reading])),
-                Table.Cell(Self.certainty(reading)),
+                Table.Cell(certainty(reading)),
                 Table.Cell(isKnown ? "since " + LocalTime.text(reading.since) : ""),
                 Table.Cell(isKnown ? "by " + DisplayText.safe(reading.cause) : "", paint: style.faint),
             ])
@@ -89,7 +89,7 @@ extension Rendering {
             + label(element.label) + "\n" + table.text
     }
 
-    private static func certainty(_ reading: Reading) -> String {
+    private func certainty(_ reading: Reading) -> String {
         guard reading.value != nil else { return "unknown" }
         let word =
             switch reading.certainty {
@@ -97,6 +97,6 @@ extension Rendering {
             case .assumed: "assumed: accepted, not seen"
             case .confirmed: "confirmed by the house"
             }
-        return reading.isStale ? "stale; was " + word : word
+        return reading.isStale ? "stale, last known \(Self.age(of: reading.since, at: now)); was \(word)" : word
     }
 }

@@ -5,23 +5,23 @@ extension Rendering {
     /// `Louver up (accepted, 12 ms)`
     func receipt(_ receipt: OrderReceipt) -> String {
         let name = receipt.element.split(separator: "/").last.map { DisplayText.safe($0) } ?? ""
-        let order = "\(name) \(Self.action(receipt.action, type: receipt.type ?? ""))"
-        switch receipt.outcome {
-        case .requested: return order + style.faint(" (order \(receipt.id))")
-        case .accepted, .confirmed:
-            let tries = receipt.attempts > 1 ? ", at try \(receipt.attempts)" : ""
-            let outcome = receipt.outcome.rawValue
-            return order + style.faint(" (\(outcome)\(tries), \(Self.milliseconds(receipt.milliseconds)))")
-        case .superseded:
-            return order + style.doubtful(" (not sent: a newer level took its place)")
-        }
+        let outcome = outcome(receipt)
+        return "\(name) \(Self.action(receipt.action, type: receipt.type)) " + outcome.paint("(\(outcome.text))")
+            + (receipt.stored == false ? " " + style.doubtful("(not stored)") : "")
     }
 
-    /// Two digits that count, or whole milliseconds.
-    static func milliseconds(_ milliseconds: Double) -> String {
-        guard milliseconds < 10 else { return "\(Int(min(milliseconds, 1e15).rounded())) ms" }
-        let tenths = Int((max(0, milliseconds) * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10) ms" : "\(tenths / 10).\(tenths % 10) ms"
+    private func outcome(_ receipt: OrderReceipt) -> Table.Cell {
+        switch receipt.outcome {
+        case .requested: return Table.Cell("order \(receipt.id); see domo orders", paint: style.faint)
+        case .accepted, .confirmed:
+            let tries = receipt.attempts > 1 ? ", at try \(receipt.attempts)" : ""
+            let text = "\(receipt.outcome.rawValue)\(tries), \(Self.milliseconds(receipt.milliseconds))"
+            return Table.Cell(text, paint: style.faint)
+        case .superseded where receipt.attempts == 0:
+            return Table.Cell("not sent: a newer level took its place", paint: style.doubtful)
+        case .superseded:
+            return Table.Cell("not confirmed: a newer order took its place", paint: style.doubtful)
+        }
     }
 
     func explanation(_ explanation: Explanation) -> String {
@@ -40,15 +40,14 @@ extension Rendering {
             if let error = step.error {
                 table.add([order, Table.Cell("failed: " + DisplayText.safe(error.message), paint: style.bad)])
                 if let hint = error.hint { table.add([Table.Cell(""), Table.Cell(DisplayText.safe(hint))]) }
+                if error.stored == false {
+                    table.add([Table.Cell(""), Table.Cell(Self.notStored, paint: style.doubtful)])
+                }
             } else if let receipt = step.receipt {
-                let outcome =
-                    switch receipt.outcome {
-                    case .requested: "requested"
-                    case .accepted, .confirmed:
-                        receipt.outcome.rawValue + ", " + Self.milliseconds(receipt.milliseconds)
-                    case .superseded: "not sent: a newer level took its place"
-                    }
-                table.add([order, Table.Cell(outcome, paint: style.faint)])
+                let isStored = receipt.stored != false
+                table.add([
+                    order, outcome(receipt), Table.Cell(isStored ? "" : "not stored", paint: style.doubtful),
+                ])
             } else {
                 table.add([order, Table.Cell("not carried out", paint: style.doubtful)])
             }

@@ -39,11 +39,12 @@ extension Rendering {
         }
     }
 
-    /// An action as receipts tell it.
-    static func action(_ action: String, type: String) -> String {
-        switch ElementType(word: type) {
-        case .regulable: DisplayText.safe(action) + " %"
-        case .value: value(.text(action), unit: nil)
+    /// An action, or a value, as receipts and lists tell it.
+    static func action(_ action: String, type: String?, unit: String? = nil) -> String {
+        switch type.flatMap({ ElementType(word: $0) }) {
+        // What is not settled yet may be a word, such as `toggle`.
+        case .regulable: DisplayText.safe(action) + (Int(action) == nil ? "" : " %")
+        case .value: value(.text(action), unit: unit)
         default: DisplayText.safe(action)
         }
     }

@@ -9,19 +9,26 @@ struct Rendering {
     }
 
     let style: Style
+    /// What ages are counted from.
+    let now: Timestamp
+    /// How many columns there are, for what must fit into them.
+    let width: Int
 
-    init(style: Style) {
+    init(style: Style, now: Timestamp = LocalTime.now, width: Int = TerminalWidth.usual) {
         self.style = style
+        self.now = now
+        self.width = width
     }
 
     init(for stream: Stream) {
-        self.init(style: Style(descriptor: stream == .output ? STDOUT_FILENO : STDERR_FILENO))
+        let descriptor = stream == .output ? STDOUT_FILENO : STDERR_FILENO
+        self.init(style: Style(descriptor: descriptor), width: TerminalWidth.columns(descriptor: descriptor))
     }
 
     /// An answer for people, whole lines.
     func text(_ answer: ArraySlice<UInt8>, to request: Request) throws(Fault) -> String {
         switch request {
-        case .list(_, let recursive): listing(try ReplyLine.decode(Listing.self, from: answer), recursive: recursive)
+        case .list(_, let recursive): listing(try DeepListing.decode(answer), recursive: recursive)
         case .show: element(try ReplyLine.decode(ElementView.self, from: answer))
         case .order(let order) where order.explain: explanation(try ReplyLine.decode(Explanation.self, from: answer))
         case .order: receipt(try ReplyLine.decode(OrderReceipt.self, from: answer)) + "\n"
@@ -30,7 +37,11 @@ struct Rendering {
         case .scenes: scenes(try ReplyLine.decode(SceneList.self, from: answer))
         case .status: status(try ReplyLine.decode(StatusView.self, from: answer))
         case .reload: reload(try ReplyLine.decode(ReloadReport.self, from: answer))
-        case .watch, .orders, .history, .stats, .export, .backup, .restore: ""
+        case .orders: orders(try ReplyLine.decode(OrderList.self, from: answer))
+        case .history: historyPage(try ReplyLine.decode(HistoryPage.self, from: answer))
+        case .stats: stats(try ReplyLine.decode(StatsReport.self, from: answer))
+        // Steps of something larger: whoever asks for one by itself is a program.
+        case .watch, .export, .backup, .restore: Self.json(answer)
         }
     }
 
@@ -62,12 +73,21 @@ extension Rendering {
 // MARK: - Faults
 
 extension Rendering {
+    /// Said of an order that the daemon will have forgotten after a restart.
+    static let notStored = "this is not stored: the daemon's database fails; see domo status"
+
+    /// `domo: warning: message`
+    func warning(_ message: String) -> String {
+        style.doubtful("domo: warning:") + " " + indented(message, first: "") + "\n"
+    }
+
     /// `domo: message`, and the hint indented below.
     /// - Parameter line: the line of the input that is at fault, counted from 1.
     func fault(_ fault: Fault, line: Int? = nil) -> String {
         let place = line.map { "line \($0): " } ?? ""
         return style.bad("domo:") + " " + place + indented(fault.message, first: "") + "\n"
             + (fault.hint.map { indented($0, first: "  ") + "\n" } ?? "")
+            + (fault.stored == false ? "  " + style.doubtful(Self.notStored) + "\n" : "")
     }
 
     /// Lines after the first are indented, since a message may carry a list of diagnostics.

@@ -9,7 +9,7 @@ struct BatchVerb: ClientVerb {
         discussion: """
             A line is what follows `domo`: set Louver up. Blank lines and # comments are allowed. Lines are sent on \
             without waiting for the answers to those before, and answered in order. Accepted orders are silent \
-            without -v; errors name their line, and the status is that of the first.
+            without -v, unless they could not be stored; errors name their line, and the status is that of the first.
             """
     )
 

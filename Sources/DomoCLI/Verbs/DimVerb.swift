@@ -5,7 +5,8 @@ struct DimVerb: RequestVerb {
     static let configuration = CommandConfiguration(
         commandName: "dim",
         abstract: "Set a level, 0–100; +10 and -10 are steps from the last known one.",
-        usage: "domo dim ELEMENT LEVEL [--deadline DURATION] [--explain]"
+        usage: "domo dim ELEMENT LEVEL [--deadline DURATION] [--wait WHAT] [--explain]",
+        discussion: HelpText.waiting
     )
 
     @Argument(

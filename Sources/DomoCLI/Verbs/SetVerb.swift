@@ -5,7 +5,8 @@ struct SetVerb: RequestVerb {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Set an element: on, off, up, down, stop, 0–100 or any text, as its types allow.",
-        usage: "domo set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--explain]"
+        usage: "domo set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait WHAT] [--explain]",
+        discussion: HelpText.waiting
     )
 
     @Argument(

@@ -5,7 +5,8 @@ struct ToggleVerb: RequestVerb {
     static let configuration = CommandConfiguration(
         commandName: "toggle",
         abstract: "Switch to off what is on, and to on what is off.",
-        usage: "domo toggle ELEMENT [--deadline DURATION] [--explain]"
+        usage: "domo toggle ELEMENT [--deadline DURATION] [--wait WHAT] [--explain]",
+        discussion: HelpText.waiting
     )
 
     @Argument(

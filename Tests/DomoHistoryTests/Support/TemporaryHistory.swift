@@ -126,3 +126,12 @@ func eventually(_ condition: () async -> Bool) async -> Bool {
     }
     return false
 }
+
+extension History {
+    func storedNumbers(stage: String) throws -> [Int] {
+        let file = view.file
+        return try DatabaseQueue(path: file).inDatabase { database in
+            try Int.fetchAll(database, sql: "SELECT number FROM orders WHERE stage = ?", arguments: [stage])
+        }
+    }
+}

@@ -15,7 +15,7 @@ final class Household {
     let folder: TemporaryFolder
     private(set) var simulator: ChildProcess?
     private(set) var port = 0
-    private(set) var daemon: ChildProcess?
+    var daemon: ChildProcess?
     private var children: [ChildProcess] = []
 
     /// Runs `body` in a new folder, and ends everything that was started, also where `body` throws.
@@ -203,9 +203,14 @@ final class Household {
     @discardableResult
     func startedDaemon(_ options: [String], environment: [String: String] = [:]) throws -> ChildProcess {
         let daemon = try start("domod", options, environment: environment)
+        try adopt(daemon)
+        return daemon
+    }
+
+    /// Takes a daemon that was just started for the one of this household, and returns when it answers.
+    func adopt(_ daemon: ChildProcess) throws {
         self.daemon = daemon
         try daemon.wait(for: "socket") { _, errors in errors.contains("listening on ") ? () : nil }
-        return daemon
     }
 
     /// The options that a daemon in this household needs.

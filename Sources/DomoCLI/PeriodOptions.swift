@@ -1,0 +1,21 @@
+import ArgumentParser
+import DomoLanguage
+
+/// The options that choose a stretch of time.
+struct PeriodOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "From when on: 2d (ago), 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC).",
+            valueName: "time"
+        )
+    )
+    var since: String?
+
+    @Option(help: ArgumentHelp("Until when; now without it.", valueName: "time"))
+    var until: String?
+
+    var words: [Words.Word] {
+        (since.map { [.keyword("--since"), .literal($0)] } ?? [])
+            + (until.map { [.keyword("--until"), .literal($0)] } ?? [])
+    }
+}

@@ -1,0 +1,142 @@
+import DomoLanguage
+import DomoModel
+
+/// What a history looks like over time: as many slots as a terminal has columns, filled entry by entry, so that a year
+/// of entries takes no more room than a day. An entry holds until the next of its type.
+struct Chart {
+    /// What was in one column's stretch of time.
+    struct Slot: Equatable {
+        /// How long anything was known, in milliseconds.
+        var known = 0.0
+        /// Numbers, each times how long it was.
+        var sum = 0.0
+        var minimum = Double.infinity
+        var maximum = -Double.infinity
+
+        /// Nil where nothing is known.
+        var mean: Double? { known > 0 ? sum / known : minimum.isFinite ? minimum : nil }
+
+        mutating func add(_ value: Double, minimum: Double, maximum: Double, for milliseconds: Double) {
+            known += milliseconds
+            sum += value * milliseconds
+            self.minimum = min(self.minimum, minimum)
+            self.maximum = max(self.maximum, maximum)
+        }
+    }
+
+    /// The line of one type.
+    struct Series: Equatable {
+        var type: String
+        /// False once a text was met that is no number.
+        var isNumeric = true
+        var isEmpty = true
+        var slots: [Slot]
+        fileprivate var last: HistoryEntry?
+
+        fileprivate init(type: String, columns: Int) {
+            self.type = type
+            slots = Array(repeating: Slot(), count: columns)
+        }
+    }
+
+    let from: Timestamp
+    /// Where it ends: what was asked for, or now; nothing is known of what is to come.
+    let to: Timestamp
+    private(set) var series: [Series] = []
+    private let columns: Int
+
+    init(from: Timestamp, to: Timestamp, now: Timestamp, columns: Int) {
+        self.from = from
+        self.to = max(min(to, now), Timestamp(milliseconds: from.milliseconds + 1))
+        self.columns = max(1, columns)
+    }
+
+    /// Entries come in the order of their time.
+    mutating func add(_ entry: HistoryEntry) {
+        var index = series.firstIndex { $0.type == entry.type }
+        if index == nil {
+            series.append(Series(type: entry.type, columns: columns))
+            index = series.count - 1
+        }
+        guard let index else { return }
+        if let last = series[index].last { hold(last, until: entry.time, in: &series[index]) }
+        series[index].last = entry
+    }
+
+    /// What was last holds until the end.
+    mutating func finish() {
+        for index in series.indices {
+            if let last = series[index].last { hold(last, until: to, in: &series[index]) }
+            series[index].last = nil
+        }
+    }
+
+    private func hold(_ entry: HistoryEntry, until next: Timestamp, in series: inout Series) {
+        guard let summary = entry.summary else {
+            guard entry.certainty != .unknown else { return }
+            guard let value = Self.number(entry) else {
+                series.isNumeric = false
+                return
+            }
+            fill(&series, from: entry.time, to: next, (value, value, value), tolerance: 0)
+            return
+        }
+        guard Self.number(entry) != nil else {
+            series.isNumeric = false
+            return
+        }
+        let seconds = Int64(min(max(0, summary.seconds), 366 * 86_400))
+        let end = min(next, Timestamp(milliseconds: entry.time.milliseconds + seconds * 1000))
+        if entry.type == ElementType.bidirectional.word {
+            // A direction has no mean: the last is known, and whether there was any other.
+            let value = Self.number(entry) ?? 0
+            let isSteady = summary.changes <= 1
+            fill(
+                &series,
+                from: entry.time,
+                to: end,
+                (value, isSteady ? value : -1, isSteady ? value : 1),
+                tolerance: 1000
+            )
+        } else {
+            fill(&series, from: entry.time, to: end, (summary.mean, summary.minimum, summary.maximum), tolerance: 1000)
+        }
+    }
+
+    /// - Parameter tolerance: what reaches no further than this, in milliseconds, into a column is not in it: a summary
+    ///   tells its length in whole seconds.
+    private func fill(
+        _ series: inout Series,
+        from start: Timestamp,
+        to end: Timestamp,
+        _ value: (mean: Double, minimum: Double, maximum: Double),
+        tolerance: Double
+    ) {
+        let (mean, minimum, maximum) = value
+        guard mean.isFinite, minimum.isFinite, maximum.isFinite, start < to, end >= from else { return }
+        let length = Double(to.milliseconds - from.milliseconds) / Double(columns)
+        let begin = max(0, Double(start.milliseconds - from.milliseconds))
+        let finish = min(Double(to.milliseconds - from.milliseconds), Double(end.milliseconds - from.milliseconds))
+        guard finish >= begin else { return }
+        series.isEmpty = false
+        let first = min(columns - 1, Int(begin / length))
+        let last = min(columns - 1, Int(finish / length))
+        for column in first...last {
+            let part = min(finish, Double(column + 1) * length) - max(begin, Double(column) * length)
+            // Nor is what ends where a column begins.
+            guard column == first || part > min(tolerance, length / 2) else { continue }
+            series.slots[column].add(mean, minimum: minimum, maximum: maximum, for: max(0, part))
+        }
+    }
+
+    /// 1 for on and up, 0 for off and stop, −1 for down.
+    private static func number(_ entry: HistoryEntry) -> Double? {
+        switch (ElementType(word: entry.type), entry.value) {
+        case (.binary, "on"), (.bidirectional, "up"): 1
+        case (.binary, "off"), (.bidirectional, "stop"): 0
+        case (.bidirectional, "down"): -1
+        case (.regulable, _), (.value, _): Double(entry.value).flatMap { $0.isFinite ? $0 : nil }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import DomoLanguage
+import DomoModel
+
+extension Rendering {
+    /// Eighths of a cell, from the bottom.
+    private static let eighths = Array("▁▂▃▄▅▆▇█")
+    /// How high a line of numbers is, in lines.
+    private static let height = 8
+    /// What stands at the left of the plot: numbers and their axis.
+    static let chartMargin = 9
+
+    /// How many columns the plot has.
+    var chartColumns: Int { max(8, width - Self.chartMargin - 1) }
+
+    /// - Throws: `refused-value` where nothing but texts is there to be shown.
+    func chart(_ chart: Chart, element: String, unit: String?) throws(Fault) -> String {
+        let shown = chart.series.filter { $0.isNumeric && !$0.isEmpty }
+        guard !shown.isEmpty else {
+            let isText = chart.series.contains { !$0.isNumeric }
+            guard isText else { return "nothing is known of \(DisplayText.safe(element)) in this time\n" }
+            throw Fault(
+                .refusedValue,
+                "\(element) holds texts, which have no chart",
+                hint: "without --chart they are listed"
+            )
+        }
+        var text = style.heading(DisplayText.cut(DisplayText.safe(element), to: width)) + "\n"
+        for series in shown {
+            let (plot, legend) =
+                switch ElementType(word: series.type) {
+                case .binary: strip(series, "█ on  ░ off  ▒ both", symbol: Self.switched)
+                case .bidirectional: strip(series, "▀ up  ▄ down  ─ stop  ▒ several", symbol: Self.directed)
+                case .regulable: graph(series, unit: "%", range: 0...100)
+                case .value, nil: graph(series, unit: unit, range: nil)
+                }
+            text += plot + axis(from: chart.from, to: chart.to) + style.faint(legend) + "\n"
+        }
+        return text
+    }
+
+    private static func switched(_ slot: Chart.Slot) -> Character {
+        guard let mean = slot.mean else { return " " }
+        guard slot.minimum == slot.maximum else { return "▒" }
+        return mean > 0.5 ? "█" : "░"
+    }
+
+    private static func directed(_ slot: Chart.Slot) -> Character {
+        guard let mean = slot.mean else { return " " }
+        guard slot.minimum == slot.maximum else { return "▒" }
+        return mean > 0.5 ? "▀" : mean < -0.5 ? "▄" : "─"
+    }
+
+    private func strip(
+        _ series: Chart.Series,
+        _ legend: String,
+        symbol: (Chart.Slot) -> Character
+    ) -> (plot: String, legend: String) {
+        let margin = String(repeating: " ", count: Self.chartMargin)
+        return (margin + Self.trimmed(series.slots.map(symbol)) + "\n", DisplayText.cut(legend, to: width))
+    }
+
+    private func graph(
+        _ series: Chart.Series,
+        unit: String?,
+        range: ClosedRange<Double>?
+    ) -> (plot: String, legend: String) {
+        let known = series.slots.filter { $0.mean != nil }
+        let minimum = known.map(\.minimum).min() ?? 0
+        let maximum = known.map(\.maximum).max() ?? 0
+        // A line that never moves has no height of its own, and stands in the middle.
+        let range = range ?? (minimum < maximum ? minimum...maximum : (minimum - 1)...(minimum + 1))
+        let heights = series.slots.map { slot in
+            slot.mean.map { mean in
+                let share = (mean - range.lowerBound) / (range.upperBound - range.lowerBound)
+                return 1 + Int((min(max(0, share), 1) * Double(8 * Self.height - 1)).rounded())
+            }
+        }
+        var text = ""
+        for row in (0..<Self.height).reversed() {
+            let label =
+                switch row {
+                case Self.height - 1: Self.label(range.upperBound)
+                case 0: Self.label(range.lowerBound)
+                default: ""
+                }
+            let room = String(repeating: " ", count: max(0, Self.chartMargin - 2 - label.count))
+            let cells = heights.map { height -> Character in
+                let eighths = min(8, (height ?? 0) - 8 * row)
+                return eighths > 0 ? Self.eighths[eighths - 1] : " "
+            }
+            text += room + label + (label.isEmpty ? " │" : " ┤") + Self.trimmed(cells) + "\n"
+        }
+        let mean = series.slots.reduce(into: (sum: 0.0, known: 0.0)) { $0 = ($0.sum + $1.sum, $0.known + $1.known) }
+        let suffix = unit.map { " " + DisplayText.safe($0) } ?? ""
+        let legend = [
+            "minimum \(Self.measured(minimum))", mean.known > 0 ? "mean \(Self.measured(mean.sum / mean.known))" : nil,
+            "maximum \(Self.measured(maximum))",
+        ]
+        .compactMap { $0 }.joined(separator: ", ")
+        return (text + axisLine, DisplayText.cut(legend + suffix, to: width))
+    }
+
+    private var axisLine: String {
+        String(repeating: " ", count: Self.chartMargin - 1) + "└" + String(repeating: "─", count: chartColumns) + "\n"
+    }
+
+    /// At most as wide as the margin has room for.
+    private static func label(_ number: Double) -> String {
+        let text = measured(number)
+        guard text.count > chartMargin - 2 else { return text }
+        for (size, suffix) in [(1e3, "k"), (1e6, "M"), (1e9, "G"), (1e12, "T")] where abs(number) < size * 1000 {
+            let short = decimal(number / size, digits: 1) + suffix
+            if short.count <= chartMargin - 2 { return short }
+        }
+        return number < 0 ? "-…" : "…"
+    }
+
+    /// Begin and end, one below the other where they don't fit side by side.
+    private func axis(from: Timestamp, to: Timestamp) -> String {
+        // Of a few minutes today, the seconds say more than the day.
+        let isShort = to.milliseconds - from.milliseconds < 600_000
+        let clocks = [from, to].map { LocalTime.short($0, now: now) }
+        let isToday = clocks.allSatisfy { $0.utf8.count == 8 }
+        let (begin, end) = isShort && isToday ? (clocks[0], clocks[1]) : (LocalTime.minute(from), LocalTime.minute(to))
+        let margin = String(repeating: " ", count: Self.chartMargin)
+        let between = chartColumns - begin.count - end.count
+        if between >= 2 { return margin + begin + String(repeating: " ", count: between) + end + "\n" }
+        return begin + " –\n" + end + "\n"
+    }
+
+    private static func trimmed(_ cells: [Character]) -> String {
+        String(cells.prefix(cells.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0))
+    }
+}

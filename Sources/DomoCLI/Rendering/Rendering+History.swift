@@ -1,0 +1,79 @@
+import DomoLanguage
+import DomoModel
+
+extension Rendering {
+    /// One answer to `history` by itself.
+    func historyPage(_ page: HistoryPage) -> String {
+        var widths: [Int] = []
+        if page.entries.isEmpty { return noHistory(of: page) }
+        let more = page.next.map { "there is more: --after \(DisplayText.safe(Words.quoted($0)))\n" } ?? ""
+        return history(page, widths: &widths) + more
+    }
+
+    func noHistory(of page: HistoryPage) -> String {
+        "nothing is remembered of \(DisplayText.safe(page.element)) "
+            + "from \(LocalTime.minute(page.from)) to \(LocalTime.minute(page.to))\n"
+    }
+
+    /// A part of a history, an entry a line.
+    /// - Parameter widths: how wide the columns of the parts before were, so that those of this one stand below them.
+    func history(_ page: HistoryPage, widths: inout [Int]) -> String {
+        var table = Table(widths: widths)
+        for entry in page.entries {
+            // What it was when the time asked for began.
+            let isBefore = entry.time < page.from && entry.summary == nil
+            var time = Table.Cell(LocalTime.text(entry.time))
+            if isBefore { time.paint = style.faint }
+            let type = Table.Cell(DisplayText.safe(entry.type), paint: style.faint)
+            if let summary = entry.summary {
+                table.add([
+                    time, type,
+                    Table.Cell(Self.summary(entry, summary, unit: page.unit), paint: paint(entry.certainty)),
+                    Table.Cell(
+                        "\(summary.changes) change\(summary.changes == 1 ? "" : "s") in "
+                            + Self.length(seconds: summary.seconds),
+                        paint: style.faint
+                    ),
+                ])
+            } else {
+                table.add([
+                    time, type,
+                    Table.Cell(Self.value(of: entry, unit: page.unit), paint: paint(entry.certainty)),
+                    Table.Cell(entry.certainty.rawValue),
+                    Table.Cell(entry.by.isEmpty ? "" : "by " + DisplayText.safe(entry.by), paint: style.faint),
+                ])
+            }
+        }
+        widths = table.widths
+        return table.text
+    }
+
+    private func paint(_ certainty: Certainty) -> (String) -> String {
+        let style = style
+        return switch certainty {
+        case .confirmed: { style.good($0) }
+        case .assumed: { style.doubtful($0) }
+        case .unknown: { style.faint($0) }
+        }
+    }
+
+    private static func value(of entry: HistoryEntry, unit: String?) -> String {
+        guard entry.certainty != .unknown else { return "–" }
+        return (entry.certainty == .assumed ? "~" : "")
+            + DisplayText.cut(action(entry.value, type: entry.type, unit: unit), to: 60)
+    }
+
+    /// `18.2–20.1–24.5 °C`: minimum, mean and maximum; of what is on or off, how long it was on.
+    private static func summary(_ entry: HistoryEntry, _ summary: HistoryEntry.Summary, unit: String?) -> String {
+        let numbers = [summary.minimum, summary.mean, summary.maximum].map(measured).joined(separator: "–")
+        switch ElementType(word: entry.type) {
+        case .binary:
+            let seconds = summary.mean * Double(summary.seconds)
+            return "on for " + length(seconds: Int(min(max(0, seconds), Double(summary.seconds)).rounded()))
+        case .regulable: return numbers + " %"
+        case .value where Double(entry.value) != nil: return numbers + (unit.map { " " + DisplayText.safe($0) } ?? "")
+        // Neither directions nor texts have a mean.
+        case .value, .bidirectional, nil: return "at last " + action(entry.value, type: entry.type)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import DomoLanguage
+import DomoModel
+
+extension Rendering {
+    /// The answer to `orders`: an order a line, and what went wrong with it below.
+    func orders(_ list: OrderList) -> String {
+        if list.orders.isEmpty { return "no orders are known\n" }
+        let names = ShortNames(list.orders.map(\.element))
+        var table = Table()
+        for order in list.orders {
+            table.add([
+                Table.Cell("\(order.id)", side: .right, paint: style.faint),
+                Table.Cell(LocalTime.short(order.requested, now: now), side: .right),
+                Table.Cell(DisplayText.cut(DisplayText.safe(names.name(order.element)), to: 30)),
+                Table.Cell(DisplayText.cut(Self.action(order.action, type: order.type), to: 30)),
+                Table.Cell(DisplayText.cut(DisplayText.safe(order.by), to: 20), paint: style.faint),
+                Table.Cell(order.stage.rawValue, paint: paint(order.stage)),
+                Table.Cell(Self.duration(of: order), side: .right),
+                Table.Cell(order.attempts.count > 1 ? "\(order.attempts.count) tries" : ""),
+            ])
+            let remarks = [order.observed.map { "the house says \(Self.action($0, type: order.type))" }, order.problem]
+                .compactMap { $0.map { DisplayText.safe($0) } }
+            if !remarks.isEmpty {
+                table.addNote(Table.Cell(remarks.joined(separator: "; "), paint: paint(order.stage)), column: 2)
+            }
+        }
+        return table.text
+    }
+
+    func paint(_ stage: OrderStage) -> (String) -> String {
+        let style = style
+        return switch stage {
+        case .confirmed: { style.good($0) }
+        case .requested, .sent, .accepted, .superseded: { style.doubtful($0) }
+        case .mismatch, .unconfirmed, .failed, .expired: { style.bad($0) }
+        }
+    }
+
+    /// From the request to where the order is now; nothing while that is on its way.
+    private static func duration(of order: OrderRecord) -> String {
+        switch order.stage {
+        case .requested, .sent: return ""
+        case .accepted:
+            if let accepted = order.acceptedAfter { return milliseconds(accepted) }
+        case .confirmed:
+            if let accepted = order.acceptedAfter, let confirmed = order.confirmedAfter {
+                return milliseconds(accepted + confirmed)
+            }
+        case .mismatch, .unconfirmed, .failed, .superseded, .expired: break
+        }
+        return milliseconds(Double(max(0, order.reached.milliseconds - order.requested.milliseconds)))
+    }
+}

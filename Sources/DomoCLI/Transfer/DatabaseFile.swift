@@ -1,0 +1,62 @@
+import DomoLanguage
+import Glibc
+
+/// A file that is to become the daemon's database.
+final class DatabaseFile {
+    let path: String
+    /// Its length when it was opened.
+    let bytes: Int
+    private let descriptor: CInt
+
+    /// - Throws: `no-such-file`, `not-allowed`, `bad-database`.
+    init(path: String) throws(Fault) {
+        self.path = path
+        // A pipe is not waited for.
+        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let error = errno
+            let message = "\(path): \(String(cString: strerror(error)))"
+            throw error == EACCES || error == EPERM
+                ? Fault(.notAllowed, message, hint: "take a file that you may read")
+                : Fault(.noSuchFile, message, hint: "name a file that `domo backup` has made")
+        }
+        var status = stat()
+        let isPlain = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        bytes = isPlain ? Int(status.st_size) : 0
+        guard isPlain else {
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw Fault(
+                .badDatabase,
+                "\(path) is \(isFolder ? "a folder" : "not a plain file")",
+                hint: "name a file that `domo backup` has made"
+            )
+        }
+        guard try read(at: 0, atMost: Transfer.magic.count) == Transfer.magic else {
+            throw Fault(.badDatabase, "\(path) is no database", hint: "name a file that `domo backup` has made")
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// - Returns: fewer bytes than asked for at the end of the file alone.
+    func read(at offset: Int, atMost count: Int) throws(Fault) -> [UInt8] {
+        var error: CInt = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let part = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
+                if part > 0 {
+                    filled += part
+                } else if part == 0 {
+                    return
+                } else if errno != EINTR {
+                    error = errno
+                    return
+                }
+            }
+        }
+        guard error == 0 else { throw Fault(.noSuchFile, "\(path): \(String(cString: strerror(error)))") }
+        return bytes
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import DomoLanguage
+import Glibc
+
+struct RestoreVerb: ClientVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Give the daemon a database that was backed up, in place of its own.",
+        usage: "domo restore FILE [--yes]",
+        discussion: """
+            The daemon looks whether FILE is a sound database of domo's before it takes it, and keeps the old one \
+            beside it. On a terminal you are asked first.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("What `domo backup` has made.", valueName: "file"), completion: .file())
+    var file: String
+
+    @Flag(name: .shortAndLong, help: "Don't ask.")
+    var yes = false
+
+    @OptionGroup var client: ClientOptions
+
+    func run(literals: Int) throws {
+        let database = try DatabaseFile(path: file)
+        let connection = try client.connect()
+        let errors = Rendering(for: .error)
+        if !yes, isatty(STDIN_FILENO) == 1 {
+            StandardStreams.writeError(errors.restoreQuestion(file: file, bytes: database.bytes))
+            guard Self.isYes(readLine()) else {
+                throw Fault(.badRequest, "nothing was changed", hint: "answer yes, or add --yes")
+            }
+        }
+        let restore = Restore(client: connection, file: database, progress: Progress.forTerminal)
+        let (answer, report) = try restore.run()
+        StandardStreams.write(
+            client.json ? Rendering.json(answer) : Rendering(for: .output).restored(file: file, report)
+        )
+    }
+
+    static func isYes(_ answer: String?) -> Bool {
+        ["y", "yes"].contains(answer?.lowercased().filter { !$0.isWhitespace } ?? "")
+    }
+}

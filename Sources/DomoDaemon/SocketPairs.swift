@@ -1,0 +1,59 @@
+package import DomoEngine
+import DomoLanguage
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// The daemon from its control connections down to the drivers of a catalog, in this process: no socket file, no
+/// configuration, no database. Clients are the other ends of sockets that are handed to it.
+package final class SocketPairs: Sendable {
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let runtime: HouseRuntime
+
+    /// Blocks until the catalog is loaded. A `reload` loads the same again.
+    package init(catalog: Catalog) throws {
+        let holder = Holder()
+        let loop = group.next()
+        let runtime = HouseRuntime(
+            eventLoop: loop,
+            seed: 1,
+            log: Logger(label: "socket pairs") { _ in SwiftLogNoOpLogHandler() },
+            requestLoad: { id in
+                guard let runtime = holder.runtime else { return }
+                loop.execute {
+                    runtime.assumeIsolated {
+                        $0.loaded(.success(catalog), memories: Memory(), for: id.map { [$0] } ?? [])
+                    }
+                }
+            }
+        )
+        holder.runtime = runtime
+        self.runtime = runtime
+        try loop.submit { runtime.assumeIsolated { $0.loaded(.success(catalog), memories: Memory(), for: []) } }.wait()
+    }
+
+    /// Serves a connected socket, which is the daemon's from now on. Blocks until it does.
+    package func serve(_ descriptor: CInt) throws {
+        let runtime = self.runtime
+        _ = try ClientBootstrap(group: group)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ControlConnection(runtime: runtime, user: "fuzz"))
+                }
+            }
+            .withConnectedSocket(descriptor).wait()
+    }
+}
+
+/// The runtime, for what it is given at its beginning.
+private final class Holder: Sendable {
+    private let held = Mutex<HouseRuntime?>(nil)
+
+    var runtime: HouseRuntime? {
+        get { held.withLock { $0 } }
+        set { held.withLock { $0 = newValue } }
+    }
+}

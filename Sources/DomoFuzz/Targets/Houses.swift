@@ -1,0 +1,73 @@
+import DomoModel
+import DomoXML
+
+/// House files.
+public struct Houses: FuzzTarget {
+    public static let name = "houses"
+
+    public let corpus: [[UInt8]]
+    public let words = [
+        "<Viviendas>", "</Viviendas>", "<Vivienda>", "</Vivienda>", "<Sector>", "</Sector>", "<Nombre>", "</Nombre>",
+        "<Dispositivo>", "</Dispositivo>", "<Servicio>", "</Servicio>", "<Tipo>1</Tipo>", "<Tipo>4</Tipo>",
+        "<Tipo>5</Tipo>",
+        "<Nombre>Salon</Nombre>", " xmlns=\"\"", " xmlns:d=\"urn:domo:house:1\"", " xmlns:k=\"urn:domo:knx:1\"",
+        "<d:Etiqueta xml:lang=\"en\">", "</d:Etiqueta>", "<d:Unidad>", "<d:Minimo>",
+        "<d:Lugar latitud=\"1\" longitud=\"2\"/>",
+        "<d:Posicion x=\"1\" y=\"2\"/>", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "encoding=\"ISO-8859-1\"",
+        "encoding=\"UTF-16\"", "<!DOCTYPE a [<!ENTITY b \"c\">]>", "&b;", "&amp;", "&#x0;", "&#x1F6AA;", "<![CDATA[",
+        "]]>", "<!--",
+        "-->", "<?x", "?>", "/>",
+    ]
+
+    public init() throws(Finding) {
+        var corpus: [[UInt8]] = []
+        for folder in ["homes"] + ["good", "bad", "reader-only"].map({ "Tests/DomoXMLTests/Corpus/" + $0 }) {
+            corpus += try SourceFolder.files(in: folder).filter { $0.count < 4000 }
+        }
+        self.corpus = corpus
+    }
+
+    public let longest = 8 * 1024
+
+    public func feed(_ input: [UInt8], using random: inout Dice) throws(Finding) {
+        let whole = HouseReader.read(bytes: input, file: "h.xml")
+        var reader = HouseReader(file: "h.xml")
+        input.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let part = rest.prefix(1 + random.below(random.once(in: 4) ? 4096 : 100))
+                reader.feed(UnsafeRawBufferPointer(rebasing: part))
+                rest = rest.dropFirst(part.count)
+            }
+        }
+        let pieces = reader.finish()
+        try expect(pieces.houses == whole.houses, "the houses depend on where the bytes are cut")
+        try expect(pieces.diagnostics == whole.diagnostics, "the diagnostics depend on where the bytes are cut")
+        try check(whole, of: input)
+    }
+
+    private func check(_ reading: HouseReading, of input: [UInt8]) throws(Finding) {
+        try expect(reading.houses.isEmpty || !reading.hasErrors, "houses out of a file with errors")
+        try expect(reading.diagnostics.count <= 50, "\(reading.diagnostics.count) diagnostics")
+        for diagnostic in reading.diagnostics {
+            try expect(
+                (1...input.count + 1).contains(diagnostic.line) && (1...input.count + 1).contains(diagnostic.column),
+                "\(diagnostic) stands out of the file"
+            )
+            try expect(!diagnostic.message.utf8.contains(UInt8(ascii: "\n")), "a diagnostic of several lines")
+        }
+        guard !reading.houses.isEmpty else { return }
+        try expect(HouseReading.merge([reading]).houses == reading.houses, "merging one file changes its houses")
+        let index = HouseIndex(reading.houses)
+        for number in index.elements.indices {
+            let path = index.path(of: ElementID(number))
+            do throws(NameFault) {
+                _ = try index.element(named: path)
+            } catch {
+                // Elements of one place may share a name; a warning says so.
+                guard reading.diagnostics.isEmpty else { continue }
+                throw Finding("the element \(path.debugDescription) is not found by its path: \(error)")
+            }
+        }
+    }
+}

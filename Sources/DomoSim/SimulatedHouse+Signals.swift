@@ -1,0 +1,64 @@
+extension SimulatedHouse {
+    mutating func takeSignal(query: Substring, at now: Duration) -> Response {
+        let fault = faults.next()
+        let decoded = Signal(query: query)
+        let trouble = troubles.next(.signals, name: decoded?.name, at: now)
+        let outcome = trouble.map { suffer($0, decoded, at: now) } ?? suffer(fault, decoded, at: now)
+        let signal = decoded ?? Signal()
+        let shown = decoded.map(\.description) ?? "(not to be decoded)"
+        let line = "POST \(shown.isEmpty ? "(empty)" : shown) → \(outcome.result)"
+        if records.count == Self.keptSignals { records.removeFirst() }
+        records.append(Record(signal: signal, status: outcome.answer?.status, line: line))
+        return Response(
+            answer: outcome.answer,
+            line: line,
+            delay: trouble?.kind == .slow ? trouble?.latency ?? .zero : .zero
+        )
+    }
+
+    private struct Outcome {
+        /// nil: the connection is closed without one.
+        var answer: Answer?
+        /// What is told of it.
+        var result: String
+    }
+
+    /// By chance.
+    private mutating func suffer(_ fault: Faults.Fault?, _ signal: Signal?, at now: Duration) -> Outcome {
+        switch fault {
+        case .fail: answered(.failure)
+        case .dropBefore: Outcome(result: "dropped, not done")
+        case .dropAfter: obeyedAndDropped(signal, at: now)
+        case nil: answered(obeyed(signal, at: now))
+        }
+    }
+
+    /// On purpose.
+    private mutating func suffer(_ trouble: Trouble, _ signal: Signal?, at now: Duration) -> Outcome {
+        switch trouble.kind {
+        case .fail: return answered(.failure)
+        case .busy: return answered(.busy(trouble.status, retryAfter: trouble.retryAfter))
+        case .dropped: return Outcome(result: "dropped, not done")
+        case .lost: return obeyedAndDropped(signal, at: now)
+        case .stuck:
+            var other = self
+            var outcome = answered(other.obeyed(signal, at: now))
+            if outcome.answer == .noContent { outcome.result += ", not done" }
+            return outcome
+        case .slow, .garbage, .wrong, .old, .unknown, .missing: return answered(obeyed(signal, at: now))
+        }
+    }
+
+    private mutating func obeyed(_ signal: Signal?, at now: Duration) -> Answer {
+        signal.map { actuators.take($0, at: now) }
+            ?? .badRequest("the query is not percent-encoded UTF-8, or says something twice")
+    }
+
+    private mutating func obeyedAndDropped(_ signal: Signal?, at now: Duration) -> Outcome {
+        Outcome(result: "dropped, \(obeyed(signal, at: now) == .noContent ? "done" : "not done")")
+    }
+
+    private func answered(_ answer: Answer) -> Outcome {
+        Outcome(answer: answer, result: "\(answer.status)" + (answer.reason.map { " \($0)" } ?? ""))
+    }
+}

@@ -1,0 +1,67 @@
+import DomoLanguage
+
+extension SimulatedHouse {
+    /// What the house tells of itself: of all elements, or of the one that the query names by `path` or `name`.
+    mutating func takeQuestion(query: Substring, at now: Duration) -> Response {
+        guard let fields = Query(query)?.fields else {
+            return Response(answer: .badRequest("the query is not percent-encoded UTF-8, or says something twice"))
+        }
+        var number: Int?
+        if fields["path"] != nil || fields["name"] != nil {
+            number = actuators.number(path: fields["path"], name: fields["name"])
+            guard number != nil else {
+                return Response(answer: .notFound("no element is called \(fields["path"] ?? fields["name"] ?? "")"))
+            }
+        }
+        let trouble = troubles.next(.states, name: number.map { actuators.all[$0].name }, at: now)
+        switch trouble?.kind {
+        case .fail: return Response(answer: .failure)
+        case .busy: return Response(answer: .busy(trouble?.status ?? 503, retryAfter: trouble?.retryAfter))
+        case .dropped: return Response(answer: nil)
+        case .garbage: return Response(answer: .json(Array("{\"elements\":[{\"path\":\u{1}<html>".utf8)))
+        case .slow, .lost, .stuck, .wrong, .old, .unknown, .missing, nil: break
+        }
+        let answer = number.map { state(of: $0, at: now) } ?? .json(state(at: now))
+        return Response(answer: answer, delay: trouble?.kind == .slow ? trouble?.latency ?? .zero : .zero)
+    }
+
+    private mutating func state(of number: Int, at now: Duration) -> Answer {
+        let actuator = actuators.all[number]
+        guard let view = view(of: actuator, at: now, troubles.nextOfElements(at: now)) else {
+            return .notFound("nothing is known of \(actuator.name)")
+        }
+        var json = JSONWriter()
+        view.write(to: &json)
+        json.newline()
+        return .json(json.bytes)
+    }
+
+    private mutating func state(at now: Duration) -> [UInt8] {
+        let wrongs = troubles.nextOfElements(at: now)
+        var json = JSONWriter(capacity: 250 * actuators.all.count)
+        json.object { json in
+            json.key("elements")
+            json.array(actuators.all.compactMap { view(of: $0, at: now, wrongs) }) { $1.write(to: &$0) }
+        }
+        json.newline()
+        return json.bytes
+    }
+
+    /// - Returns: nil where nothing is told of it.
+    private func view(of actuator: Actuator, at now: Duration, _ wrongs: [Troubles.OfElements]) -> ActuatorView? {
+        var view = ActuatorView(actuator: actuator, time: now)
+        for wrong in wrongs where wrong.trouble.name == nil || wrong.trouble.name == actuator.name {
+            switch wrong.trouble.kind {
+            case .missing: return nil
+            case .wrong: view.manner = .wrong
+            case .unknown: view.manner = .unknown
+            default:
+                guard let then = wrong.snapshot, let number = then.actuators.number(path: actuator.path, name: nil)
+                else { continue }
+                view.actuator = then.actuators.all[number]
+                view.time = then.time
+            }
+        }
+        return view
+    }
+}

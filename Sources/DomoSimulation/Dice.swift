@@ -1,0 +1,25 @@
+/// Chance from a seed: SplitMix64 (Steele, Lea, Flood 2014). The same seed gives the same run on every machine.
+struct Dice: Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x2545_F491_4F6C_DD1D &+ 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// 0 up to, without, `bound`, which is 1 or more.
+    mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
+
+    /// True as often, of a thousand times.
+    mutating func chance(_ perMille: Int) -> Bool { perMille > 0 && below(1000) < perMille }
+
+    /// A span of whole milliseconds, in nanoseconds.
+    mutating func milliseconds(_ range: ClosedRange<Int>) -> Int64 { Int64(number(range)) * 1_000_000 }
+}

@@ -1,0 +1,105 @@
+/// How a run goes: how long, how busy, and how much goes wrong. Parts of a thousand, spans in nanoseconds.
+struct Scenario {
+    /// Until then people act and faults happen.
+    var busy: Int64
+    /// From then on nothing is wrong any more; in between the last orders end.
+    var pause: Int64
+    var elementsPerHouse: Int
+    /// Between two acts of people, in milliseconds.
+    var userPause: ClosedRange<Int>
+    var wallSwitchPause: ClosedRange<Int>
+    /// In milliseconds.
+    var deadlines: ClosedRange<Int>
+    var serverDeadline: Int
+    /// In milliseconds.
+    var interval: ClosedRange<Int>
+    var confirmWithin: ClosedRange<Int>
+    var retryAfter: ClosedRange<Int>
+    var perSecond: ClosedRange<Int>
+
+    var lost: Int
+    var late: Int
+    var refused: Int
+    var refusedForGood: Int
+    var lies: Int
+    var duplicates: Int
+    var nonsense: Int
+    var unknownWords: Int
+    var isSlow: Int
+
+    /// How often each happens in the busy time.
+    var outages: ClosedRange<Int>
+    var outageLength: ClosedRange<Int>
+    var kills: ClosedRange<Int>
+    var stops: ClosedRange<Int>
+    var reloads: ClosedRange<Int>
+    var diskFailures: ClosedRange<Int>
+    var wallClockSteps: ClosedRange<Int>
+    var earlyWakes: ClosedRange<Int>
+
+    static let second: Int64 = 1_000_000_000
+
+    /// A short time in which much goes wrong.
+    static let short = Scenario(
+        busy: 9 * second,
+        pause: 9 * second,
+        elementsPerHouse: 1,
+        userPause: 0...1700,
+        wallSwitchPause: 1000...5000,
+        deadlines: 100...3000,
+        serverDeadline: 2500,
+        interval: 4000...6000,
+        confirmWithin: 1000...3000,
+        retryAfter: 300...2500,
+        perSecond: 1...4,
+        lost: 70,
+        late: 60,
+        refused: 70,
+        refusedForGood: 25,
+        lies: 60,
+        duplicates: 60,
+        nonsense: 50,
+        unknownWords: 40,
+        isSlow: 80,
+        outages: 0...2,
+        outageLength: 300...14_000,
+        kills: 0...1,
+        stops: 0...1,
+        reloads: 0...2,
+        diskFailures: 0...1,
+        wallClockSteps: 0...2,
+        earlyWakes: 0...3
+    )
+
+    /// A week of a busy house in which things go wrong as they do.
+    static let week = Scenario(
+        busy: 7 * 86_400 * second,
+        pause: 120 * second,
+        elementsPerHouse: 20,
+        userPause: 0...60_000,
+        wallSwitchPause: 60_000...1_200_000,
+        deadlines: 1000...20_000,
+        serverDeadline: 10_000,
+        interval: 60_000...60_000,
+        confirmWithin: 5000...10_000,
+        retryAfter: 1000...60_000,
+        perSecond: 10...10,
+        lost: 4,
+        late: 3,
+        refused: 6,
+        refusedForGood: 2,
+        lies: 5,
+        duplicates: 5,
+        nonsense: 2,
+        unknownWords: 2,
+        isSlow: 20,
+        outages: 10...20,
+        outageLength: 2000...3_600_000,
+        kills: 3...6,
+        stops: 2...4,
+        reloads: 5...15,
+        diskFailures: 1...3,
+        wallClockSteps: 2...4,
+        earlyWakes: 10...20
+    )
+}

@@ -1,0 +1,75 @@
+import DomoLanguage
+import DomoModel
+import Foundation
+import Testing
+
+@testable import DomoHistory
+
+@Suite struct CrashTests {
+    /// The child writes orders and notes those that were acknowledged; it is killed in the middle, at another time in
+    /// each round.
+    @Test func nothingAcknowledgedIsMissingAfterAKill() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "domo-crash-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        setenv("DOMO_CRASH_FOLDER", folder.path, 1)
+        let acknowledged = folder.appending(path: "acknowledged")
+        for round in UInt64(0)..<8 {
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                guard let path = getenv("DOMO_CRASH_FOLDER") else { return }
+                try writeUntilKilled(URL(fileURLWithPath: String(cString: path)))
+            }
+            let history = History.open(
+                History.Settings(file: folder.appending(path: "history.sqlite").path),
+                now: wallClock()
+            ) { _ in }
+            defer { history.close() }
+            #expect(history.view.state == .working)
+            #expect(history.view.warnings == [])
+            let noted = try String(contentsOf: acknowledged, encoding: .utf8).split(separator: "\n").compactMap {
+                Int($0)
+            }
+            #expect(noted.count > Int(round))
+            let stored = try history.numbersOfOrders()
+            #expect(Set(noted).subtracting(stored).isEmpty)
+            // The order that was noted last was stored with its end.
+            #expect(history.load().lastOrder >= noted.max() ?? 0)
+        }
+    }
+}
+
+extension History {
+    fileprivate func numbersOfOrders() throws -> Set<Int> { Set(try storedNumbers(stage: "confirmed")) }
+}
+
+private func writeUntilKilled(_ folder: URL) throws {
+    let history = History.open(
+        History.Settings(file: folder.appending(path: "history.sqlite").path),
+        now: wallClock()
+    ) { _ in }
+    let notes = open(folder.appending(path: "acknowledged").path, O_CREAT | O_APPEND | O_WRONLY, 0o600)
+    let first = history.load().lastOrder + 1
+    Thread {
+        usleep(UInt32.random(in: 50_000...400_000))
+        kill(getpid(), SIGKILL)
+    }.start()
+    for number in first... {
+        var order = OrderRecord(id: number, element: "E\(number % 100)", action: "on", by: "x", requested: wallClock())
+        history.persist(.order(order))
+        history.persist(
+            .reading(
+                element: order.element,
+                type: .value,
+                Reading(value: .text("\(number)"), certainty: .confirmed, since: wallClock(), cause: "x")
+            )
+        )
+        order.stage = .confirmed
+        history.persist(.order(order))
+        history.whenStored { isStored in
+            guard isStored else { return }
+            let line = Array("\(number)\n".utf8)
+            _ = write(notes, line, line.count)
+        }
+        if number.isMultiple(of: 64) { usleep(1000) }
+    }
+}

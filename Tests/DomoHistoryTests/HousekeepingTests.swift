@@ -1,0 +1,173 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoHistory
+
+@Suite struct HousekeepingTests {
+    /// Goes on until a round of housekeeping is over.
+    private func tidy(_ one: TemporaryHistory) async -> Bool {
+        await one.isStored()
+        one.clock.advance(.seconds(3700))
+        one.history.settle()
+        return await eventually {
+            one.history.settle()
+            return one.history.tidied >= one.clock.now
+        }
+    }
+
+    @Test func oldNumbersAreKeptByTheHourAndByTheDay() async throws {
+        let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z")
+        defer { one.remove() }
+        // 200 days old, by the day: 10 from 12:00 (Madrid, summer), 20 from 18:00.
+        one.reading("A", .text("10"), at: time("2026-05-04T10:00:00.000Z"))
+        one.reading("A", .text("20"), at: time("2026-05-04T16:00:00.000Z"))
+        // 40 days old, by the hour: 30 at 10:15, 50 at 10:30.
+        one.reading("A", .text("30"), at: time("2026-10-10T10:15:00.000Z"))
+        one.reading("A", .text("50"), at: time("2026-10-10T10:30:00.000Z"))
+        one.reading("A", .text("off line"), at: time("2026-10-10T11:00:00.000Z"))
+        // Yesterday.
+        one.reading("A", .text("60"), at: time("2026-11-19T10:00:00.000Z"))
+        one.reading("A", .text("70"), at: time("2026-11-19T11:00:00.000Z"))
+        #expect(await tidy(one))
+        let columns = "start, seconds, changes, minimum, mean, maximum, last, known"
+        #expect(
+            try one.rows("SELECT \(columns) FROM summaries ORDER BY start") == [
+                "\(time("2026-05-03T22:00:00.000Z").milliseconds)|86400|2|10.0|15.0|20.0|20.0|43200000",
+                "\(time("2026-10-10T10:00:00.000Z").milliseconds)|3600|2|20.0|37.5|50.0|50.0|3600000",
+            ]
+        )
+        #expect(
+            try one.rows("SELECT coalesce(text, number) FROM changes ORDER BY time") == ["off line", "60.0", "70.0"]
+        )
+        // Once more changes nothing.
+        #expect(await tidy(one))
+        #expect(try one.rows("SELECT count(*) FROM summaries") == ["2"])
+        let period = Period(since: TimePoint("2026-01-01"))
+        let reply = await one.answer(.history(Recall.Subject(path: "A"), period, timeZone: "Europe/Madrid"))
+        guard case .history(let page) = reply else { throw Unexpected() }
+        #expect(page.entries.map(\.value) == ["20", "50", "off line", "60", "70"])
+        #expect(page.entries.map { $0.summary?.seconds } == [86400, 3600, nil, nil, nil])
+    }
+
+    /// On all day, switched each hour: a day of 23 or 25 hours is that long, and half on.
+    @Test(arguments: [
+        ("Europe/Madrid", "2026-03-28T23:00:00.000Z", 23), ("Europe/Madrid", "2025-10-25T22:00:00.000Z", 25),
+        ("America/New_York", "2026-03-08T05:00:00.000Z", 23), ("America/New_York", "2025-11-02T04:00:00.000Z", 25),
+        ("Australia/Sydney", "2025-10-04T14:00:00.000Z", 23), ("Australia/Sydney", "2026-04-04T13:00:00.000Z", 25),
+    ])
+    func aDayIsAsLongAsItWas(zone: String, start: String, hours: Int) async throws {
+        let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z") {
+            $0.timeZone = zone
+            $0.keep = .seconds(1000 * 86_400)
+        }
+        defer { one.remove() }
+        let begin = time(start)
+        for half in 0..<(hours * 2) {
+            one.reading("A", half.isMultiple(of: 2) ? .on : .off, at: begin + .seconds(1800 * half))
+        }
+        one.reading("A", .on)
+        #expect(await tidy(one))
+        #expect(
+            try one.rows("SELECT start, seconds, changes, minimum, mean, maximum, last FROM summaries") == [
+                "\(begin.milliseconds)|\(hours * 3600)|\(hours * 2)|0.0|0.5|1.0|0.0"
+            ]
+        )
+    }
+
+    @Test func directionsAndTextsAreKeptAsTheyAre() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        for day in 0..<20 {
+            let moment = time("2026-02-01T10:00:00.000Z") + .seconds(86_400 * day)
+            one.reading("A", day.isMultiple(of: 2) ? .up : .down, at: moment)
+            one.reading("A", .text("text \(day)"), at: moment)
+        }
+        #expect(await tidy(one))
+        #expect(try one.rows("SELECT count(*) FROM changes") == ["40"])
+        #expect(try one.rows("SELECT count(*) FROM summaries") == ["0"])
+    }
+
+    @Test func whatIsTooOldGoesButWhatHoldsStays() async throws {
+        let one = TemporaryHistory { $0.keep = .seconds(10 * 86_400) }
+        defer { one.remove() }
+        for day in 0..<30 {
+            one.reading(
+                "A",
+                .text("text \(day)"),
+                at: time("2026-11-20T00:00:00.000Z") + .seconds(-86_400 * (30 - day))
+            )
+        }
+        one.reading("B", .on, at: time("2026-01-01T00:00:00.000Z"))
+        for id in UInt64(1)...30 {
+            let requested = time("2026-11-20T00:00:00.000Z") + .seconds(-86_400 * (31 - Int64(id)))
+            one.history.persist(
+                .order(
+                    OrderRecord(id: id, element: "A", action: "on", by: "x", requested: requested, stage: .confirmed)
+                )
+            )
+        }
+        #expect(await tidy(one))
+        #expect(try one.rows("SELECT count(*) FROM changes") == ["10"])
+        #expect(try one.rows("SELECT path FROM readable_changes WHERE type = 'binary'") == ["B"])
+        #expect(try await one.orders().map(\.id).min() == 22)
+        #expect(one.history.load().readings.count == 2)
+    }
+
+    @Test func theHighestNumberOutlivesItsOrder() async throws {
+        let one = TemporaryHistory { $0.keep = .seconds(86_400) }
+        let requested = time("2026-01-01T00:00:00.000Z")
+        for id in UInt64(1)...3 {
+            one.history.persist(
+                .order(OrderRecord(id: id, element: "A", action: "on", by: "x", requested: requested, stage: .failed))
+            )
+        }
+        #expect(await tidy(one))
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.history.load().lastOrder == 3)
+        #expect(try await two.orders().map(\.id) == [3])
+    }
+
+    @Test func theFileIsKeptBelowItsSize() async throws {
+        let size = 1 << 20
+        let one = TemporaryHistory { $0.size = size }
+        defer { one.remove() }
+        let begin = one.clock.now + .seconds(-20_000)
+        for number in 0..<20_000 {
+            one.reading("A", .text("a text that takes some room \(number)"), at: begin + .seconds(number))
+        }
+        await one.isStored()
+        #expect(one.history.view.bytes > size)
+        #expect(await tidy(one))
+        #expect(await tidy(one))
+        #expect(FileIdentity.size(one.file) < size + (300 << 10))
+        let left = try one.rows("SELECT count(*), max(time) = \(begin.milliseconds + 19_999_000) FROM changes")
+        #expect(left.first?.hasSuffix("|1") == true)
+        #expect(Int(left.first?.split(separator: "|").first ?? "") ?? 0 > 5000)
+    }
+
+    @Test func ordersAreNotHeldUpByHousekeeping() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        let begin = time("2026-10-01T00:00:00.000Z")
+        for number in 0..<50_000 {
+            one.reading("E\(number % 20)", .text("\(number)"), at: begin + .seconds(number))
+        }
+        await one.isStored()
+        one.clock.advance(.seconds(3700))
+        var longest = Duration.zero
+        let start = ContinuousClock.now
+        while one.history.tidied < one.clock.now, ContinuousClock.now - start < .seconds(30) {
+            let asked = ContinuousClock.now
+            one.history.persist(
+                .order(OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: one.clock.now))
+            )
+            #expect(await one.isStored())
+            longest = max(longest, ContinuousClock.now - asked)
+            try await Task.sleep(for: .milliseconds(3))
+        }
+        #expect(try one.rows("SELECT count(*) > 10 FROM summaries") == ["1"])
+        #expect(longest < .seconds(1))
+    }
+}

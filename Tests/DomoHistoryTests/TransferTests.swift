@@ -1,0 +1,171 @@
+import DomoLanguage
+import DomoModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DomoHistory
+
+@Suite struct TransferTests {
+    private func report(_ reply: Reply) throws -> TransferReport {
+        guard case .transfer(let report) = reply else {
+            Issue.record("\(reply)")
+            throw Unexpected()
+        }
+        return report
+    }
+
+    private func backup(_ one: TemporaryHistory) async throws -> Data {
+        let begin = try report(await one.answer(.backup(.begin)))
+        var data = Data()
+        while data.count < begin.bytes {
+            let part = try report(await one.answer(.backup(.read(token: begin.token, offset: data.count))))
+            let bytes = try #require(part.data.flatMap { Data(base64Encoded: $0) })
+            #expect(!bytes.isEmpty)
+            guard !bytes.isEmpty else { throw Unexpected() }
+            data += bytes
+        }
+        _ = try report(await one.answer(.backup(.end(token: begin.token))))
+        return data
+    }
+
+    private func restore(_ one: TemporaryHistory, _ data: Data) async throws -> Reply {
+        let begin = try report(await one.answer(.restore(.begin)))
+        for offset in stride(from: 0, to: data.count, by: 40_000) {
+            let part = data.subdata(in: offset..<min(data.count, offset + 40_000)).base64EncodedString()
+            let reply = await one.answer(.restore(.write(token: begin.token, offset: offset, data: part)))
+            #expect(try report(reply).bytes == min(data.count, offset + 40_000))
+        }
+        return await one.answer(.restore(.end(token: begin.token)))
+    }
+
+    private func fill(_ one: TemporaryHistory) async {
+        for number in 0..<3000 { one.reading("E\(number % 50)", .text("text \(number)")) }
+        one.history.persist(.order(OrderRecord(id: 1, element: "E1", action: "on", by: "x", requested: one.clock.now)))
+        #expect(await one.isStored())
+    }
+
+    @Test func aCopyIsWholeAndIsPutBack() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        await fill(one)
+        let copy = try await backup(one)
+        #expect(one.files.filter { $0.contains("under-way") } == [])
+        one.clock.advance(.seconds(60))
+        one.reading("E1", .text("later"))
+        one.history.persist(.order(OrderRecord(id: 2, element: "E1", action: "on", by: "x", requested: one.clock.now)))
+        #expect(try await one.orders().count == 2)
+        let end = try report(await restore(one, copy))
+        let kept = try #require(end.kept)
+        #expect(kept.hasSuffix("history.sqlite.before-restore-20261120T120100Z"))
+        #expect(
+            try DatabaseQueue(path: kept).inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM orders") } == 2
+        )
+        // What is stored is that of the copy; what is known now stays known.
+        let orders = try await one.orders()
+        #expect(orders.map(\.id) == [1])
+        #expect(orders.map(\.stage) == [.failed])
+        #expect(await one.isStored())
+        let known = one.history.load().readings
+        #expect(known.first { $0.element == "E1" }?.reading.value == .text("later"))
+        #expect(try one.rows("SELECT count(*) FROM changes") == ["3001"])
+        one.reading("E1", .text("later still"))
+        #expect(await one.isStored())
+        #expect(one.history.view.state == .working)
+    }
+
+    @Test func whatIsNoDatabaseOfOursIsRefusedAndNothingChanges() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        await fill(one)
+        let copy = try await backup(one)
+        var damaged = copy
+        for index in stride(from: 8192, to: damaged.count, by: 7) { damaged[index] ^= 0x5A }
+        let foreign = one.folder.appending(path: "foreign")
+        let connection = try DatabaseQueue(path: foreign.path)
+        try connection.inDatabase { try $0.execute(sql: "CREATE TABLE t (a)") }
+        try connection.close()
+        let spiked = one.folder.appending(path: "spiked")
+        try copy.write(to: spiked)
+        let spike = try DatabaseQueue(path: spiked.path)
+        try spike.inDatabase {
+            try $0.execute(sql: "CREATE TRIGGER t AFTER INSERT ON orders BEGIN DELETE FROM orders; END")
+        }
+        try spike.close()
+        let bad: [(String, Data)] = [
+            ("nothing", Data()), ("text", Data("hello".utf8)), ("half", copy.prefix(copy.count / 2)),
+            ("damaged", damaged), ("foreign", try Data(contentsOf: foreign)),
+            ("a trigger", try Data(contentsOf: spiked)),
+        ]
+        for (name, data) in bad {
+            guard case .fault(let fault) = try await restore(one, data) else {
+                Issue.record("\(name) was taken")
+                continue
+            }
+            #expect(fault.code == .badDatabase, "\(name): \(fault.message)")
+        }
+        #expect(one.files.filter { $0.contains("under-way") || $0.contains("before") } == [])
+        #expect(try await one.orders().count == 1)
+        #expect(one.history.view.state == .working)
+    }
+
+    @Test func partsComeInOrder() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        let begin = try report(await one.answer(.restore(.begin)))
+        let bad: [Recall] = [
+            .restore(.write(token: begin.token, offset: 5, data: "AAAA")),
+            .restore(.write(token: begin.token, offset: 0, data: "no base64")),
+            .restore(.write(token: "other", offset: 0, data: "AAAA")), .backup(.read(token: begin.token, offset: 0)),
+            .backup(.end(token: "x")), .restore(.end(token: "x")),
+        ]
+        for recall in bad {
+            guard case .fault(let fault) = await one.answer(recall) else {
+                Issue.record("\(recall) was taken")
+                continue
+            }
+            #expect(fault.code == .badRequest)
+        }
+        _ = try report(await one.answer(.restore(.write(token: begin.token, offset: 0, data: "AAAA"))))
+    }
+
+    @Test func whatIsLeftOverIsRemoved() async throws {
+        let one = TemporaryHistory()
+        _ = try report(await one.answer(.backup(.begin)))
+        _ = try report(await one.answer(.restore(.begin)))
+        #expect(one.files.filter { $0.contains("under-way") }.count == 2)
+        _ = try report(await one.answer(.backup(.begin)))
+        #expect(one.files.filter { $0.contains("under-way") }.count == 2)
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.files.filter { $0.contains("under-way") } == [])
+    }
+
+    @Test func aCopyMadeWhileItIsWrittenIsConsistent() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        let writing = Task {
+            var id: UInt64 = 1
+            while !Task.isCancelled {
+                let order = OrderRecord(id: id, element: "E", action: "\(id)", by: "x", requested: one.clock.now)
+                one.history.persist(.order(order))
+                one.reading("E", .text("\(id)"))
+                await one.isStored()
+                id += 1
+            }
+        }
+        #expect(await eventually { one.history.load().lastOrder > 50 })
+        for _ in 0..<5 {
+            let file = one.folder.appending(path: "copy")
+            try await backup(one).write(to: file)
+            try DatabaseQueue(path: file.path).inDatabase { database in
+                try Schema.verify(database)
+                let order = try Int.fetchOne(database, sql: "SELECT max(number) FROM orders")
+                #expect(order == (try Int.fetchOne(database, sql: "SELECT count(*) FROM orders")))
+            }
+            try FileManager.default.removeItem(at: file)
+        }
+        writing.cancel()
+        await writing.value
+    }
+}

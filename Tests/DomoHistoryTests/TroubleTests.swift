@@ -1,0 +1,263 @@
+import DomoLanguage
+import DomoModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DomoHistory
+
+@Suite struct TroubleTests {
+    @Test func aFullDatabaseStopsNothingAndIsUsedAgainWhenThereIsRoom() async throws {
+        let one = TemporaryHistory { $0.mostPages = 40 }
+        defer { one.remove() }
+        var count = 0
+        while await fill(one, count) { count += 1 }
+        #expect(count > 0)
+        #expect(one.history.view.state == .failing)
+        #expect(one.history.view.problem?.contains("the disk is full") == true)
+        #expect(one.changes.list.count == 1)
+        // What waits is kept for later; readers go on.
+        #expect(one.history.view.waiting > 0)
+        #expect(try await one.orders(last: 1).count == 1)
+        // Room is made: here by another connection that knows no limit; the retries find it by themselves.
+        let start = ContinuousClock.now
+        #expect(await one.isStored() == false)
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
+    private func fill(_ one: TemporaryHistory, _ number: Int) async -> Bool {
+        one.history.persist(
+            .order(
+                OrderRecord(
+                    id: UInt64(number + 1),
+                    element: "A",
+                    action: String(repeating: "x", count: 1000),
+                    by: "x",
+                    requested: one.clock.now
+                )
+            )
+        )
+        return await one.isStored()
+    }
+
+    /// Random bytes over the header, over the middle, and a file that never was one.
+    @Test(arguments: ["header", "middle", "text"])
+    func aDamagedDatabaseIsPutAsideAndANewOneBegun(place: String) async throws {
+        let one = TemporaryHistory()
+        for number in 0..<5000 { one.reading("E\(number % 50)", .text("\(number)")) }
+        #expect(await one.isStored())
+        one.history.close()
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: one.file))
+        let size = try handle.seekToEnd()
+        var random = SystemRandomNumberGenerator()
+        func noise(_ count: UInt64) -> Data { Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }) }
+        switch place {
+        case "header":
+            try handle.seek(toOffset: 0)
+            try handle.write(contentsOf: noise(100))
+        case "middle":
+            // The first page stays.
+            try handle.seek(toOffset: 4096)
+            try handle.write(contentsOf: noise(size - 4096))
+        default:
+            try handle.truncate(atOffset: 0)
+            try handle.write(contentsOf: Data(String(repeating: "this is no database\n", count: 1000).utf8))
+        }
+        try handle.close()
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(await eventually { two.files.contains { $0.hasPrefix("history.sqlite.damaged-20261120T120000Z") } })
+        two.reading("A", .on)
+        #expect(await two.isStored())
+        #expect(two.history.view.state == .working)
+        #expect(two.history.view.warnings.contains { $0.contains("damaged") })
+        #expect(
+            two.changes.list.contains { if case .warning(let text) = $0 { text.contains("damaged") } else { false } }
+        )
+    }
+
+    @Test func damageFoundWhileItIsOpenLosesNoOrder() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        for number in 0..<5000 { one.reading("E\(number % 50)", .text("\(number)")) }
+        #expect(await one.isStored())
+        one.history.settle()
+        // Another program writes over the file.
+        try DatabaseQueue(path: one.file).inDatabase { _ = try $0.checkpoint(.truncate) }
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: one.file))
+        let size = try handle.seekToEnd()
+        try handle.seek(toOffset: 0)
+        try handle.write(contentsOf: Data(repeating: 0xA5, count: Int(size)))
+        try handle.close()
+        let stored = await eventually {
+            one.history.persist(
+                .order(OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: one.clock.now))
+            )
+            _ = await one.answer(.orders(element: nil, last: 1))
+            guard await one.isStored() else { return false }
+            return one.files.contains { $0.contains("damaged") }
+        }
+        #expect(stored)
+        one.history.persist(.order(OrderRecord(id: 2, element: "A", action: "on", by: "x", requested: one.clock.now)))
+        #expect(try await one.orders().map(\.id).contains(2))
+    }
+
+    @Test(arguments: [(Schema.application, Schema.version + 1, "later domo"), (0x1234, 1, "another program")])
+    func whatIsNotOursIsLeftAlone(application: Int, version: Int, problem: String) async throws {
+        let one = TemporaryHistory()
+        #expect(await one.isStored())
+        one.history.close()
+        let connection = try DatabaseQueue(path: one.file)
+        try connection.inDatabase {
+            try $0.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
+        }
+        try connection.close()
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.history.view.problem?.contains(problem) == true)
+        two.reading("A", .on)
+        #expect(await two.isStored() == false)
+        #expect(two.files.filter { $0.contains("damaged") } == [])
+        #expect(two.history.load() == Memory())
+    }
+
+    @Test func aFolderThatIsMissingIsNoticedAndUsedWhenItComes() async throws {
+        let one = TemporaryHistory { $0.file = $0.file.replacing("history.sqlite", with: "later/history.sqlite") }
+        defer { one.remove() }
+        #expect(one.history.view.state == .failing)
+        one.reading("A", .on)
+        #expect(await one.isStored() == false)
+        try FileManager.default.createDirectory(
+            at: one.folder.appending(path: "later"),
+            withIntermediateDirectories: true
+        )
+        #expect(await eventually { one.history.view.state == .working && one.history.view.waiting == 0 })
+        #expect(one.history.load().readings.map(\.element) == ["A"])
+        #expect(one.changes.list.last == .working)
+    }
+
+    @Test func aFileThatIsMovedAwayIsBegunAnew() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.reading("A", .on)
+        #expect(await one.isStored())
+        try FileManager.default.removeItem(atPath: one.file)
+        one.reading("A", .off)
+        #expect(await one.isStored())
+        #expect(one.history.load().readings.map(\.reading.value) == [.off])
+        #expect(try one.rows("SELECT count(*) FROM changes") == ["1"])
+        #expect(one.history.view.warnings.count == 1)
+    }
+
+    /// The log that the old one leaves behind is not taken for that of the new one.
+    @Test func aFileThatIsReplacedIsUsed() async throws {
+        let other = TemporaryHistory()
+        other.reading("B", .on)
+        #expect(await other.isStored())
+        other.history.close()
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        for number in 0..<1000 { one.reading("A\(number)", .on) }
+        #expect(await one.isStored())
+        try FileManager.default.removeItem(atPath: one.file)
+        try FileManager.default.copyItem(atPath: other.file, toPath: one.file)
+        other.remove()
+        one.reading("C", .off)
+        #expect(await one.isStored())
+        #expect(one.history.load().readings.map(\.element) == ["B", "C"])
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.history.load().readings.map(\.element) == ["B", "C"])
+        #expect(two.history.view.warnings == [])
+    }
+
+    /// Whether this machine lets a test mount a file system. A full disk is tried elsewhere, too, by a limit of pages.
+    private static let mayMount: Bool = {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "domo-mount-\(UUID().uuidString)")
+        guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
+            return false
+        }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        guard run("mount", "-t", "tmpfs", "-o", "size=1m", "none", folder.path) else { return false }
+        return run("umount", "-l", folder.path)
+    }()
+
+    @Test(.enabled(if: mayMount, "mounting a file system is not allowed here"))
+    func aFullDiskAndAReadOnlyOneAreOvercome() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "domo-disk-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try #require(Self.run("mount", "-t", "tmpfs", "-o", "size=1m", "none", folder.path))
+        defer { Self.run("umount", "-l", folder.path) }
+        let one = TemporaryHistory { $0.file = folder.appending(path: "history.sqlite").path }
+        defer { one.remove() }
+        let ballast = folder.appending(path: "ballast")
+        try Data(count: 600_000).write(to: ballast)
+        var count = 0
+        while count < 5000, await fill(one, count) { count += 1 }
+        #expect(one.history.view.state == .failing)
+        try FileManager.default.removeItem(at: ballast)
+        #expect(await eventually { one.history.view.state == .working && one.history.view.waiting == 0 })
+        #expect(try await one.orders(last: 1).map(\.id) == [UInt64(count + 1)])
+
+        // Nobody may have it open for that.
+        one.history.close()
+        #expect(Self.run("mount", "-o", "remount,ro", folder.path))
+        let two = one.reopened()
+        defer { two.history.close() }
+        #expect(two.history.view.state == .failing)
+        #expect(await fill(two, 10_000) == false)
+        #expect(Self.run("mount", "-o", "remount,rw,size=4m", folder.path))
+        #expect(await eventually { two.history.view.state == .working && two.history.view.waiting == 0 })
+        #expect(try await two.orders(last: 1).map(\.id) == [10_001])
+    }
+
+    @discardableResult
+    private static func run(_ words: String...) -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        process.standardError = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            return false
+        }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+
+    @Test func whatWaitsIsBoundedAndReadingsGoFirst() async throws {
+        let one = TemporaryHistory {
+            $0.file += "/nowhere"
+            $0.mostWaiting = 100
+        }
+        defer { one.remove() }
+        for number in UInt64(1)...50 {
+            one.history.persist(
+                .order(OrderRecord(id: number, element: "A", action: "on", by: "x", requested: one.clock.now))
+            )
+        }
+        for number in 0..<1000 { one.reading("A", .text("\(number)")) }
+        let view = one.history.view
+        #expect(view.waiting == 100)
+        #expect(view.dropped == 950)
+        for number in UInt64(51)...200 {
+            one.history.persist(
+                .order(OrderRecord(id: number, element: "A", action: "on", by: "x", requested: one.clock.now))
+            )
+        }
+        #expect(one.history.view.waiting == 100)
+        #expect(one.history.view.dropped == 1100)
+    }
+
+    @Test func whatWaitsIsBoundedInBytes() async throws {
+        let one = TemporaryHistory {
+            $0.file += "/nowhere"
+            $0.mostWaitingBytes = 100_000
+        }
+        defer { one.remove() }
+        for _ in 0..<1000 { one.reading("A", .text(String(repeating: "x", count: 872))) }
+        #expect(one.history.view.waiting == 100)
+    }
+}

@@ -1,0 +1,120 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+/// The lines that ask for what is remembered.
+@Suite struct MemoryRequestTests {
+    static let data = String(repeating: "ab+/", count: 14_999) + "abc="
+
+    @Test(
+        arguments: [
+            ("orders", .orders(element: nil, last: 20)), ("orders Luz", .orders(element: "Luz", last: 20)),
+            ("orders 'Luz cálida' --last 1000", .orders(element: "Luz cálida", last: 1000)),
+            ("orders --last=1", .orders(element: nil, last: 1)),
+            ("history Luz", .history(element: "Luz", Period())),
+            (
+                "history --since 2d Luz --until 21:04 --after 'a b'",
+                .history(
+                    element: "Luz",
+                    Period(since: .ago(.seconds(172_800)), until: .local(nil, hour: 21, minute: 4), after: "a b")
+                )
+            ),
+            ("history Luz --points 70", .history(element: "Luz", Period(points: 70))),
+            ("stats", .stats(path: nil)), ("stats Salón", .stats(path: "Salón")),
+            ("export", .export(Period())), ("export --after=-x", .export(Period(after: "-x"))),
+            ("backup begin", .backup(.begin)), ("backup read t 0", .backup(.read(token: "t", offset: 0))),
+            ("backup end t", .backup(.end(token: "t"))), ("restore begin", .restore(.begin)),
+            ("restore write t 45000 \(data)", .restore(.write(token: "t", offset: 45_000, data: data))),
+            ("restore end t", .restore(.end(token: "t"))),
+            (
+                "set X on --wait confirmed",
+                .order(Order(element: "X", wish: .value("on", as: nil), wait: .confirmed))
+            ),
+            ("dim X +5 --wait=none", .order(Order(element: "X", wish: .level(.by(5)), wait: .none))),
+            ("toggle X --wait accepted", .order(Order(element: "X", wish: .toggle))),
+        ] as [(String, Request)]
+    )
+    func lineIsUnderstood(line: String, request: Request) throws {
+        #expect(try RequestParser.parse(line) == request)
+        #expect(try RequestParser.parse(request.line) == request)
+    }
+
+    @Test func longestPartOfADatabaseFitsIntoALine() {
+        let line = Request.restore(.write(token: String(repeating: "t", count: 64), offset: .max, data: Self.data)).line
+        #expect(line.utf8.count < 64 * 1024)
+        #expect(line.hasSuffix(" " + Self.data))
+    }
+
+    @Test(arguments: [
+        ("orders --last 0", "\"0\" is not a number of orders", "1–1000"),
+        ("orders --last 1001", "\"1001\" is not a number of orders", "1–1000"),
+        (
+            "history X --since soon", "\"soon\" is not a time",
+            "a time is 2d (ago), 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC)"
+        ),
+        ("history X --points 0", "\"0\" is not a number of points", "1–1000"),
+        ("history X --points 5 --after a", "points are never too many for one answer", "leave --after away"),
+        (
+            "set X on --wait ever", "an order can't wait for \"ever\"",
+            "it waits for: none, accepted, confirmed"
+        ),
+        ("backup", "something is missing", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
+        ("backup FILE", "this is no step of a backup", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
+        ("backup read t -1", "\"-1\" is not an offset", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
+        (
+            "restore write t 0", "this is no step of a restore",
+            "usage: restore begin | write TOKEN OFFSET DATA | end TOKEN"
+        ),
+    ])
+    func mistakeSaysWhatToDo(line: String, message: String, hint: String) {
+        #expect(throws: Fault(.badRequest, message, hint: hint)) { try RequestParser.parse(line) }
+    }
+
+    @Test func everyRequestIsReadBackFromItsLine() throws {
+        var random = SeededGenerator(seed: 7)
+        let pieces = ["a", "Salón", " ", "'", "\"", "\\", "#", "-", "--after", "1", "=", "💡", "$", "\t", "/", "+"]
+        func text() -> String {
+            (0..<Int.random(in: 1...5, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
+        }
+        func point() -> TimePoint? {
+            switch Int.random(in: 0...3, using: &random) {
+            case 0: .ago(.milliseconds(Int.random(in: 0...100_000_000_000, using: &random)))
+            case 1: .at(Timestamp(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &random)))
+            case 2:
+                .local(
+                    Bool.random(using: &random)
+                        ? TimePoint.Date(
+                            year: Int.random(in: 0...9999, using: &random),
+                            month: Int.random(in: 1...12, using: &random),
+                            day: Int.random(in: 1...28, using: &random)
+                        ) : nil,
+                    hour: Int.random(in: 0...23, using: &random),
+                    minute: Int.random(in: 0...59, using: &random)
+                )
+            default: nil
+            }
+        }
+        func period() -> Period {
+            Period(since: point(), until: point(), after: Bool.random(using: &random) ? text() : nil)
+        }
+        for _ in 0..<20_000 {
+            let offset = Int.random(in: 0...Int.max, using: &random)
+            let request: Request =
+                switch Int.random(in: 0...7, using: &random) {
+                case 0:
+                    .orders(
+                        element: Bool.random(using: &random) ? text() : nil,
+                        last: Int.random(in: 1...Request.mostOrders, using: &random)
+                    )
+                case 1: .history(element: text(), period())
+                case 2: .stats(path: Bool.random(using: &random) ? text() : nil)
+                case 3: .export(period())
+                case 4: .backup(.read(token: text(), offset: offset))
+                case 5: .backup(.end(token: text()))
+                case 6: .restore(.write(token: text(), offset: offset, data: text()))
+                default: .restore(.end(token: text()))
+                }
+            #expect(try RequestParser.parse(request.line) == request, "\(request.line)")
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+/// What becomes of an order after the server took it.
+@Suite(.waits) struct ConfirmationTests {
+    @Test func houseThatObeysConfirmsTheOrder() throws {
+        try Household.telling { household in
+            expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"), says: ["Buzzer on (confirmed"])
+            expect(try household.domo("show", "Buzzer"), says: ["confirmed by the house"])
+            #expect(try household.reading("Buzzer").certainty == "confirmed")
+
+            let order = try #require(try household.orders().first)
+            #expect(order.element.hasSuffix("/Buzzer"))
+            #expect(order.action == "on")
+            #expect(order.origin == "socket")
+            #expect(order.stage == "confirmed")
+            #expect(order.signal?.contains("operation=enable&PERVMLSERVICENAME=Buzzer") == true, "\(order)")
+            #expect(order.attempts.map(\.result) == ["accepted"])
+            #expect(order.attempts.allSatisfy { $0.milliseconds ?? -1 >= 0 })
+            #expect(order.acceptedAfter ?? -1 > 0)
+            // It is first looked at so long after its acceptance.
+            #expect(order.confirmedAfter ?? -1 >= 50)
+            expect(try household.domo("orders"), says: ["Buzzer", "on", "confirmed"])
+        }
+    }
+
+    @Test(arguments: [
+        ("GradualLighting", "40", "40"), ("Louver", "up", "up"), ("Buzzer", "on", "on"), ("Buzzer", "off", "off"),
+    ])
+    func ordersOfEachTypeAreConfirmed(element: String, value: String, told: String) throws {
+        try Household.telling { household in
+            let receipt = try household.ask("set --wait confirmed \(element) \(value)", Household.ReceiptSeen.self)
+            #expect(receipt.outcome == "confirmed")
+            #expect(try household.reading(element).value == told)
+        }
+    }
+
+    @Test func stuckActuatorIsAMismatchEverywhere() throws {
+        try Household.telling { household in
+            try household.waitForReading("Buzzer", "off")
+            try household.spoil("fault=stuck&name=Buzzer")
+            let watch = try household.startWatch()
+
+            let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
+            expect(order, status: 75, says: ["on was accepted, and the house says off"])
+            expect(try household.domo("show", "Buzzer"), says: ["off", "by house"])
+            #expect(try household.reading("Buzzer").value == "off")
+            let record = try #require(try household.orders("orders Buzzer").first)
+            #expect(record.stage == "mismatch")
+            #expect(record.observed == "off")
+            #expect(record.attempts.count == 1)
+            expect(try household.domo("orders", "Buzzer"), says: ["mismatch", "the house says off"])
+            _ = try watch.wait(for: "mismatch") { output, _ in output.contains("mismatch") ? () : nil }
+            #expect(try household.fault("set --wait confirmed Buzzer on").code == "mismatch")
+            // Others are as they were.
+            expect(try household.domo("set", "Louver", "up", "--wait", "confirmed"))
+        }
+    }
+
+    @Test func mismatchShowsAlsoWhereNobodyWaitedForIt() throws {
+        try Household.telling { household in
+            try household.spoil("fault=stuck&name=Buzzer")
+            let watch = try household.startWatch()
+            expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
+            _ = try watch.wait(for: "mismatch") { output, _ in output.contains("mismatch") ? () : nil }
+            try household.eventually("mismatch") { try household.orders().first?.stage == "mismatch" }
+            #expect(try household.reading("Buzzer").value == "off")
+        }
+    }
+
+    @Test(arguments: [
+        "garbage", "missing", "unknown", "dropped&on=states", "fail&on=states", "slow&latency=30s&on=states",
+    ])
+    func houseThatTellsNothingLeavesTheOrderUnconfirmed(fault: String) throws {
+        try Household.telling(Household.Reading(timing: ["confirm-within: 1s", "timeout: 300ms"])) { household in
+            try household.waitForReading("Buzzer", "off")
+            try household.spoil("fault=\(fault)")
+            let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
+            expect(order, status: 75, says: ["accepted, and not confirmed"])
+            #expect(try household.orders().first?.stage == "not-confirmed")
+            #expect(try household.reading("Buzzer").certainty != "confirmed" || household.reading("Buzzer").stale)
+            #expect(try household.fault("set --wait confirmed Buzzer off").code == "not-confirmed")
+            // The server takes the next all the same.
+            expect(try household.domo("set", "Louver", "up"), says: ["accepted"])
+        }
+    }
+
+    @Test func waitForNoneReturnsAtOnceWithTheNumber() throws {
+        try Household.telling(simulator: ["--fault", "slow on=signals latency=2s"]) { household in
+            let start = ContinuousClock.now
+            let receipt = try household.ask("set --wait none Buzzer on", Household.ReceiptSeen.self)
+            #expect(ContinuousClock.now - start < .seconds(1))
+            #expect(receipt.outcome == "requested")
+            #expect(receipt.stored == nil)
+            let under = try #require(try household.orders().first { $0.id == receipt.id })
+            #expect(["requested", "sent"].contains(under.stage), "\(under)")
+            try household.eventually("confirmed") {
+                try household.orders().first { $0.id == receipt.id }?.stage == "confirmed"
+            }
+            expect(try household.domo("set", "Buzzer", "off", "--wait", "none"), says: ["order \(receipt.id + 1)"])
+        }
+    }
+
+    @Test func confirmationIsRefusedWhereTheServerTellsNothing() throws {
+        try Household.running { household in
+            let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
+            expect(order, status: 65, says: ["does not tell this state", "--wait accepted"])
+            #expect(try household.fault("set --wait confirmed Buzzer on").code == "refused-value")
+            #expect(try household.signals() == [])
+            // So is that of a stop, which no state tells of.
+            #expect(try household.orders().isEmpty)
+        }
+    }
+
+    @Test func stopCanNotBeConfirmed() throws {
+        try Household.telling { household in
+            #expect(try household.fault("set --wait confirmed Louver stop").code == "refused-value")
+            expect(try household.domo("set", "Louver", "stop"), says: ["accepted"])
+        }
+    }
+
+    @Test func lostAnswerIsTriedAgainAndConfirmed() throws {
+        try Household.telling(simulator: ["--fault", "lost count=1"]) { household in
+            let receipt = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
+            #expect(receipt.outcome == "confirmed")
+            #expect(receipt.attempts == 2)
+            let order = try #require(try household.orders().first)
+            #expect(order.attempts.count == 2)
+            #expect(order.attempts.last?.result == "accepted")
+            #expect(try household.signals() == ["enable Buzzer → nothing", "enable Buzzer → 204"])
+        }
+    }
+
+    @Test func newerOrderTakesThePlaceOfOneThatIsNotConfirmedYet() throws {
+        try Household.telling(Household.Reading(timing: ["confirm-after: 3s", "confirm-within: 10s"])) { household in
+            expect(try household.domo("set", "GradualLighting", "40"), says: ["accepted"])
+            expect(try household.domo("set", "GradualLighting", "60"), says: ["accepted"])
+            let orders = try household.orders()
+            #expect(orders.map(\.action) == ["60", "40"])
+            // The light takes longer to the first level than people to the second order.
+            #expect(orders.last?.stage == "superseded")
+            try household.eventually("confirmed") { try household.orders().first?.stage == "confirmed" }
+        }
+    }
+
+    @Test func expiredAndFailedOrdersAreListed() throws {
+        try Household.telling { household in
+            try household.spoil("fault=fail&on=signals")
+            expect(try household.domo("set", "Buzzer", "on", "--deadline", "500ms"), status: 69)
+            let order = try #require(try household.orders().first)
+            #expect(order.stage == "failed" || order.stage == "expired", "\(order)")
+            #expect(!order.attempts.isEmpty)
+            #expect(order.attempts.allSatisfy { $0.result?.contains("500") == true }, "\(order)")
+            #expect(order.problem != nil)
+            expect(try household.domo("orders"), says: [order.stage])
+        }
+    }
+}

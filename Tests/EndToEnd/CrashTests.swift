@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+
+/// The daemon is killed at any moment, again and again, while people give orders.
+@Suite(.waits) struct CrashTests {
+    /// How often it is killed; `DOMO_CRASHES` in the environment says otherwise.
+    private static let crashes = ProcessInfo.processInfo.environment["DOMO_CRASHES"].flatMap { Int($0) } ?? 100
+    /// The same seed kills after the same times; `DOMO_CRASH_SEED` says otherwise.
+    private static let seed = ProcessInfo.processInfo.environment["DOMO_CRASH_SEED"].flatMap { UInt64($0) } ?? 1
+    private static let people = 4
+    private static let elements = 8
+
+    @Test func nothingAcknowledgedIsMissingAndNothingIsSentAgain() throws {
+        let home = Household.oneHouse(
+            (1...Self.elements).map { "<Dispositivo><Nombre>Text\($0)</Nombre><Tipo>4</Tipo></Dispositivo>" }.joined()
+        )
+        try Household.with { household in
+            try household.folder.write("home.xml", home)
+            try household.startSimulator()
+            var random = SeededRandom(seed: Self.seed)
+            var receipts: [Receipt] = []
+            for life in 1...Self.crashes {
+                receipts += try Self.live(household, life: life, random: &random)
+            }
+            // Many lives were long enough for orders.
+            #expect(Set(receipts.map(\.life)).count >= Self.crashes / 4)
+
+            try household.startDaemon()
+            let memory = try household.memory()
+            #expect(memory.state == "working")
+            #expect(memory.warnings.isEmpty, "\(memory)")
+            let orders = try Self.ordersKept(by: household)
+            try Self.check(receipts, orders)
+            // The server prints in the order in which it takes things in: behind this line there is none that counts.
+            try household.atTheWall("Text1", "end")
+            let printed = try household.simulator?.wait(for: "the end of the signals") { output, _ in
+                output.contains("\nWALL ") ? output : nil
+            }
+            let lines = try #require(printed).split(separator: "\n").filter { $0.hasPrefix("POST ") }.map(String.init)
+            try Self.check(lines, receipts, orders)
+            try household.stopDaemon()
+            #expect(try Household.integrity(of: household.database) == "ok")
+        }
+    }
+
+    /// What the daemon said of an order: it is stored, and this is what became of it.
+    private struct Receipt {
+        var life: Int
+        var id: Int
+        var text: String
+        var outcome: String
+        var attempts: Int
+    }
+
+    // MARK: One life
+
+    /// Starts the daemon, lets people give orders, and kills it.
+    /// - Returns: what it said before.
+    private static func live(_ household: Household, life: Int, random: inout SeededRandom) throws -> [Receipt] {
+        // Some lives end before they have well begun.
+        if random.next(below: 5) == 0 {
+            let daemon = try household.start("domod", household.usual)
+            Thread.sleep(forTimeInterval: Double(random.next(below: 150)) / 1000)
+            daemon.finish()
+            return []
+        }
+        try household.startDaemon()
+        let group = DispatchGroup()
+        let all = (1...people).map { Person(household: household, life: life, number: $0) }
+        for person in all {
+            group.enter()
+            Thread.detachNewThread {
+                person.giveOrders()
+                group.leave()
+            }
+        }
+        Thread.sleep(forTimeInterval: Double(5 + random.next(below: 200)) / 1000)
+        household.daemon?.finish()
+        try #require(group.wait(timeout: .now() + 20) == .success, "somebody waits for a dead daemon")
+        return all.flatMap(\.receipts)
+    }
+
+    /// Somebody who gives orders, many at a time, until nobody answers any more.
+    private final class Person: @unchecked Sendable {
+        // Sendable because its thread alone touches it until that has ended.
+
+        private static let atOnce = 10
+
+        private let household: Household
+        private let life: Int
+        private let number: Int
+        private(set) var receipts: [Receipt] = []
+
+        init(household: Household, life: Int, number: Int) {
+            self.household = household
+            self.life = life
+            self.number = number
+        }
+
+        func giveOrders() {
+            do {
+                let connection = try Connection(socket: household.socket)
+                for round in 0... {
+                    let orders = (0..<Self.atOnce).map { place in
+                        let count = round * Self.atOnce + place
+                        // No two orders are alike, so that each can be found in the server's log.
+                        let text = "life-\(life)-person-\(number)-order-\(count)"
+                        let wait = count % 4 == 3 ? "--wait none " : ""
+                        return (text: text, line: "set \(wait)Text\(count % elements + 1) \(text)\n")
+                    }
+                    try connection.send(orders.map(\.line).joined())
+                    for order in orders {
+                        guard let line = try connection.line() else { return }
+                        take(line, of: order.text)
+                    }
+                }
+            } catch {
+                // The daemon was killed.
+            }
+        }
+
+        private func take(_ line: String, of text: String) {
+            struct Answer: Decodable { var ok: Household.ReceiptSeen }
+            do {
+                let receipt = try JSONDecoder().decode(Answer.self, from: Data(line.utf8)).ok
+                guard receipt.stored != false else { return }
+                receipts.append(
+                    Receipt(
+                        life: life,
+                        id: receipt.id,
+                        text: text,
+                        outcome: receipt.outcome,
+                        attempts: receipt.attempts
+                    )
+                )
+            } catch {
+                Issue.record("\(text) was answered with \(line)")
+            }
+        }
+    }
+
+    // MARK: What is left
+
+    private static func ordersKept(by household: Household) throws -> [Int: Household.OrderSeen] {
+        struct Record: Decodable { var order: Household.OrderSeen? }
+        var orders: [Int: Household.OrderSeen] = [:]
+        let export = try household.run("domo", ["export"], within: 60)
+        expect(export)
+        for line in export.output.split(separator: "\n") {
+            guard let order = try JSONDecoder().decode(Record.self, from: Data(line.utf8)).order else { continue }
+            #expect(orders.updateValue(order, forKey: order.id) == nil, "two orders have the number \(order.id)")
+        }
+        return orders
+    }
+
+    private static func check(_ receipts: [Receipt], _ orders: [Int: Household.OrderSeen]) throws {
+        var lost: [Receipt] = []
+        for receipt in receipts {
+            guard let order = orders[receipt.id], order.action == receipt.text else {
+                lost.append(receipt)
+                continue
+            }
+            if receipt.outcome == "accepted" { #expect(order.stage == "accepted", "\(receipt)\n\(order)") }
+        }
+        #expect(lost.isEmpty, "\(lost.count) of \(receipts.count) are missing, such as \(lost.prefix(1))")
+        // What was under way in an earlier life came to an end with it.
+        let open = orders.values.filter { ["requested", "sent"].contains($0.stage) }
+        #expect(open.isEmpty, "\(open.count) are still open, such as \(open.prefix(1))")
+    }
+
+    private static func check(
+        _ lines: [String],
+        _ receipts: [Receipt],
+        _ orders: [Int: Household.OrderSeen]
+    ) throws {
+        var sent: [Substring: Int] = [:]
+        var life = 0
+        for line in lines {
+            let text = try #require(line.split(separator: " ").first { $0.hasPrefix("value=") }).dropFirst(6)
+            sent[text, default: 0] += 1
+            let own = try #require(Int(text.split(separator: "-")[1]))
+            #expect(own >= life, "an order of life \(own) was sent in life \(life): \(line)")
+            life = max(life, own)
+        }
+        // The server takes each at once: there is no reason to send any twice.
+        let twice = sent.filter { $0.value > 1 }
+        #expect(twice.isEmpty, "\(twice.count) were sent again, such as \(twice.prefix(1))")
+        for receipt in receipts where receipt.outcome == "accepted" {
+            let count = sent[receipt.text[...], default: 0]
+            #expect(count >= 1 && count <= receipt.attempts, "\(receipt) was sent \(count) times")
+            #expect(orders[receipt.id]?.attempts.count == receipt.attempts)
+        }
+    }
+}
+
+/// Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+private struct SeededRandom {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// At least 0 and below `limit`.
+    mutating func next(below limit: UInt64) -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return (mixed ^ (mixed >> 31)) % limit
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+/// The house is moved whether or not anything can be remembered of it; what is lost is said.
+@Suite(.waits) struct MemoryFaultTests {
+    /// Orders are carried out, each says that it is not stored, and the daemon says what is wrong.
+    private static func expectNoMemory(_ household: Household, saying words: String...) throws {
+        for value in ["on", "off"] {
+            let receipt = try household.ask("set Buzzer \(value)", Household.ReceiptSeen.self)
+            #expect(receipt.outcome == "accepted")
+            #expect(receipt.stored == false)
+        }
+        let order = try household.domo("set", "Buzzer", "on")
+        expect(order, says: ["accepted", "not stored"])
+        #expect(try household.ask("set --wait none Buzzer off", Household.ReceiptSeen.self).stored == false)
+        let memory = try household.memory()
+        #expect(memory.state == "failing")
+        for word in words { #expect(memory.problem?.contains(word) == true, "\(memory)") }
+        expect(try household.domo("status"), says: ["failing"] + words)
+        // The orders of this life are known all the same.
+        #expect(try household.orders().first?.action == "off")
+        expect(try household.domo("history", "Buzzer"), status: 69, says: ["no working database"])
+        expect(try household.domo("backup", "\(household.folder.path)/copy"), status: 69)
+    }
+
+    @Test func databaseThatCanNotBeMadeStopsNoOrder() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.startSimulator()
+            // Where the database belongs lies a folder.
+            try household.folder.write("state/history.sqlite/in-the-way", "")
+            try household.startDaemon()
+            try household.waitForLog("history.sqlite")
+            try Self.expectNoMemory(household, saying: "history.sqlite")
+        }
+    }
+
+    @Test(.enabled(if: Household.canMount))
+    func readOnlyStateFolderStopsNoOrder() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.startSimulator()
+            // The lock and the houses' copies lie there already, as after an earlier life.
+            try household.startDaemon()
+            expect(try household.domo("set", "Louver", "up"))
+            try household.stopDaemon()
+            let known = try Household.query("SELECT count(*) FROM orders", of: household.database)
+            #expect(known == "1")
+
+            try household.startDaemon(mounting: "mount --bind '\(household.state)' '\(household.state)'")
+            expect(try household.besideTheDaemon("mount -o remount,bind,ro '\(household.state)'"))
+            try Self.expectNoMemory(household)
+            expect(try household.besideTheDaemon("mount -o remount,bind,rw '\(household.state)'"))
+            try household.eventually("memory again", within: 30) { try household.memory().state == "working" }
+            #expect(try household.ask("set Buzzer on", Household.ReceiptSeen.self).stored == nil)
+        }
+    }
+
+    @Test(.enabled(if: Household.canMount))
+    func fullDiskStopsNoOrderAndIsUsedAgainOnceThereIsRoom() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.startSimulator(["--quiet"])
+            let room = "mount -t tmpfs -o size=512k tmpfs '\(household.state)'"
+            try household.startDaemon(mounting: room)
+            expect(try household.domo("set", "Buzzer", "on"))
+            #expect(try household.memory().state == "working")
+            expect(try household.besideTheDaemon("head -c 8m /dev/zero > '\(household.state)/filler'"), status: 1)
+
+            // What is stored until then may still find room in the pages that are there.
+            var stored = 0
+            try household.eventually("an order that is not stored") {
+                let receipt = try household.ask("set Buzzer on", Household.ReceiptSeen.self)
+                #expect(receipt.outcome == "accepted")
+                stored += receipt.stored == nil ? 1 : 0
+                return receipt.stored == false
+            }
+            try household.waitForLog("the disk is full")
+            try Self.expectNoMemory(household, saying: "the disk is full")
+
+            expect(try household.besideTheDaemon("rm '\(household.state)/filler'"))
+            try household.eventually("memory again", within: 30) { try household.memory().state == "working" }
+            #expect(try household.ask("set Buzzer on", Household.ReceiptSeen.self).stored == nil)
+            // Nothing that was said to be stored is missing.
+            let copy = "\(household.folder.path)/copy.sqlite"
+            expect(try household.domo("backup", copy))
+            #expect(try Household.integrity(of: copy) == "ok")
+            let count = try Household.query("SELECT count(*) FROM orders WHERE stage = 'accepted'", of: copy)
+            #expect(try #require(Int(count)) >= stored + 2)
+        }
+    }
+
+    @Test(arguments: ["This is no database at all.", String(repeating: "x", count: 100_000)])
+    func fileThatIsNoDatabaseIsPutAsideAndANewOneBegun(content: String) throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.folder.write("state/history.sqlite", content)
+            try household.startSimulator()
+            try household.startDaemon()
+            try Self.expectPutAside(household, content: Data(content.utf8))
+        }
+    }
+
+    @Test func damagedDatabaseIsPutAsideAndANewOneBegun() throws {
+        try Household.running(home: Household.lamps(50)) { household in
+            let orders = (0..<1000).map { "set Lamp\($0 % 50 + 1) \($0 / 50 % 2 == 0 ? "on" : "off")\n" }
+            expect(try household.run("domo", ["-"], input: orders.joined()))
+            try household.stopDaemon()
+            // All but its first page is overwritten.
+            let file = try FileHandle(forUpdating: URL(fileURLWithPath: household.database))
+            let size = try file.seekToEnd()
+            try file.seek(toOffset: 4096)
+            try file.write(contentsOf: Data(repeating: 0x5A, count: Int(size) - 4096))
+            try file.close()
+            let damaged = try Data(contentsOf: URL(fileURLWithPath: household.database))
+            try household.startDaemon()
+            try Self.expectPutAside(household, content: damaged, element: "Lamp1")
+        }
+    }
+
+    private static func expectPutAside(_ household: Household, content: Data, element: String = "Buzzer") throws {
+        #expect(try household.ask("set \(element) on", Household.ReceiptSeen.self).outcome == "accepted")
+        try household.eventually("a new database") {
+            let memory = try household.memory()
+            return memory.state == "working" && !memory.warnings.isEmpty
+        }
+        #expect(try household.ask("set \(element) off", Household.ReceiptSeen.self).stored == nil)
+        #expect(try household.orders().first?.action == "off")
+        expect(try household.domo("status"), says: ["working", "warning:", "it is kept as"])
+        try household.waitForLog("it is kept as")
+        let files = try FileManager.default.contentsOfDirectory(atPath: household.state)
+        let kept = try files.filter { $0.hasPrefix("history") }
+            .map { try Data(contentsOf: URL(fileURLWithPath: "\(household.state)/\($0)")) }
+        #expect(kept.contains(content), "\(files)")
+        try household.stopDaemon()
+        #expect(try Household.integrity(of: household.database) == "ok")
+    }
+
+    @Test func databaseOfALaterDomoIsLeftAlone() throws {
+        try Household.running { household in
+            expect(try household.domo("set", "Buzzer", "on"))
+            try household.stopDaemon()
+            expect(try household.run("/usr/bin/sqlite3", [household.database, "PRAGMA user_version = 99"]))
+            let before = try Data(contentsOf: URL(fileURLWithPath: household.database))
+            try household.startDaemon()
+            try Self.expectNoMemory(household, saying: "later domo")
+            try household.stopDaemon()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: household.database)) == before)
+        }
+    }
+
+    @Test func houseWithoutAMemoryIsMovedAsWell() throws {
+        try Household.telling(Household.Reading(more: ["history: off"])) { household in
+            let receipt = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
+            #expect(receipt.outcome == "confirmed")
+            #expect(receipt.stored == nil)
+            #expect(try household.orders().map(\.stage) == ["confirmed"])
+            expect(try household.domo("status"), says: ["none"])
+            expect(try household.domo("history", "Buzzer"), status: 69)
+        }
+    }
+}

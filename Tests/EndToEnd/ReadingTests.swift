@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+/// The house is looked at, whoever moves it.
+@Suite(.waits) struct ReadingTests {
+    @Test(arguments: [[Household.Question.all], [.one]])
+    func stateIsKnownWithoutAnyOrder(questions: [Household.Question]) throws {
+        try Household.telling(Household.Reading(questions: questions)) { household in
+            try household.waitForReading("Buzzer", "off")
+            try household.waitForReading("Louver", "down")
+            #expect(try household.reading("Buzzer").by == "house")
+            expect(try household.domo("status"), says: ["told its state"])
+        }
+    }
+
+    @Test(arguments: [[Household.Question.all], [.one]])
+    func switchAtTheWallArrivesAsAnEvent(questions: [Household.Question]) throws {
+        try Household.telling(Household.Reading(questions: questions)) { household in
+            try household.waitForReading("Buzzer", "off")
+            let watch = try household.startWatch()
+            try household.atTheWall("Buzzer", "on")
+            _ = try watch.wait(for: "the switch") { output, _ in
+                output.split(separator: "\n").contains { $0.contains("Buzzer  on  by house") } ? () : nil
+            }
+            try household.waitForReading("Buzzer", "on")
+            #expect(try household.reading("Buzzer").by == "house")
+            #expect(try household.signals().isEmpty)
+        }
+    }
+
+    @Test func wallThatUndoesAnOrderIsNoMismatch() throws {
+        try Household.telling { household in
+            expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
+            try household.atTheWall("Buzzer", "off")
+            try household.waitForReading("Buzzer", "off")
+            #expect(try household.orders().map(\.stage) == ["confirmed"])
+        }
+    }
+
+    @Test func houseOutOfReachIsStaleEverywhereAndFreshOnceItIsBack() throws {
+        try Household.telling { household in
+            expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
+            let known = try household.reading("Buzzer")
+            let port = household.port
+            try household.killSimulator()
+            try household.waitForStale("Buzzer")
+            let stale = try household.reading("Buzzer")
+            #expect(stale.value == "on")
+            #expect(stale.since == known.since)
+            expect(try household.domo("show", "Buzzer"), says: ["on (stale)", "stale, last known"])
+            expect(try household.domo("ls", "-r"), says: ["(stale)"])
+            expect(try household.domo("status"), says: ["out of reach"])
+
+            // The power came back: what was on is off.
+            try household.startSimulator(port: port)
+            try household.waitForReading("Buzzer", "off")
+            #expect(try household.reading("Buzzer").by == "house")
+            expect(try household.domo("status"), says: ["reachable"])
+        }
+    }
+
+    @Test func whatIsNotHeardOfForLongIsStale() throws {
+        try Household.telling(Household.Reading(timing: ["max-age: 2s"])) { household in
+            try household.waitForReading("Buzzer", "off")
+            try household.spoil("fault=garbage")
+            try household.waitForStale("Buzzer")
+            // The server answers: it is in reach, and its orders are taken.
+            expect(try household.domo("status"), says: ["reachable", "its state can't be read"])
+            expect(try household.domo("set", "Louver", "up"), says: ["accepted"])
+            try household.mend()
+            try household.waitForReading("Buzzer", "off")
+            try household.waitForReading("Louver", "up")
+        }
+    }
+
+    @Test func elementThatIsMissingFromTheAnswersGoesStaleAlone() throws {
+        try Household.telling(Household.Reading(timing: ["max-age: 2s"])) { household in
+            try household.waitForReading("Buzzer", "off")
+            try household.spoil("fault=missing&name=Buzzer")
+            try household.waitForStale("Buzzer")
+            #expect(try household.reading("Louver").stale == false)
+        }
+    }
+
+    @Test(arguments: [429, 503])
+    func serverThatSaysWhenToComeBackIsObeyed(status: Int) throws {
+        try Household.telling(Household.Reading(questions: [.all])) { household in
+            try household.waitForReading("Buzzer", "off")
+            try household.spoil("fault=busy&on=states&status=\(status)&retry-after=3&count=1")
+            var questions: [Household.RequestSeen] = []
+            try household.eventually("a question after the refusal") {
+                questions = try household.requests("GET")
+                guard let refused = questions.firstIndex(where: { $0.status == status }) else { return false }
+                return questions.count > refused + 1
+            }
+            let refused = try #require(questions.firstIndex { $0.status == status })
+            #expect(questions[refused + 1].seconds - questions[refused].seconds >= 2.95, "\(questions)")
+            try household.waitForReading("Buzzer", "off")
+        }
+    }
+
+    @Test(arguments: [429, 503])
+    func orderThatIsRefusedForNowIsSentWhenTheServerSays(status: Int) throws {
+        try Household.telling { household in
+            try household.spoil("fault=busy&on=signals&status=\(status)&retry-after=2&count=1")
+            let receipt = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
+            #expect(receipt.outcome == "confirmed")
+            #expect(receipt.attempts == 2)
+            let signals = try household.requests("POST").filter { $0.target.contains("operation") }
+            #expect(signals.map(\.status) == [status, 204])
+            #expect(signals.last!.seconds - signals.first!.seconds >= 1.95, "\(signals)")
+        }
+    }
+
+    @Test func manyElementsAreNoStormAtTheStart() throws {
+        let perSecond = 20
+        let reading = Household.Reading(questions: [.one], timing: ["per-second: \(perSecond)"])
+        try Household.telling(home: Household.lamps(500), reading) { household in
+            // Orders go out in the midst of it.
+            for number in [500, 250, 1] {
+                let start = ContinuousClock.now
+                expect(try household.domo("set", "Lamp\(number)", "on"), says: ["accepted"])
+                #expect(ContinuousClock.now - start < .seconds(2))
+            }
+            var times: [Double] = []
+            try household.eventually("so many questions") {
+                times = try household.requests("GET").map(\.seconds)
+                return times.count >= perSecond * 4
+            }
+            for start in times {
+                let inASecond = times.count { $0 >= start && $0 < start + 1 }
+                // Those that look whether an order was obeyed come on top.
+                #expect(inASecond <= perSecond + 6, "\(inASecond) from \(start) on")
+            }
+            // Each in its turn, none twice before all had theirs, but for the three that were ordered.
+            let targets = try household.requests("GET").map(\.target)
+            let polled = targets.filter { target in !["500", "250", "1"].contains { target.hasSuffix("Lamp\($0)") } }
+            #expect(Set(polled).count == polled.count)
+        }
+    }
+
+    @Test func ordersComeBeforeQuestionsOfASlowServer() throws {
+        let reading = Household.Reading(questions: [.all, .one], server: ["max-in-flight: 1"])
+        try Household.telling(simulator: ["--fault", "slow on=states latency=4s"], reading) { household in
+            try household.eventually("a question under way") { try !household.requests("GET").isEmpty }
+            for value in ["on", "off", "on", "off", "on"] {
+                let start = ContinuousClock.now
+                expect(try household.domo("set", "Buzzer", value), says: ["accepted"])
+                #expect(ContinuousClock.now - start < .seconds(2))
+            }
+            #expect(try household.signals().count == 5)
+        }
+    }
+
+    @Test func answerFromBeforeAnOrderDoesNotUndoIt() throws {
+        let reading = Household.Reading(questions: [.all], timing: ["confirm-within: 10s"])
+        try Household.telling(reading) { household in
+            try household.waitForReading("Buzzer", "off")
+            // The question is under way with the old answer while the order is carried out.
+            let watch = try household.startWatch()
+            let asked = try household.requests("GET").count
+            try household.spoil("fault=slow&on=states&latency=1500ms&count=1")
+            try household.eventually("a slow question") { try household.requests("GET").count > asked }
+            expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
+            try household.atTheWall("Louver", "up")
+            _ = try watch.wait(for: "what came later") { output, _ in output.contains("Louver") ? () : nil }
+            #expect(!watch.output.contains("off  by house"), "\(watch.output)")
+        }
+    }
+}

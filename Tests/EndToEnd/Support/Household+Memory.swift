@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+extension Household {
+    struct ReadingInTime: Decodable {
+        var time: String
+        var value: String
+        var certainty: String
+        var by: String
+    }
+
+    /// Where the daemon remembers.
+    var database: String { "\(state)/history.sqlite" }
+
+    /// What SQLite itself says of a database: `ok`.
+    static func integrity(of file: String) throws -> String {
+        try query("PRAGMA integrity_check", of: file)
+    }
+
+    /// Asks a database with SQLite's own shell, past the daemon.
+    static func query(_ statement: String, of file: String) throws -> String {
+        let shell = try ChildProcess("/usr/bin/sqlite3", ["-readonly", file, statement], environment: [:])
+        defer { shell.finish() }
+        let status = try shell.waitForEnd()
+        try #require(status == 0, "sqlite3: \(shell.errorOutput)")
+        return shell.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    struct MemorySeen: Decodable {
+        var state: String
+        var problem: String?
+        var dropped: Int
+        var warnings: [String]
+    }
+
+    func memory() throws -> MemorySeen {
+        struct Status: Decodable { var memory: MemorySeen }
+        return try ask("status", Status.self).memory
+    }
+
+    /// Starts the daemon in a place of its own, where the state folder is a file system that `mount` makes: only the
+    /// daemon sees it.
+    func startDaemon(mounting mount: String) throws {
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        let command = "\(mount) && exec \"$0\" \"$@\""
+        let daemon = try start(
+            "/usr/bin/unshare",
+            ["-rm", "/bin/sh", "-c", command, "\(Programs.folder)/domod"] + usual
+        )
+        try adopt(daemon)
+    }
+
+    /// Runs a command where the daemon sees its files.
+    func besideTheDaemon(_ command: String) throws -> Finished {
+        let daemon = try #require(daemon)
+        return try run(
+            "/usr/bin/nsenter",
+            ["-t", String(daemon.pid), "-U", "-m", "--preserve-credentials", "/bin/sh", "-c", command]
+        )
+    }
+
+    /// True where a user may make file systems of his own, seen by his programs alone.
+    static let canMount: Bool = {
+        do {
+            let trial = try ChildProcess(
+                "/usr/bin/unshare",
+                ["-rm", "/bin/sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"],
+                environment: ["PATH": "/usr/bin:/bin"]
+            )
+            defer { trial.finish() }
+            return try trial.waitForEnd() == 0
+        } catch {
+            return false
+        }
+    }()
+}
