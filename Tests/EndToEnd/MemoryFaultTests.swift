@@ -52,7 +52,7 @@ import Testing
             try household.startDaemon(
                 mounting: "mount --bind '\(state)' '\(state)' && mount -o remount,bind,ro '\(state)'"
             )
-            try Self.expectNoMemory(household, saying: "can't be written")
+            try Self.expectNoMemory(household, saying: "check the file, its folder and their rights")
             try household.stopDaemon()
 
             try household.startDaemon()
