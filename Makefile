@@ -1,6 +1,8 @@
 # make demo      try it: installs what is missing, builds, starts a simulated house, runs the first commands
 # make test      installs what the tests need, and runs them all
 # make bench     measures the release build beside its peers, in one run, as ratios
+# make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
+# make peers     the dialect homeassistant against a real Home Assistant, installed for it below .build
 # make release   domo, domod and domo-sim, static Swift standard library, stripped, in .build/dist
 # make format    formats the sources; make check: format lint, and a release build without warnings
 
@@ -15,7 +17,7 @@ BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libyaml-dev libsql
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
 
-.PHONY: demo test bench release format check build-packages test-packages bench-packages clean
+.PHONY: demo test bench fuzz peers release format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -28,6 +30,17 @@ test: build-packages test-packages
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST)
+
+fuzz: build-packages
+	$(SWIFT) build -c release --product domo-fuzz
+	@mkdir -p .build/fuzz
+	@"$$($(SWIFT) build -c release --show-bin-path)/domo-fuzz" --folder .build/fuzz $(FUZZ)
+
+peers: build-packages
+	@sh Sources/scripts/install-packages.sh python3 python3-venv
+	$(SWIFT) build --product domod
+	$(SWIFT) build --product domo
+	@sh Tests/Peers/peers.sh "$$($(SWIFT) build --show-bin-path)"
 
 release: build-packages
 	$(SWIFT) build $(RELEASE) --product domod

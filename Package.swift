@@ -68,7 +68,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoSimulationTests",
-            dependencies: ["DomoSimulation", "DomoEngine", "DomoLanguage"],
+            dependencies: ["DomoSimulation", "DomoLanguage"],
             swiftSettings: settings
         ),
 

@@ -33,6 +33,7 @@ extension Delivery {
         }
         for (number, server) in servers.enumerated() {
             if let outage = server.breaker.outage { timers.add(.probe(server: number), at: outage.nextTry) }
+            if let quiet = server.quietUntil { timers.add(.probe(server: number), at: quiet) }
         }
     }
 

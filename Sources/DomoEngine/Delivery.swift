@@ -351,7 +351,7 @@ struct Delivery: Sendable {
         timers.sweep { reason in
             switch reason {
             case .deadline(let id), .retry(let id): orders[id] != nil
-            case .probe(let server): servers[server].breaker.outage != nil
+            case .probe(let server): servers[server].breaker.outage != nil || servers[server].quietUntil != nil
             }
         }
     }

@@ -13,6 +13,7 @@ extension Engine {
         }
         state = state.moved(from: old, to: new.index, number: moved)
         let servers = catalog.servers
+        doubtExchanged(in: new)
         catalog = new
         loaded = now
         delivery.load(
@@ -38,5 +39,24 @@ extension Engine {
             )
         )
         for id in ids { effects.append(.reply(id, .reloaded(report))) }
+    }
+
+    /// What one server told of an element is nothing that another one said.
+    private mutating func doubtExchanged(in new: Catalog) {
+        func labels(_ catalog: Catalog) -> [String: String?] {
+            let pairs = zip(catalog.index.houses, catalog.serverOfHouse).map { house, server in
+                (house.name, server.map { catalog.servers[$0].label })
+            }
+            return Dictionary(pairs) { first, _ in first }
+        }
+        let before = labels(catalog)
+        let after = labels(new)
+        let exchanged = new.index.houses.indices.filter { number in
+            let name = new.index.houses[number].name
+            guard let old = before[name], let now = after[name] else { return false }
+            return old != now
+        }
+        guard !exchanged.isEmpty else { return }
+        state.doubtAll { element, _ in exchanged.contains(new.index.house(of: element)) }
     }
 }

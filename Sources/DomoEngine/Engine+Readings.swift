@@ -4,20 +4,23 @@ import DomoModel
 // What the house says of itself, and how long that is believed.
 
 extension Engine {
+    /// - Parameter heard: when the house said it; nil for now.
     mutating func observe(
         _ value: Action?,
         _ type: ElementType,
         of element: ElementID,
         at now: Instant,
+        heard: Instant? = nil,
         confirming order: String? = nil
     ) {
         var changed: [ElementType] = []
-        if state.observe(value, type, of: element, at: now, confirming: order) { changed.append(type) }
+        let heard = heard ?? now
+        if state.observe(value, type, of: element, at: heard, confirming: order) { changed.append(type) }
         // What the server does not tell itself follows from what it tells.
         let types = catalog.index[element].types
         func follow(_ other: ElementType, _ value: Action) {
             guard types.contains(other), !observer.tells(other, of: element) else { return }
-            if state.observe(value, other, of: element, at: now, confirming: order) { changed.append(other) }
+            if state.observe(value, other, of: element, at: heard, confirming: order) { changed.append(other) }
         }
         switch value {
         case .level(let level): follow(.binary, level > .zero ? .on : .off)
@@ -30,6 +33,7 @@ extension Engine {
     /// What was known of a server's elements may no longer hold: it has to tell them again.
     mutating func outOfReach(_ server: Int) {
         guard catalog.servers[server].reading != nil else { return }
+        observer.forgetAnswers(of: server)
         let observer = observer
         state.doubtAll { observer.serverOf[$0.number] == server && observer.keeps($1, of: $0) }
     }

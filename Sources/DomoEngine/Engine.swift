@@ -63,7 +63,9 @@ public struct Engine: Sendable {
         case .stop:
             delivery.stop()
             observer.stop()
-        case .giveUp: delivery.giveUp(at: now)
+        case .giveUp:
+            delivery.giveUp(at: now)
+            observer.stop()
         }
         // Whatever came in: nothing is sent before what is due has ended.
         delivery.wake(at: now)

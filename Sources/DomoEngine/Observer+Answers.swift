@@ -29,11 +29,11 @@ extension Observer {
                 guard let element = question.elements[observation.target],
                     (awaitedOrder(observation.type, of: element) != nil) == isAwaited,
                     observation.value.map({ $0.type == observation.type }) ?? true,
-                    tells(observation.type, of: element),
+                    tells(observation.type, of: element), server(of: element) == question.server,
                     // What was said before the last order went out, or while it is under way, is old.
                     state.isSettled(element, since: question.began), delivery.isIdle(element)
                 else { continue }
-                take(observation, of: element)
+                take(observation, of: element, at: now)
             }
         }
     }
@@ -82,7 +82,7 @@ extension Observer {
         }
     }
 
-    private mutating func take(_ observation: Reading.Observation, of element: ElementID) {
+    private mutating func take(_ observation: Reading.Observation, of element: ElementID, at now: Instant) {
         guard let order = awaitedOrder(observation.type, of: element), let wait = awaiting[order] else {
             // A lamp on its way to its level may still be off.
             let waiting = awaited[element] ?? []
@@ -92,12 +92,13 @@ extension Observer {
             steps.append(.observed(element, observation.type, observation.value))
             return
         }
-        guard let value = observation.value else { return }
-        if wait.action.agrees(with: value) {
+        if let value = observation.value, wait.action.agrees(with: value) {
             forget(order)
             steps.append(.confirmed(wait, by: value))
         } else {
-            awaiting[order]?.observed = value
+            // Nil where the house doesn't know: then nothing contradicts the order any more.
+            awaiting[order]?.observed = observation.value
+            awaiting[order]?.observedAt = now
         }
     }
 }

@@ -95,13 +95,16 @@ extension Observer {
                 round.hasProblemNow = false
             }
         }
+        round.lastPoll = now
         rounds[number] = round
         poll(number, at: now + round.pace)
     }
 
     mutating func poll(_ number: Int, at moment: Instant) {
-        rounds[number]?.nextPoll = moment
-        timers.add(.poll(server: number), at: moment)
+        guard let round = rounds[number] else { return }
+        let next = max(moment, round.lastPoll.map { $0 + round.leastPause } ?? moment)
+        rounds[number]?.nextPoll = next
+        timers.add(.poll(server: number), at: next)
     }
 
     /// Where an order needs the place of a question, the question is given up.

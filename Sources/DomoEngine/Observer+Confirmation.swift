@@ -56,6 +56,11 @@ extension Observer {
         }
     }
 
+    /// What a server said before it went out of reach may no longer hold.
+    mutating func forgetAnswers(of server: Int) {
+        for (id, wait) in awaiting where self.server(of: wait.order.element) == server { awaiting[id]?.observed = nil }
+    }
+
     mutating func forget(_ order: OrderID) {
         guard let wait = awaiting.removeValue(forKey: order) else { return }
         let element = wait.order.element

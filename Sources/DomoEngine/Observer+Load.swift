@@ -22,6 +22,7 @@ extension Observer {
             var round = Round(plan: plan, elements: elements, targets: targets, nextPoll: first)
             if let before = old.firstIndex(where: { $0.label == server.label }), let before = rounds[before] {
                 round.lastReading = before.lastReading
+                round.lastPoll = before.lastPoll
                 if plan.tellsAll { round.nextPoll = min(first, before.nextPoll) }
             }
             return round
@@ -30,10 +31,10 @@ extension Observer {
             if case .confirmation = due { true } else { false }
         }
         moveQuestions(element: element, server: number)
-        moveAwaiting(catalog, element: element, at: now)
+        moveAwaiting(catalog, old: old, element: element, at: now)
         for (number, round) in self.rounds.enumerated() {
             guard let round else { continue }
-            timers.add(.poll(server: number), at: round.nextPoll)
+            poll(number, at: round.nextPoll)
             timers.add(.expiry(server: number), at: now)
         }
     }
@@ -64,7 +65,12 @@ extension Observer {
         }
     }
 
-    private mutating func moveAwaiting(_ catalog: Catalog, element: (ElementID) -> ElementID?, at now: Instant) {
+    private mutating func moveAwaiting(
+        _ catalog: Catalog,
+        old: [Catalog.Server],
+        element: (ElementID) -> ElementID?,
+        at now: Instant
+    ) {
         let before = awaiting.values.sorted { $0.order.id.number < $1.order.id.number }
         awaiting = [:]
         awaited = [:]
@@ -74,7 +80,11 @@ extension Observer {
                 continue
             }
             wait.order.element = moved
-            if let server = serverOf[moved.number] { wait.order.server = server }
+            if let server = server(of: moved) {
+                // What another server said is no answer to what this one is asked.
+                if catalog.servers[server].label != old[wait.order.server].label { wait.observed = nil }
+                wait.order.server = server
+            }
             awaiting[wait.order.id] = wait
             awaited[moved, default: []].append(wait.order.id)
             timers.add(.readback(moved), at: now)

@@ -32,8 +32,9 @@ struct Observer: Sendable {
         var until: Instant
         /// How often it was asked for.
         var asked = 0
-        /// What the house last said instead.
+        /// What the house last said instead, and when.
         var observed: Action?
+        var observedAt: Instant?
     }
 
     /// A query that was not reported yet.
@@ -63,6 +64,8 @@ struct Observer: Sendable {
         var isFirst = true
         /// Not asked again before, unless an order is to be confirmed.
         var nextPoll: Instant
+        /// When it was last asked in its turn.
+        var lastPoll: Instant?
         /// Questions in a row that brought nothing.
         var failures = 0
         /// To be looked at again, for an order.
@@ -84,7 +87,8 @@ struct Observer: Sendable {
             return isFirst ? leastPause : max(plan.interval / max(1, elements.count), leastPause)
         }
 
-        private var leastPause: Duration { .seconds(1) / max(1, plan.perSecond) }
+        /// Between any two questions that are asked in their turn.
+        var leastPause: Duration { .seconds(1) / max(1, plan.perSecond) }
 
         /// A house that takes longer than the plan's interval to be asked through is not stale for that.
         var maximumAge: Duration {

@@ -60,7 +60,12 @@ struct StateTable: Sendable {
         func set(_ type: ElementType, to value: Action?) {
             let known = state[type]
             guard known?.value != value || known?.isStale == true else {
-                state.update(type) { $0.heard = now }
+                // What the house said before the order is no answer to it.
+                state.update(type) { facet in
+                    facet.heard = now
+                    facet.reading.certainty = .assumed
+                }
+                if known?.certainty == .confirmed { changed.append(type) }
                 return
             }
             let reading = value.map { Reading(value: $0, certainty: .assumed, since: now.wall, cause: cause) }

@@ -78,7 +78,7 @@ struct TypeRule: Sendable, Equatable {
         let word = text.lowercased()
         guard !unknown.contains(word) else { return nil }
         if let meaning = meanings.first(where: { $0.words.contains { $0.text == word } }) { return meaning.action }
-        let number = NumberRange.number(word.hasSuffix("%") ? word.dropLast() : word[...])
+        let number = NumberRange.number(word.hasSuffix("%") ? trimmed(String(word.dropLast())) : word)
         if let number {
             if let exact = meanings.first(where: { $0.words.contains { $0.number == number } }) { return exact.action }
             let near = meanings.first { $0.words.contains { $0.range?.contains(number) == true } }

@@ -24,6 +24,15 @@ struct DatabaseFile {
         return kept
     }
 
+    /// Renames the log of a file that is no longer here: SQLite would take it for that of the next one.
+    func putLogAside(at time: Timestamp) throws {
+        let digits = time.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
+        for beside in Self.besides.dropFirst() where FileManager.default.fileExists(atPath: path + beside) {
+            let kept = "\(path).moved-\(digits)Z\(beside)"
+            guard rename(path + beside, kept) == 0 else { throw FileTrouble(path: path + beside, number: errno) }
+        }
+    }
+
     /// Renames it; what is at the other path is replaced.
     func move(to other: String) throws {
         for beside in Self.besides where beside.isEmpty || FileManager.default.fileExists(atPath: path + beside) {

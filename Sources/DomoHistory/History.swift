@@ -89,11 +89,12 @@ public final class History: Sendable {
                     reply(.fault(error))
                 }
             }
-            if !isTaken {
-                reply(
-                    .fault(Fault(.busy, "too many questions wait for the database", hint: "ask again in a moment"))
-                )
-            }
+            guard !isTaken else { return }
+            let fault =
+                worker.isStopping
+                ? Fault(.stopping, "the daemon is stopping", hint: "ask again when it runs")
+                : Fault(.busy, "too many questions wait for the database", hint: "ask again in a moment")
+            reply(.fault(fault))
         }
     }
 

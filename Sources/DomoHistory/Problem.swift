@@ -13,7 +13,16 @@ enum Problem: Error, Equatable {
     case closed
 
     static func text(of error: any Error, file: String) -> String {
-        "\(file): \(words(for: error))"
+        "\(file): \(words(for: error))\(advice(for: error))"
+    }
+
+    /// What its keeper can do.
+    private static func advice(for error: any Error) -> String {
+        switch error {
+        case Problem.newer: "; install that one, or move the file away"
+        case Problem.foreign: "; move it away, or set another file"
+        default: ""
+        }
     }
 
     /// True where the file itself is broken: it is put aside.
@@ -25,8 +34,8 @@ enum Problem: Error, Equatable {
     static func words(for error: any Error) -> String {
         switch error {
         case Problem.newer(let version):
-            "it was written by a later domo (version \(version) of its tables); install that one, or move the file away"
-        case Problem.foreign: "it is the database of another program; move it away, or set another file"
+            "it was written by a later domo (version \(version) of its tables)"
+        case Problem.foreign: "its tables are not those of domo, but of another program"
         case Problem.damagedAgain: "it was damaged three times within an hour; check the disk"
         case Problem.closed: "it is not open"
         case let error as DatabaseError: words(for: error)

@@ -59,14 +59,20 @@ struct Statistics {
                 StoredValue(Action(value: $0.entry.value, type: type, certainty: $0.entry.certainty)).number
             }
             var position = week.from.milliseconds
+            // What was not known before has not changed.
+            var isKnownBefore = held != nil
+            var changes = 0
             while let row = try rows.next() {
                 let time: Int64 = row[0]
                 if let value { mean.add(value, for: time - position) }
                 position = time
                 value = row[1]
-                figures.changes += 1
+                if isKnownBefore { changes += 1 }
+                isKnownBefore = true
                 isKnown = true
             }
+            // On and off follows a dimmer's level, and is no change of its own.
+            figures.changes = max(figures.changes, changes)
             if let value { mean.add(value, for: week.to.milliseconds - position) }
             isKnown = isKnown || held != nil
             guard let average = mean.mean else { continue }

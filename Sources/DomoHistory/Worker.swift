@@ -25,6 +25,8 @@ final class Worker: Sendable {
         thread.start()
     }
 
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
     /// - Returns: false, and nothing is done, where too many jobs wait, or the thread is stopping.
     func run(_ job: @escaping @Sendable () -> Void) -> Bool {
         let isTaken = state.withLock { state in

@@ -210,6 +210,12 @@ final class Writer {
         keepHeld()
         closeStore()
         board.warn("\(settings.file): it was moved away or replaced while it was open; it was opened anew")
+        do {
+            try DatabaseFile(settings.file).putLogAside(at: settings.clock())
+        } catch {
+            fail(error)
+            return false
+        }
         open()
         return self.store != nil
     }

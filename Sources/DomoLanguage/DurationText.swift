@@ -7,7 +7,8 @@ public enum DurationText {
     /// The largest number that is read, before the point.
     private static let longest: Int64 = 999_999_999
 
-    /// - Returns: nil for anything but a number of at most nine digits before and three behind the point, and a unit.
+    /// - Returns: nil for anything but a number of at most nine digits before and three behind the point, and a unit; and
+    ///   for what is no whole number of milliseconds, which could not be written again.
     public static func read(_ text: some StringProtocol) -> Duration? {
         let digits = text.prefix { $0.isASCII && ($0.isWholeNumber || $0 == ".") }
         guard let unit = units.first(where: { text.dropFirst(digits.count) == $0.suffix })?.milliseconds else {
@@ -22,7 +23,7 @@ public enum DurationText {
             let thousandths = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].count))
         else { return nil }
         let (microseconds, isTooLong) = (whole * 1000 + thousandths).multipliedReportingOverflow(by: unit)
-        return isTooLong ? nil : .microseconds(microseconds)
+        return isTooLong || !microseconds.isMultiple(of: 1000) ? nil : .microseconds(microseconds)
     }
 
     /// The shortest text that is read back as the same duration: exact to the millisecond up to 31 years, beyond that

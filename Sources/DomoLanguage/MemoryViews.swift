@@ -97,7 +97,7 @@ public struct StatsReport: Equatable, Sendable, Codable {
     }
 
     public struct Figures: Equatable, Sendable, Codable {
-        /// How often a reading changed.
+        /// How often it changed; where it is of several types, of the one that changed most often.
         public var changes: Int
         /// How long it was on (binary), in seconds; nil where it is never on or off.
         public var onSeconds: Int?

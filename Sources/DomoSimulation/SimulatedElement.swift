@@ -37,6 +37,7 @@ struct SimulatedElement {
     var awaiting: [UInt64] = []
     /// Questions out of turn that it may be asked.
     var looks = 0
+    var looksUntil = Int64.min
 
     var types: ElementTypes { element.types }
 
@@ -48,6 +49,7 @@ struct SimulatedElement {
         unfinished = []
         awaiting = []
         looks = 0
+        looksUntil = .min
     }
 
     /// What its server says of it.

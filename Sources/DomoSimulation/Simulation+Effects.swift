@@ -71,6 +71,7 @@ extension Simulation {
             for type in elements[number].types where keeps(type, of: number) {
                 elements[number].beliefs[Int(type.rawValue)].doubt()
             }
+            for order in elements[number].awaiting { orders[order]?.answer = nil }
         }
     }
 
@@ -133,6 +134,8 @@ extension Simulation {
         servers[orders[record.id]?.server ?? 0].neverSent.remove(record.id)
         elements[number].unfinished.removeAll { $0 == record.id }
         elements[number].awaiting.removeAll { $0 == record.id }
+        // It may have been about to be looked at once more.
+        if before == .accepted { elements[number].looks = max(elements[number].looks, 1) }
         guard record.stage == .failed || record.stage == .expired else { return }
         if let dispatch = elements[number].inFlight, open[dispatch]?.order == record.id {
             elements[number].inFlight = nil

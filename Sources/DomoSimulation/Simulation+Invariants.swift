@@ -41,8 +41,8 @@ extension Simulation {
 
     /// No order has the number of an earlier one, restarts included as far as the disk knew.
     func orderNumbersAreNeverUsedTwice(_ id: UInt64) {
-        if id <= lastOrder { violate("order \(id) comes after \(lastOrder)") }
-        lastOrder = max(lastOrder, id)
+        if id <= lastOrder { violate("order \(id); \(lastOrder) was on the disk") }
+        if !orderNumbers.insert(id).inserted { violate("order \(id) was there before") }
     }
 
     /// requested → sent → accepted → confirmed, mismatch or not confirmed; or before that failed, expired, superseded.
@@ -168,8 +168,14 @@ extension Simulation {
 
     /// No more questions a second than the plan says, those that look after an order apart.
     func pollsKeepTheirPace(_ server: Int, _ asked: [Int]) {
-        let isForOrder = asked.contains { elements[$0].looks > 0 || !elements[$0].awaiting.isEmpty }
-        for number in asked where elements[number].looks > 0 { elements[number].looks -= 1 }
+        let isForOrder = asked.contains { number in
+            elements[number].looks > 0 || !elements[number].awaiting.isEmpty || time < elements[number].looksUntil
+        }
+        for number in asked where elements[number].looks > 0 {
+            elements[number].looks -= 1
+            // This may have been its turn, and the look comes yet.
+            elements[number].looksUntil = time + 3_000_000_000
+        }
         guard !isForOrder, let plan = servers[server].plan else { return coverage.note("questions for orders") }
         // The pace is a part of a second that is not always whole.
         let second = time - 1_000_000_000 + 1000

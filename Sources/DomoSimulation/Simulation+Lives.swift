@@ -80,6 +80,7 @@ extension Simulation {
         wakeAt = nil
         requests = [:]
         orders = [:]
+        orderNumbers = []
         open = [:]
         justSent = nil
         for number in elements.indices { elements[number].forget() }

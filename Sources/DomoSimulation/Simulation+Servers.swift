@@ -191,7 +191,7 @@ extension Simulation {
         }
         if case .refused(_, _, let quiet?) = outcome { keepQuiet(entry, for: quiet) }
         feed(.outcome(Dispatch.ID(id), outcome))
-        if let number = entry.elements.first, dice.chance(250), isUp {
+        if let number = entry.elements.first, dice.chance(120), isUp {
             ask(.show(element: elements[number].path), .other)
         }
     }
@@ -249,8 +249,11 @@ extension Simulation {
             coverage.note("answers in parts")
         }
         if case .states(let observations) = report {
-            for observation in observations where question.elements.indices.contains(observation.target) {
-                noteAnswer(observation, to: question)
+            // Those that an order waits for first: what else is told of the element may hang on them.
+            for isAwaited in [true, false] {
+                for observation in observations where question.elements.indices.contains(observation.target) {
+                    noteAnswer(observation, to: question, isAwaited: isAwaited)
+                }
             }
         }
         feed(.readings(Dispatch.ID(id), report, isLast: isLast))
@@ -259,7 +262,7 @@ extension Simulation {
         }
     }
 
-    private func noteAnswer(_ observation: Reading.Observation, to question: Open) {
+    private func noteAnswer(_ observation: Reading.Observation, to question: Open, isAwaited: Bool) {
         let number = question.elements[observation.target]
         let type = observation.type
         guard elements[number].isPresent, !question.gone.contains(number), tells(type, of: number),
@@ -269,15 +272,15 @@ extension Simulation {
         guard question.began > elements[number].touched, elements[number].inFlight == nil else {
             return coverage.note("answers out of date")
         }
-        var isWaitedFor = false
-        for id in elements[number].awaiting {
-            guard let action = orders[id]?.action, action.type.isLinked(to: type) else { continue }
-            isWaitedFor = true
-            guard action.type == type else { return }
-            orders[id]?.answer = .some(observation.value)
+        let waiting = elements[number].awaiting.filter { waits($0, for: type) }
+        let meant = waiting.first { orders[$0]?.action?.type == type }
+        guard isAwaited == (meant != nil) else { return }
+        if let meant {
+            orders[meant]?.answer = .some(observation.value)
+        } else if !waiting.isEmpty {
+            return
         }
-        believe(observation.value, type, number, isWaitedFor: isWaitedFor)
-        guard !isWaitedFor || observation.value != nil else { return }
+        believe(observation.value, type, number, isWaitedFor: meant != nil)
         // What the server does not tell itself follows from what it tells.
         if case .level(let level)? = observation.value, elements[number].types.contains(.binary) {
             if !tells(.binary, of: number) { believe(level > .zero ? .on : .off, .binary, number, isWaitedFor: false) }
@@ -285,6 +288,12 @@ extension Simulation {
         if observation.value == .off, elements[number].types.contains(.regulable), !tells(.regulable, of: number) {
             believe(.level(.zero), .regulable, number, isWaitedFor: false)
         }
+    }
+
+    /// True until the house has said that it obeyed.
+    private func waits(_ id: UInt64, for type: ElementType) -> Bool {
+        guard let order = orders[id], let action = order.action, action.type.isLinked(to: type) else { return false }
+        return order.answer.flatMap { $0 }.map { !Self.agree(action, $0) } ?? true
     }
 
     private func believe(_ value: Action?, _ type: ElementType, _ number: Int, isWaitedFor: Bool) {

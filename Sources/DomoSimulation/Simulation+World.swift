@@ -13,7 +13,7 @@ extension Simulation {
     func build() {
         for number in 0..<3 {
             let house = number
-            for index in 0..<scenario.elementsPerHouse + (number == 1 ? 1 : 0) {
+            for index in 0..<scenario.elementsPerHouse + (number < 2 ? 1 : 0) {
                 let types = Self.kinds[dice.below(Self.kinds.count)]
                 let name = "E\(elements.count)"
                 let isSlow = dice.chance(200)
@@ -168,6 +168,7 @@ extension Simulation {
     private func changeServer(of number: Int) {
         coverage.note("servers exchanged")
         for type in ElementType.allCases { elements[number].beliefs[Int(type.rawValue)].doubt() }
+        for order in elements[number].awaiting { orders[order]?.answer = nil }
     }
 
     private func scenes() -> [Catalog.Scene] {

@@ -56,8 +56,10 @@ public final class Simulation {
     var requests: [UInt64: Asked] = [:]
     var lastRequest: UInt64 = 0
     var orders: [UInt64: OrderLife] = [:]
-    /// The highest number that an order had in this life, or on the disk when it began.
+    /// The highest number that an order had on the disk when this life began.
     var lastOrder: UInt64 = 0
+    /// All that were used in this life.
+    var orderNumbers: Set<UInt64> = []
     var open: [UInt64: Open] = [:]
     /// The order whose sending was stored just now.
     var justSent: UInt64?

@@ -65,6 +65,10 @@ import Testing
             "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
         ),
         (
+            "dim X 40 --deadline 100.5ms", .badRequest, "\"100.5ms\" is not a deadline",
+            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+        ),
+        (
             "dim X 40 --deadline 11m", .badRequest, "\"11m\" is not a deadline",
             "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
         ),
@@ -157,5 +161,16 @@ import Testing
     ])
     func whatIsNoDurationIsRefused(text: String) {
         #expect(DurationText.read(text) == nil)
+    }
+
+    @Test func aChartAsksForPoints() throws {
+        let request = try RequestParser.parse("history Louver --since 2d --points 80")
+        #expect(request == .history(element: "Louver", Period(since: .ago(.seconds(172_800)), points: 80)))
+        #expect(request?.line == "history --since 2d --points 80 Louver")
+    }
+
+    @Test(arguments: ["0", "1001", "x", "-1", "10 --after 1.1.1.1.1"])
+    func whatIsNoNumberOfPointsIsRefused(text: String) {
+        #expect(throws: Fault.self) { try RequestParser.parse("history Louver --points \(text)") }
     }
 }

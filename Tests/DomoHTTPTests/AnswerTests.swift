@@ -1,0 +1,80 @@
+import DomoEngine
+import DomoModel
+import Testing
+
+@testable import DomoHTTP
+
+struct AnswerTests {
+    private static let document = #"{"a": {"b": [1, "two", {"c:0": true}], "n": null, "x": 2.50}, "": 7}"#
+
+    @Test(arguments: [
+        ("a.b[0]", "1"), ("a.b[1]", "two"), ("a.b[2].c:0", "true"), ("a.b[2][\"c:0\"]", "true"), ("a[b][0]", "1"),
+        ("a.x", "2.5"), ("a.n", nil), ("a.q", nil), ("a.b", nil), ("a.b[9]", nil), ("a.b.c", nil), ("a[0]", nil),
+        ("", nil),
+    ])
+    func aPathFindsWhatStandsThere(path: String, expected: String?) throws {
+        let path = try #require(JSONPath(path))
+        #expect(JSONAnswer.values(at: [path], in: Array(Self.document.utf8)) == [expected])
+    }
+
+    @Test(arguments: ["a.", ".a", "a..b", "a[", "a[]", "a[0]b", String(repeating: "a.", count: 16) + "a"])
+    func whatIsNoPathIsRefused(text: String) {
+        #expect(JSONPath(text) == nil)
+    }
+
+    @Test(arguments: ["{", "", "{\"a\": 1} x", "nul", String(repeating: "[", count: 100_000)])
+    func whatIsNotJSONIsToldSo(text: String) {
+        #expect(JSONAnswer.values(at: [], in: Array(text.utf8)) == nil)
+    }
+
+    @Test func anObjectOfItemsIsReadByItsKeys() throws {
+        let dialect = try Dialect.read(
+            "variables: {id: }\nstate: {all: {url: \"{url}\", items: d, match: \"switch:{id}\", json: output}, binary: }",
+            name: "x"
+        )
+        let settings = try ServerSettings(url: "http://h", dialect: dialect)
+        // An element without an id can't be matched, and is left out.
+        let answer = Array(#"{"d": {"switch:0": {"output": true}}}"#.utf8)
+        #expect(settings.report(of: answer, for: [.named("a", .binary)], isForAll: true) == .states([]))
+    }
+
+    @Test(arguments: [
+        ("/LL/@value", "1"), ("//b[2]", "ñ"), ("count(//b)", "2"), ("string(/LL/@Code) = '200'", "true"), ("/no", nil),
+    ])
+    func xpathFindsWhatItSays(expression: String, expected: String?) {
+        let xml = Array("<?xml version='1.0'?><LL value='1' Code='200'><b>x</b><b>ñ</b></LL>".utf8)
+        #expect(XMLAnswer.values(at: [expression], in: xml) == [expected])
+    }
+
+    @Test(arguments: [
+        "", "<a>", "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", "<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>",
+        "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><a>&e;</a>",
+    ])
+    func xmlWithATypeOfItsOwnIsRefused(text: String) {
+        #expect(XMLAnswer.values(at: ["/a"], in: Array(text.utf8)) == nil)
+    }
+
+    @Test func noExpressionTakesForEver() {
+        let xml = Array(("<a>" + String(repeating: "<b/>", count: 20_000) + "</a>").utf8)
+        let expression = "count(//b[count(//b[count(//b) > 0]) > 0])"
+        let clock = ContinuousClock()
+        #expect(clock.measure { _ = XMLAnswer.values(at: [expression], in: xml) } < .seconds(5))
+    }
+
+    @Test(arguments: [
+        ("0", 0), ("100", 100), ("40 %", 40), ("40%", 40), ("39.6", 40), ("-0.4", 0), ("100.4", 100), ("101", nil),
+        ("-1", nil), ("nan", nil), ("0x10", nil), ("", nil), (" 7\n", 7), ("1e1", 10),
+    ])
+    func aLevelIsANumberOfPercent(text: String, expected: Int?) {
+        let value = TypeRule(.regulable).value(of: text)
+        #expect(value == expected.map { .level(Percent(clamping: $0)) })
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("  round  ", "round"), ("", nil), ("a\u{0}b", nil), ("a\nb", nil),
+        (String(repeating: "x", count: 1025), nil),
+    ])
+    func aTextIsOneLine(text: String, expected: String?) {
+        #expect(TypeRule(.value).value(of: text) == expected.map { .text($0) })
+    }
+}

@@ -1,0 +1,263 @@
+"""Tries the dialect homeassistant of the domod and domo in $DOMO_PROGRAMS with a real Home Assistant."""
+
+import json
+import os
+import pathlib
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import urllib.request
+
+HERE = pathlib.Path(__file__).parent
+PROGRAMS = pathlib.Path(os.environ["DOMO_PROGRAMS"])
+# Far more than anything here needs, in seconds.
+PATIENCE = 60
+
+HOUSE = """<Viviendas><Vivienda><Nombre>Casa</Nombre>
+<Dispositivo><Nombre>input_boolean.lamp</Nombre><Tipo>1</Tipo></Dispositivo>
+<Dispositivo><Nombre>input_number.dimmer</Nombre><Tipo>2</Tipo></Dispositivo>
+<Dispositivo><Nombre>input_number.heating</Nombre><Tipo>2</Tipo></Dispositivo>
+<Dispositivo><Nombre>Persiana</Nombre><Tipo>3</Tipo></Dispositivo>
+<Servicio><Nombre>input_text.message</Nombre><Tipo>4</Tipo></Servicio>
+<Dispositivo><Nombre>input_boolean.nothing</Nombre><Tipo>1</Tipo></Dispositivo>
+</Vivienda></Viviendas>
+"""
+
+CONFIGURATION = """homes: [{folder}/house.xml]
+server:
+  url: {url}
+  token-file: {folder}/token
+  dialect: homeassistant
+  reading: {{every: 1s, confirm-within: 2s}}
+  elements:
+    Persiana: {{entity: cover.blind}}
+    input_number.dimmer:
+      actions: {{level: {{service: set_value, json: '{{"entity_id": "{{entity}}", "value": {{value|scale 0-255}}}}'}}}}
+      state: {{regulable: {{scale: 0-255}}}}
+"""
+
+
+class HomeAssistant:
+    """The real server, with the configuration in HomeAssistant/."""
+
+    def __init__(self, folder):
+        self.process = subprocess.Popen(
+            [sys.executable, HERE / "HomeAssistant/server.py", folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=open(folder / "errors.log", "wb"),
+        )
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise RuntimeError((folder / "errors.log").read_text())
+        ready = json.loads(answer)
+        self.url, self.token = ready["url"], ready["token"]
+
+    def ask(self, path, body=None):
+        request = urllib.request.Request(
+            self.url + path,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    def state(self, entity):
+        return self.ask(f"/api/states/{entity}")["state"]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+class Daemon:
+    """A domod that is told of one server, and the domo that talks to it."""
+
+    def __init__(self, folder, url, token):
+        self.folder = folder
+        (folder / "house.xml").write_text(HOUSE)
+        (folder / "token").write_text(token + "\n")
+        (folder / "token").chmod(0o600)
+        (folder / "domod.yaml").write_text(CONFIGURATION.format(folder=folder, url=url))
+        # Nothing of a real house that this machine may serve.
+        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("DOMO_")}
+        self.environment |= {"DOMO_SOCKET": str(folder / "domo.sock"), "LC_ALL": "C.UTF-8"}
+        self.process = subprocess.Popen(
+            [PROGRAMS / "domod", "--config", folder / "domod.yaml", "--state", folder / "state"],
+            env=self.environment,
+            stderr=open(folder / "domod.log", "wb"),
+        )
+        until = time.monotonic() + PATIENCE
+        while self.run("status").returncode != 0:
+            if self.process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError(f"domod did not start: {(folder / 'domod.log').read_text()}")
+            time.sleep(0.05)
+
+    def run(self, *words):
+        return subprocess.run(
+            [PROGRAMS / "domo", *words], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
+        )
+
+    def answer(self, *words):
+        done = self.run("--json", *words)
+        if done.returncode != 0:
+            raise AssertionError(f"domo {' '.join(words)}: {done.returncode}: {done.stderr}{done.stdout}")
+        return json.loads(done.stdout)
+
+    def reading(self, element):
+        return self.answer("show", element)["readings"][0]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+class Watch:
+    """The events of a daemon, as `domo --json watch` prints them."""
+
+    def __init__(self, daemon):
+        self.events = queue.Queue()
+        self.process = subprocess.Popen(
+            [PROGRAMS / "domo", "--json", "watch"], env=daemon.environment, stdout=subprocess.PIPE, text=True
+        )
+        self.reader = threading.Thread(target=self.read)
+        self.reader.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            event = json.loads(line)
+            self.events.put(event.get("event", event))
+
+    def next(self, fits):
+        """The next event that fits; those before it are passed over."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            event = self.events.get(timeout=max(0.01, until - time.monotonic()))
+            if fits(event):
+                return event
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+        self.reader.join(PATIENCE)
+        self.process.stdout.close()
+
+
+class HomeAssistantTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="domo-peers.")
+        cls.addClassCleanup(cls.folder.cleanup)
+        folder = pathlib.Path(cls.folder.name)
+        (folder / "server").mkdir()
+        (folder / "daemon").mkdir()
+        cls.server = HomeAssistant(folder / "server")
+        cls.addClassCleanup(cls.server.stop)
+        cls.daemon = Daemon(folder / "daemon", cls.server.url, cls.server.token)
+        cls.addClassCleanup(cls.daemon.stop)
+
+    def assert_confirmed(self, element, value, shown=None):
+        """Orders, waits for the house, and asks both sides what they hold to be so."""
+        self.daemon.answer("set", element, value, "--wait", "confirmed")
+        reading = self.daemon.reading(element)
+        self.assertEqual(
+            (str(reading["value"]), reading["certainty"], reading["stale"]), (shown or value, "confirmed", False)
+        )
+
+    def test_a_lamp_is_switched_and_confirmed(self):
+        for value in ["on", "off", "on"]:
+            self.assert_confirmed("input_boolean.lamp", value)
+            self.assertEqual(self.server.state("input_boolean.lamp"), value)
+
+    def test_what_is_so_already_is_confirmed_too(self):
+        # Home Assistant answers with an empty list where nothing changes.
+        self.assert_confirmed("input_boolean.lamp", "off")
+        self.assert_confirmed("input_boolean.lamp", "off")
+
+    def test_a_level_is_confirmed(self):
+        for level in ["0", "40", "100", "37"]:
+            self.assert_confirmed("input_number.heating", level)
+            self.assertEqual(float(self.server.state("input_number.heating")), float(level))
+
+    def test_a_level_in_the_units_of_the_server_is_confirmed(self):
+        for level, state in [("0", 0), ("40", 102), ("100", 255)]:
+            self.assert_confirmed("input_number.dimmer", level)
+            self.assertEqual(float(self.server.state("input_number.dimmer")), state)
+        # Each level comes back as itself, though the server's steps are others.
+        for level in ["1", "33", "50", "67", "99"]:
+            self.assert_confirmed("input_number.dimmer", level)
+
+    def test_a_cover_goes_up_and_down_and_stops(self):
+        for value, state in [("up", "open"), ("down", "closed"), ("up", "open")]:
+            self.assert_confirmed("Persiana", value)
+            self.assertEqual(self.server.state("cover.blind"), state)
+        self.server.ask("/api/services/input_boolean/turn_off", {"entity_id": "input_boolean.blind_stopped"})
+        self.daemon.answer("set", "Persiana", "stop")
+        self.assertEqual(self.server.state("input_boolean.blind_stopped"), "on")
+
+    def test_a_text_is_confirmed_as_it_is(self):
+        for text in ["La casa está \"abierta\" 🚪", "a\\b {name} 'c' <d> & é", "unavailability"]:
+            self.assert_confirmed("input_text.message", text)
+            self.assertEqual(self.server.state("input_text.message"), text)
+
+    def test_what_the_server_swallows_is_not_taken_for_done(self):
+        # It answers 200 for a text that is too long, and for an entity that it doesn't have.
+        self.assert_confirmed("input_text.message", "before")
+        done = self.daemon.run("--json", "set", "input_text.message", "x" * 200, "--wait", "confirmed")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn('"mismatch"', done.stdout + done.stderr)
+        self.assertEqual(self.daemon.reading("input_text.message")["value"], "before")
+        done = self.daemon.run("--json", "set", "input_boolean.nothing", "on", "--wait", "confirmed")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn('"not-confirmed"', done.stdout + done.stderr)
+
+    def test_a_change_in_home_assistant_comes_as_an_event_of_the_house(self):
+        self.assert_confirmed("input_boolean.lamp", "off")
+        watch = Watch(self.daemon)
+        self.addCleanup(watch.stop)
+        # What comes before the watch has begun is no event of it.
+        self.daemon.answer("set", "input_number.heating", "12", "--wait", "confirmed")
+        watch.next(lambda event: event.get("path") == "Casa/input_number.heating")
+        self.server.ask("/api/services/input_boolean/turn_on", {"entity_id": "input_boolean.lamp"})
+        event = watch.next(
+            lambda event: event["kind"] == "reading" and event.get("path") == "Casa/input_boolean.lamp"
+        )
+        reading = event["reading"]
+        self.assertEqual((reading["value"], reading["certainty"], reading["by"]), ("on", "confirmed", "house"))
+
+    def test_unavailable_is_not_taken_for_off(self):
+        self.assert_confirmed("input_boolean.lamp", "on")
+        watch = Watch(self.daemon)
+        self.addCleanup(watch.stop)
+        self.daemon.answer("set", "input_number.heating", "21", "--wait", "confirmed")
+        watch.next(lambda event: event.get("path") == "Casa/input_number.heating")
+        self.server.ask("/api/states/input_boolean.lamp", {"state": "unavailable"})
+        event = watch.next(
+            lambda event: event["kind"] == "reading" and event.get("path") == "Casa/input_boolean.lamp"
+        )
+        self.assertTrue(event["reading"]["value"] is None or event["reading"]["stale"], event)
+        self.server.ask("/api/states/input_boolean.lamp", {"state": "on"})
+
+    def test_explain_shows_the_request_without_the_token(self):
+        said = self.daemon.run("explain", "set", "input_number.dimmer", "40").stdout
+        self.assertIn(f"POST {self.server.url}/api/services/input_number/set_value", said)
+        self.assertNotIn(self.server.token, said)
+
+    def test_a_wrong_token_is_told(self):
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.folder.name))
+        daemon = Daemon(folder, self.server.url, "wrong")
+        self.addCleanup(daemon.stop)
+        done = daemon.run("set", "input_boolean.lamp", "on")
+        self.assertEqual(done.returncode, 69, done.stderr)
+        self.assertIn("401", done.stderr)
+        self.assertNotIn("wrong", (folder / "domod.log").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
