@@ -194,7 +194,10 @@ import Testing
             return receipt.outcome == "accepted"
                 && !(count >= 1 && count <= receipt.attempts && orders[receipt.id]?.attempts.count == receipt.attempts)
         }
-        #expect(uncounted.count == 0, "\(uncounted.count) were sent otherwise than told, such as \(uncounted.prefix(1))")
+        #expect(
+            uncounted.count == 0,
+            "\(uncounted.count) were sent otherwise than told, such as \(uncounted.prefix(1))"
+        )
     }
 }
 
