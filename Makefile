@@ -17,6 +17,9 @@ BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libyaml-dev libsql
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
 
+# These keep all cores busy for a while, and come by themselves: others have clients and servers to wait for.
+LONG_TESTS := DomoSimulationTests|FuzzTests
+
 .PHONY: demo test bench fuzz peers release format check build-packages test-packages bench-packages clean
 
 demo: build-packages
@@ -25,7 +28,9 @@ demo: build-packages
 	@sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
 
 test: build-packages test-packages
-	$(SWIFT) test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --skip '$(LONG_TESTS)'
+	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)'
 
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import DomoHTTP
 import DomoLanguage
 import Glibc
 import Logging
@@ -56,6 +57,14 @@ public struct DomodCommand: AsyncParsableCommand {
     @Flag(name: [.customShort("v"), .long], help: "With --check: say what there is in them.")
     var verbose = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Print a dialect that domo brings, for one of your own to start from, and end.",
+            valueName: "name"
+        )
+    )
+    var printDialect: String?
+
     @Argument(help: "With --check: the house files.")
     var files: [String] = []
 
@@ -66,12 +75,20 @@ public struct DomodCommand: AsyncParsableCommand {
 
     public func validate() throws {
         if check, files.isEmpty { throw ValidationError("--check needs a file: domod --check FILE…") }
+        if let name = printDialect, Dialect.shipped[name] == nil {
+            let names = Dialect.shipped.keys.sorted()
+            throw ValidationError("there is no dialect \"\(name)\"; domo brings: \(names.joined(separator: ", "))")
+        }
         if !check, let file = files.first {
             throw ValidationError("unexpected \"\(file)\"; a house is given as --home \(file)")
         }
     }
 
     public func run() async throws {
+        if let text = printDialect.flatMap({ Dialect.shipped[$0] }) {
+            print(text, terminator: "")
+            return
+        }
         if check { throw ExitCode(HouseCheck.run(files, isVerbose: verbose).rawValue) }
         do {
             let configuration = try resolved()

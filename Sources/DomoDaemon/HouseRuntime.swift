@@ -20,7 +20,7 @@ actor HouseRuntime {
     private static let longestSleep: Int64 = 1_000_000_000
 
     /// A reply waits for the disk no longer than this: then it says that what it tells is not stored.
-    private static let diskPatience: TimeAmount = .seconds(1)
+    private let diskPatience: TimeAmount
 
     /// So much of a long answer is taken in at once; others are heard in between.
     private static let chunk = 256
@@ -53,11 +53,13 @@ actor HouseRuntime {
         seed: UInt64,
         log: Logger,
         memory: (any HouseMemory)? = nil,
+        diskPatience: TimeAmount = .seconds(1),
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
         self.eventLoop = eventLoop
         self.log = log
         self.memory = memory
+        self.diskPatience = diskPatience
         self.requestLoad = requestLoad
         engine = Engine(seed: seed, at: .now())
         mailbox = Mailbox(eventLoop: eventLoop)
@@ -248,7 +250,7 @@ actor HouseRuntime {
     private func waitForDisk() {
         guard let memory, let newest = waitingReplies.newest() else { return }
         memory.whenStored { isStored in self.put(.stored(upTo: newest, isStored: isStored)) }
-        eventLoop.scheduleTask(in: Self.diskPatience) {
+        eventLoop.scheduleTask(in: diskPatience) {
             self.assumeIsolated { runtime in
                 runtime.release(upTo: newest, isStored: false)
                 runtime.endTurn()
@@ -293,7 +295,7 @@ actor HouseRuntime {
         await wait(atMost: patience) { !$0.engine.isSending }
         take(.giveUp)
         endTurn()
-        await wait(atMost: Self.diskPatience) { $0.waitingReplies.isEmpty }
+        await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty }
         for (client, number) in asked.values {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
             client.answer(number, .fault(fault), in: self)

@@ -14,6 +14,8 @@ struct Scenario {
     /// In milliseconds.
     var interval: ClosedRange<Int>
     var confirmWithin: ClosedRange<Int>
+    /// Where elements are asked for one by one, the interval is so many times as long.
+    var oneByOneFactor: Int
     var retryAfter: ClosedRange<Int>
     var perSecond: ClosedRange<Int>
 
@@ -50,6 +52,7 @@ struct Scenario {
         serverDeadline: 2500,
         interval: 4000...6000,
         confirmWithin: 1000...3000,
+        oneByOneFactor: 1,
         retryAfter: 300...2500,
         perSecond: 1...4,
         lost: 70,
@@ -76,12 +79,13 @@ struct Scenario {
         busy: 7 * 86_400 * second,
         pause: 120 * second,
         elementsPerHouse: 20,
-        userPause: 0...60_000,
+        userPause: 0...50_000,
         wallSwitchPause: 60_000...1_200_000,
         deadlines: 1000...20_000,
         serverDeadline: 10_000,
         interval: 60_000...60_000,
         confirmWithin: 5000...10_000,
+        oneByOneFactor: 3,
         retryAfter: 1000...60_000,
         perSecond: 10...10,
         lost: 4,

@@ -48,7 +48,7 @@ extension Simulation {
         let plan = ReadingPlan(
             tellsOne: kind != .all,
             tellsAll: kind != .one,
-            interval: .milliseconds(dice.number(scenario.interval)),
+            interval: .milliseconds(dice.number(scenario.interval) * (kind == .one ? scenario.oneByOneFactor : 1)),
             confirmDelay: .milliseconds(dice.number(50...300)),
             confirmWithin: .milliseconds(dice.number(scenario.confirmWithin)),
             perSecond: dice.number(scenario.perSecond),

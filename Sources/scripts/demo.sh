@@ -50,12 +50,14 @@ try() {
 echo "A simulated house, its daemon, and the first orders:"
 try ls
 try ls Salon
-try set Louver up
+try set Louver up --wait confirmed
 try dim GradualLighting 40
 try set Buzzer on
 try set HomeMessaging "La casa está abierta"
 try toggle Buzzer
 try explain set Louver down
+try orders
+try history Buzzer
 try ls -r
 try status
 

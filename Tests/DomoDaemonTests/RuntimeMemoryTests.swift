@@ -34,9 +34,9 @@ import Testing
         }
     }
 
-    @Test func diskThatHangsHoldsAnAnswerUpForASecond() async throws {
+    @Test func diskThatHangsHoldsAnAnswerUpForAWhileOnly() async throws {
         let memory = FakeMemory(disk: .hangs)
-        try await ServedHouse.with(memory: memory) { house in
+        try await ServedHouse.with(memory: memory, diskPatience: .milliseconds(200)) { house in
             let client = try house.client()
             let line = try client.ask("set Lamp1 on")
             #expect(line.contains(#""stored":false"#))

@@ -68,11 +68,23 @@ final class ServedHouse: Sendable {
 
     var socket: String { folder.path + "/domo.sock" }
 
-    private init(lamps: Int, memory: FakeMemory?, reading: ReadingPlan?) async throws {
+    private init(
+        lamps: Int,
+        memory: FakeMemory?,
+        diskPatience: TimeAmount,
+        reading: ReadingPlan?
+    ) async throws {
         folder = try TemporaryFolder()
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        runtime = HouseRuntime(eventLoop: group.next(), seed: 1, log: log, memory: memory, requestLoad: { _ in })
+        runtime = HouseRuntime(
+            eventLoop: group.next(),
+            seed: 1,
+            log: log,
+            memory: memory,
+            diskPatience: diskPatience,
+            requestLoad: { _ in }
+        )
         let catalog = Self.catalog(lamps: lamps, driver: driver, reading: reading)
         await runtime.loaded(.success(catalog), memories: memory?.memories ?? Memory(), for: [])
         server = try await ControlServer.bind(folder.path + "/domo.sock", runtime: runtime, group: group, log: log)
@@ -98,10 +110,16 @@ final class ServedHouse: Sendable {
     static func with<Result>(
         lamps: Int = 64,
         memory: FakeMemory? = nil,
+        diskPatience: TimeAmount = .seconds(60),
         reading: ReadingPlan? = nil,
         _ body: (ServedHouse) async throws -> Result
     ) async throws -> Result {
-        let house = try await ServedHouse(lamps: lamps, memory: memory, reading: reading)
+        let house = try await ServedHouse(
+            lamps: lamps,
+            memory: memory,
+            diskPatience: diskPatience,
+            reading: reading
+        )
         do {
             let result = try await body(house)
             try await house.close()

@@ -8,7 +8,7 @@ import Testing
 /// alone and prints all that happened in it.
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 3_000
+    private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 1_000
     private static let onlySeed = environment["DOMO_SIMULATION_SEED"].flatMap { UInt64($0) }
 
     private static func explain(_ seed: UInt64) -> Comment {

@@ -8,7 +8,7 @@ import Testing
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 10_000
-    private static let weeks = environment["DOMO_SIMULATION_WEEKS"].flatMap { UInt64($0) } ?? 2
+    private static let weeks = environment["DOMO_SIMULATION_WEEKS"].flatMap { UInt64($0) } ?? 1
     private static let onlySeed = environment["DOMO_SIMULATION_SEED"].flatMap { UInt64($0) }
 
     private struct Sum: Sendable {
