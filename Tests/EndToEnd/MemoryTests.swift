@@ -222,6 +222,44 @@ import Testing
         }
     }
 
+    @Test func damagedCopyIsRefused() throws {
+        try Household.running(home: Household.lamps(50)) { household in
+            let orders = (0..<1000).map { "set Lamp\($0 % 50 + 1) \($0 / 50 % 2 == 0 ? "on" : "off")\n" }
+            expect(try household.run("domo", ["-"], input: orders.joined()))
+            let copy = "\(household.folder.path)/copy.sqlite"
+            expect(try household.domo("backup", copy))
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+            for place in stride(from: 4096 + 8, to: bytes.count, by: 4096) { bytes[place] ^= 0xFF }
+            try bytes.write(to: URL(fileURLWithPath: copy))
+            expect(try household.domo("restore", copy, "--yes"), status: 65)
+            // Half of it is no database either.
+            try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: copy))
+            expect(try household.domo("restore", copy, "--yes"), status: 65)
+            #expect(try household.orders("orders --last 1000").count == 1000)
+            expect(try household.domo("status"), says: ["working"])
+        }
+    }
+
+    @Test func copyMadeInTheMidstOfOrdersIsWhole() throws {
+        try Household.running(home: Household.lamps(20)) { household in
+            let orders = (0..<5000).map { "set Lamp\($0 % 20 + 1) \($0 / 20 % 2 == 0 ? "on" : "off")\n" }
+            try household.folder.write("orders", orders.joined())
+            let batch = try household.start("domo", ["-"], input: "\(household.folder.path)/orders")
+            try household.waitForOrdersInFlight()
+            let copies = try (1...3).map { number in
+                let copy = "\(household.folder.path)/copy\(number).sqlite"
+                expect(try household.domo("backup", copy))
+                return copy
+            }
+            #expect(try batch.waitForEnd(within: 60) == 0, "\(batch.errorOutput)")
+            for copy in copies { #expect(try Household.integrity(of: copy) == "ok") }
+            expect(try household.domo("restore", copies[0], "--yes"))
+            // Numbers are never given twice, though the copy is older.
+            let receipt = try household.ask("set Lamp1 on", Household.ReceiptSeen.self)
+            #expect(receipt.id == 5001)
+        }
+    }
+
     @Test func databaseOfAnotherProgramIsRefused() throws {
         try Household.running { household in
             let file = "\(household.folder.path)/other.sqlite"
