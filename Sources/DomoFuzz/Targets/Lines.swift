@@ -20,7 +20,7 @@ public struct Lines: FuzzTarget {
         var bytes: [UInt8] = []
         for _ in 0..<1 + random.below(8) {
             // Few, for they take long: those about the longest line.
-            let isLong = random.once(in: 100)
+            let isLong = random.once(in: 1000)
             let count = isLong ? LineBuffer.longestLine - 2 + random.below(5) : random.below(60)
             bytes.append(contentsOf: repeatElement(UInt8(0x20 + random.below(0x5F)), count: count))
             if random.once(in: 12) { bytes.append(random.once(in: 2) ? 0xFF : 0xC3) }
