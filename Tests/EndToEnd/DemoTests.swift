@@ -51,7 +51,7 @@ import Testing
             expect(
                 demonstration,
                 says: [
-                    "$ domo set Louver up\nLouver up (accepted",
+                    "$ domo set Louver up --wait confirmed\nLouver up (confirmed",
                     "the house got: POST operation=enable name=Louver → 204",
                 ]
             )
