@@ -112,10 +112,13 @@ struct Daemon {
                 )
             }
         }
-        return [
-            try InstanceLock("\(configuration.socket).lock", guarding: "the socket \(configuration.socket)"),
-            try InstanceLock("\(configuration.state)/lock", guarding: "the state folder \(configuration.state)"),
-        ]
+        let socket = try InstanceLock("\(configuration.socket).lock", guarding: "the socket \(configuration.socket)")
+        let state = configuration.state
+        guard let lock = try InstanceLock.ifPossible("\(state)/lock", guarding: "the state folder \(state)") else {
+            log.error("the state folder \(state) can't be written: \(String(cString: strerror(errno)))")
+            return [socket]
+        }
+        return [socket, lock]
     }
 
     /// The simulated house, for those that have no server.

@@ -9,8 +9,8 @@ final class InstanceLock: Sendable {
     /// - Parameters:
     ///   - path: a file of its own; it stays.
     ///   - what: what it guards, for people.
-    init(_ path: String, guarding what: String) throws(StartFault) {
-        file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    convenience init(_ path: String, guarding what: String) throws(StartFault) {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw StartFault(
                 .badConfiguration,
@@ -18,8 +18,21 @@ final class InstanceLock: Sendable {
                 hint: "run domod as a user who may write there, or choose another place with --socket and --state"
             )
         }
+        try self.init(locking: file, guarding: what)
+    }
+
+    /// A lock in a folder that may be read-only, or on a disk that is full: that stops no daemon.
+    ///
+    /// - Returns: nil where there is no lock to take.
+    static func ifPossible(_ path: String, guarding what: String) throws(StartFault) -> InstanceLock? {
+        var file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if file < 0 { file = open(path, O_RDONLY | O_CLOEXEC) }
+        return file < 0 ? nil : try InstanceLock(locking: file, guarding: what)
+    }
+
+    private init(locking file: Int32, guarding what: String) throws(StartFault) {
+        self.file = file
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            close(file)
             throw StartFault(
                 .unreachable,
                 "another domod uses \(what)",

@@ -93,14 +93,14 @@ final class Transfer {
             milliseconds = rest
             require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds))
         }
-        if request.method != method {
+        // First: with a body, even an empty one, libcurl takes it that the method is POST.
+        if setBody(request) || request.method != method {
             method = request.method
             let hasBody = method == .post || method == .put || method == .patch
             require(domo_curl_set_long(easy, hasBody ? CURLOPT_POST : CURLOPT_HTTPGET, 1))
             let isPlain = method == .post || method == .get
             require(domo_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, isPlain ? nil : method?.rawValue))
         }
-        setBody(request)
         setHeaders(request)
         self.sending = sending
         self.success = success ?? .usual
@@ -115,8 +115,9 @@ final class Transfer {
         return nil
     }
 
-    private func setBody(_ request: RenderedRequest) {
-        guard request.hasBody || hadBody else { return }
+    /// - Returns: whether there was anything to set.
+    private func setBody(_ request: RenderedRequest) -> Bool {
+        guard request.hasBody || hadBody else { return false }
         hadBody = request.hasBody
         require(domo_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
         request.body.withUnsafeBytes { bytes in
@@ -126,6 +127,7 @@ final class Transfer {
                 domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, start.assumingMemoryBound(to: CChar.self))
             )
         }
+        return true
     }
 
     private func setHeaders(_ request: RenderedRequest) {

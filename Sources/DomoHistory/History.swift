@@ -126,6 +126,9 @@ public final class History: Sendable {
         queue.runAndWait { $0.tidied } ?? Timestamp(milliseconds: .min)
     }
 
+    /// In how many slices housekeeping was done so far: between any two of them orders are written.
+    var slices: Int { queue.runAndWait { $0.slices } ?? 0 }
+
     /// A reader found the file broken: the writer puts it aside.
     private static func report(_ error: any Error, to queue: WriteQueue) {
         guard Problem.isDamage(error) else { return }

@@ -11,6 +11,8 @@ final class Writer {
     private(set) var store: Store?
     /// When the last round of housekeeping ended.
     private(set) var tidied = Timestamp(milliseconds: .min)
+    /// In how many slices housekeeping was done so far.
+    private(set) var slices = 0
     private let startedAt: Timestamp
     private let queue: WriteQueue
     private let access: ReadAccess
@@ -236,6 +238,7 @@ final class Writer {
                 measure()
             }
             guard now >= nextHousekeeping else { return }
+            slices += 1
             guard try housekeeping.slice(store, now: now) else { return }
             nextHousekeeping = Timestamp(milliseconds: now.milliseconds + settings.housekeepingEvery.milliseconds)
             try store.checkpoint()

@@ -139,14 +139,13 @@ extension Simulation {
         let name = dice.chance(20) ? "Nobody" : element.path
         var asked = Asked(kind: .order, wait: wait, due: time)
         asked.deadline = time + (deadline?.nanoseconds ?? servers[serverOfHouse[element.house]].deadline)
-        asked.due = dueReply(to: asked, element: number)
+        asked.due = dueReply(to: asked)
         ask(.order(Order(element: name, wish: wish, deadline: deadline, wait: wait)), .order, asked)
     }
 
-    private func dueReply(to asked: Asked, element: Int) -> Int64 {
+    private func dueReply(to asked: Asked) -> Int64 {
         guard asked.wait != .none, let deadline = asked.deadline else { return time }
-        let server = servers[serverOfHouse[elements[element].house]]
-        let confirmWithin = server.plan?.confirmWithin.nanoseconds ?? 0
+        let confirmWithin = servers.compactMap { $0.plan?.confirmWithin.nanoseconds }.max() ?? 0
         return deadline + Self.grace + (asked.wait == .confirmed ? confirmWithin : 0)
     }
 

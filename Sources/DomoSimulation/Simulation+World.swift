@@ -11,6 +11,8 @@ extension Simulation {
     ]
 
     func build() {
+        // The same for all: an order may begin at one server and end at another.
+        let confirmWithin = Duration.milliseconds(dice.number(scenario.confirmWithin))
         for number in 0..<3 {
             let house = number
             for index in 0..<scenario.elementsPerHouse + (number < 2 ? 1 : 0) {
@@ -34,23 +36,26 @@ extension Simulation {
                 elementNumbers["House\(house)/\(name)"] = elements.count - 1
             }
             let kinds: [SimulatedServer.Kind] = [dice.chance(300) ? .both : .all, .one, .none]
-            addServer(number, kinds[number])
+            addServer(number, kinds[number], confirmWithin)
             serverOfHouse.append(number)
         }
     }
 
-    private func addServer(_ number: Int, _ kind: SimulatedServer.Kind) {
+    private func addServer(_ number: Int, _ kind: SimulatedServer.Kind, _ confirmWithin: Duration) {
         let tells: [ElementType] =
             switch kind {
             case .none: []
             default: dice.chance(250) ? [.regulable, .bidirectional] : ElementType.allCases
             }
+        let interval = dice.number(scenario.interval) * (kind == .one ? scenario.oneByOneFactor : 1)
         let plan = ReadingPlan(
             tellsOne: kind != .all,
             tellsAll: kind != .one,
-            interval: .milliseconds(dice.number(scenario.interval) * (kind == .one ? scenario.oneByOneFactor : 1)),
+            interval: .milliseconds(interval),
+            // Hardly longer than a round, or as long as usual.
+            maximumAge: .milliseconds(dice.chance(400) ? interval + 700 : 3 * interval),
             confirmDelay: .milliseconds(dice.number(50...300)),
-            confirmWithin: .milliseconds(dice.number(scenario.confirmWithin)),
+            confirmWithin: confirmWithin,
             perSecond: dice.number(scenario.perSecond),
             timeout: .milliseconds(dice.number(300...3000))
         )

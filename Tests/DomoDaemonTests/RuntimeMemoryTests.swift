@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoLanguage
 import DomoModel
+import NIOCore
 import Testing
 
 @testable import DomoDaemon

@@ -46,7 +46,7 @@ import Testing
         #expect(found.thisWeek.from.rfc3339 == "2026-11-15T23:00:00.000Z")
         #expect(found.thisWeek.to == one.clock.now)
         #expect(found.elements.map(\.element) == ["L", "A"])
-        #expect(found.elements[0].lastWeek == StatsReport.Figures(changes: 1, mean: 100))
+        #expect(found.elements[0].lastWeek == StatsReport.Figures(changes: 0, mean: 100))
         #expect(found.elements[0].thisWeek == StatsReport.Figures(changes: 1, mean: 0))
         let hour = 3600
         #expect(

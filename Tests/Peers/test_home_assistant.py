@@ -36,6 +36,7 @@ server:
   elements:
     Persiana: {{entity: cover.blind}}
     input_number.dimmer:
+      kind: input_number
       actions: {{level: {{service: set_value, json: '{{"entity_id": "{{entity}}", "value": {{value|scale 0-255}}}}'}}}}
       state: {{regulable: {{scale: 0-255}}}}
 """
@@ -45,12 +46,13 @@ class HomeAssistant:
     """The real server, with the configuration in HomeAssistant/."""
 
     def __init__(self, folder):
-        self.process = subprocess.Popen(
-            [sys.executable, HERE / "HomeAssistant/server.py", folder],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=open(folder / "errors.log", "wb"),
-        )
+        with open(folder / "errors.log", "wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, HERE / "HomeAssistant/server.py", folder],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+            )
         answer = self.process.stdout.readline()
         if not answer:
             raise RuntimeError((folder / "errors.log").read_text())
@@ -88,11 +90,12 @@ class Daemon:
         # Nothing of a real house that this machine may serve.
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("DOMO_")}
         self.environment |= {"DOMO_SOCKET": str(folder / "domo.sock"), "LC_ALL": "C.UTF-8"}
-        self.process = subprocess.Popen(
-            [PROGRAMS / "domod", "--config", folder / "domod.yaml", "--state", folder / "state"],
-            env=self.environment,
-            stderr=open(folder / "domod.log", "wb"),
-        )
+        with open(folder / "domod.log", "wb") as log:
+            self.process = subprocess.Popen(
+                [PROGRAMS / "domod", "--config", folder / "domod.yaml", "--state", folder / "state"],
+                env=self.environment,
+                stderr=log,
+            )
         until = time.monotonic() + PATIENCE
         while self.run("status").returncode != 0:
             if self.process.poll() is not None or time.monotonic() > until:
