@@ -5,8 +5,10 @@ import NIOPosix
 
 /// A domotic server as a simulated house has it: takes PervML signals over HTTP, and shows what they did.
 ///
-/// `POST /web/services/unsecureWebUI?operation=…&PERVMLSERVICENAME=…[&value=…]`, `GET /state`, `GET /signals` (the last
-/// hundred), `GET /house.xml`.
+/// `POST /web/services/unsecureWebUI?operation=…&PERVMLSERVICENAME=…[&value=…]`, `GET /state` (all elements) and
+/// `GET /state?path=…` or `?name=…` (one), `POST /wall?name=…&value=…` (somebody at the wall), `POST /faults?fault=…` and
+/// `DELETE /faults`, `GET /signals` (the last hundred), `GET /requests` (signals and questions, the last thousand),
+/// `GET /house.xml`. All is served below the path of the signals too, so that one URL is enough.
 public final class SimulatedServer: Sendable {
     private let listener: any Channel
     private let core: SimulatorCore

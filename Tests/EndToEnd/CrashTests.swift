@@ -74,7 +74,7 @@ import Testing
                 group.leave()
             }
         }
-        Thread.sleep(forTimeInterval: Double(5 + random.next(below: 200)) / 1000)
+        Thread.sleep(forTimeInterval: Double(5 + random.next(below: 150)) / 1000)
         household.daemon?.finish()
         try #require(group.wait(timeout: .now() + 20) == .success, "somebody waits for a dead daemon")
         return all.flatMap(\.receipts)
