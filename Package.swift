@@ -154,7 +154,9 @@ let package = Package(
 
         .executableTarget(
             name: "domo-bench",
-            dependencies: ["CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoHistory", nioCore, nioPosix],
+            dependencies: [
+                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoHistory", "DomoSimulation", nioCore, nioPosix,
+            ],
             swiftSettings: settings
         ),
         .testTarget(

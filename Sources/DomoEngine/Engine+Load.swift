@@ -41,11 +41,13 @@ extension Engine {
         for id in ids { effects.append(.reply(id, .reloaded(report))) }
     }
 
-    /// What one server told of an element is nothing that another one said.
+    /// What one server told of an element is nothing that another one said, and nothing that one keeps true that tells no
+    /// states any more.
     private mutating func doubtExchanged(in new: Catalog) {
         func labels(_ catalog: Catalog) -> [String: String?] {
-            let pairs = zip(catalog.index.houses, catalog.serverOfHouse).map { house, server in
-                (house.name, server.map { catalog.servers[$0].label })
+            let pairs = zip(catalog.index.houses, catalog.serverOfHouse).map { house, number in
+                let server = number.map { catalog.servers[$0] }
+                return (house.name, server.map { "\($0.label) \($0.reading != nil)" })
             }
             return Dictionary(pairs) { first, _ in first }
         }

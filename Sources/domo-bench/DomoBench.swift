@@ -17,6 +17,7 @@ enum DomoBench {
             LatencyMeasurement.self,  // 8
             StoringMeasurement.self,  // 9
             RecallMeasurement.self,  // 10
+            EngineMeasurement.self,  // 11
             PollingMeasurement.self,  // 12
         ]
     }
