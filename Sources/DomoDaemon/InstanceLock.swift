@@ -23,11 +23,16 @@ final class InstanceLock: Sendable {
 
     /// A lock in a folder that may be read-only, or on a disk that is full: that stops no daemon.
     ///
-    /// - Returns: nil where there is no lock to take.
+    /// - Returns: nil where there is no lock to take; `errno` says why.
     static func ifPossible(_ path: String, guarding what: String) throws(StartFault) -> InstanceLock? {
         var file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        if file < 0 { file = open(path, O_RDONLY | O_CLOEXEC) }
-        return file < 0 ? nil : try InstanceLock(locking: file, guarding: what)
+        guard file < 0 else { return try InstanceLock(locking: file, guarding: what) }
+        let reason = errno
+        guard [EROFS, EACCES, ENOSPC, EDQUOT].contains(reason) else { return try InstanceLock(path, guarding: what) }
+        file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file < 0 else { return try InstanceLock(locking: file, guarding: what) }
+        errno = reason
+        return nil
     }
 
     private init(locking file: Int32, guarding what: String) throws(StartFault) {

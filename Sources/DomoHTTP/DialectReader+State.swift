@@ -95,7 +95,7 @@ extension DialectReader {
                 let offer =
                     switch type {
                     case .binary: "on, off"
-                    case .bidirectional: "up, down"
+                    case .bidirectional: "up, down, stop"
                     case .regulable: "0–100"
                     case .value: "any text"
                     }
@@ -119,6 +119,8 @@ extension DialectReader {
         case (.binary, "off"): .off
         case (.bidirectional, "up"): .up
         case (.bidirectional, "down"): .down
+        // It stands, and at neither end.
+        case (.bidirectional, "stop"): .stop
         case (.regulable, _): Int(word).flatMap { Percent($0) }.map { .level($0) }
         case (.value, _): word.isEmpty ? nil : .text(word)
         default: nil

@@ -32,6 +32,11 @@ enum JSONAnswer {
         decode(ItemsAt.self, from: bytes, key: .search, search)?.items
     }
 
+    /// True where at one of the paths stands `null`.
+    static func holdsNull(at paths: [JSONPath], in bytes: [UInt8]) -> Bool {
+        decode(NullsAt.self, from: bytes, key: .paths, paths)?.isAny ?? false
+    }
+
     static func isJSON(_ bytes: [UInt8]) -> Bool { values(at: [], in: bytes) != nil }
 
     private static func decode<Answer: Decodable>(
@@ -62,6 +67,17 @@ private struct ValuesAt: Decodable {
     init(from decoder: any Decoder) throws {
         guard let paths = decoder.userInfo[.paths] as? [JSONPath] else { throw NotHere() }
         values = paths.map { text(at: $0.steps[...], in: decoder) }
+    }
+}
+
+private struct NullsAt: Decodable {
+    let isAny: Bool
+
+    init(from decoder: any Decoder) throws {
+        guard let paths = decoder.userInfo[.paths] as? [JSONPath] else { throw NotHere() }
+        isAny = try paths.contains { path in
+            try DomoHTTP.decoder(at: path.steps[...], in: decoder)?.singleValueContainer().decodeNil() ?? false
+        }
     }
 }
 

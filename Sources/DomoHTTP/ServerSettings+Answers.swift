@@ -35,7 +35,8 @@ extension ServerSettings {
         case .success(let values): told = values
         case .failure(let fault): return .unusable(reason: fault.reason)
         }
-        guard rules.isEmpty || told.contains(where: { $0 != nil }) else {
+        let isTold = rules.isEmpty || told.contains { $0 != nil } || AnswerValues.holdNull(sources, in: bytes)
+        guard isTold else {
             return .unusable(reason: "the answer doesn't say what the dialect \(dialect.name) looks for")
         }
         let whole = isWholeRead ? told.removeLast() : nil
@@ -146,5 +147,13 @@ enum AnswerValues {
             for ((number, _), value) in zip(expressions, found) { values[number] = value }
         }
         return .success(values)
+    }
+
+    /// True where a server says that it doesn't know, and not nothing at all.
+    static func holdNull(_ sources: [StateSource], in bytes: [UInt8]) -> Bool {
+        let paths = sources.compactMap { source in
+            if case .json(let path) = source { path } else { nil }
+        }
+        return !paths.isEmpty && JSONAnswer.holdsNull(at: paths, in: bytes)
     }
 }

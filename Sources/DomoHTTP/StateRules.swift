@@ -65,7 +65,11 @@ struct TypeRule: Sendable, Equatable {
                     Meaning(action: .off, words: Self.words("off", "false", "0")),
                 ]
             case .bidirectional:
-                [Meaning(action: .up, words: Self.words("up")), Meaning(action: .down, words: Self.words("down"))]
+                [
+                    Meaning(action: .up, words: Self.words("up")),
+                    Meaning(action: .down, words: Self.words("down")),
+                    Meaning(action: .stop, words: Self.words("stop")),
+                ]
             case .regulable, .value: []
             }
     }

@@ -63,6 +63,9 @@ final class ReadAccess: Sendable {
         configuration.label = "domo-recall"
         configuration.readonly = true
         configuration.busyMode = .timeout(2)
-        return try DatabaseQueue(path: file, configuration: configuration)
+        let connection = try DatabaseQueue(path: file, configuration: configuration)
+        // What the writer leaves alone is not read either.
+        _ = try connection.read { try Schema.isNew($0) }
+        return connection
     }
 }

@@ -299,6 +299,36 @@ struct ShippedStateTests {
         #expect(settings.readable(.named("Lamp", .binary)).isEmpty)
     }
 
+    /// A display that was never written to has no text, and that is an answer.
+    @Test func nullIsAnAnswerThatNobodyKnows() throws {
+        let settings = try ShippedDialectTests.settings("simulator")
+        let display = Target.named("Display", .value)
+        func report(_ answer: String) -> Reading.Report {
+            settings.report(of: Array(answer.utf8), for: [display], isForAll: false)
+        }
+        #expect(
+            report(#"{"path":"House/Display","state":{"value":null}}"#)
+                == .states([.init(target: 0, type: .value, value: nil)])
+        )
+        guard case .unusable = report(#"{"path":"House/Display","state":{}}"#) else {
+            Issue.record("what says nothing of the display is no answer")
+            return
+        }
+    }
+
+    @Test(arguments: ["up", "down", "stop"]) func blindStandsSomewhere(word: String) throws {
+        let settings = try ShippedDialectTests.settings("simulator")
+        let told = word == "stop" ? "between" : word
+        let answer = #"{"path":"House/Louver","state":{"bidirectional":"\#(told)"}}"#
+        let target = Target.named("Louver", .bidirectional)
+        #expect(
+            settings.report(of: Array(answer.utf8), for: [target], isForAll: false)
+                == .states([
+                    .init(target: 0, type: .bidirectional, value: ["up": .up, "down": .down, "stop": .stop][word])
+                ])
+        )
+    }
+
     @Test(arguments: Dialect.shipped.keys.sorted())
     func noAnswerIsTooStrange(name: String) throws {
         let settings = try ShippedDialectTests.settings(name)
