@@ -14,7 +14,10 @@ struct ConfirmationTests {
     )
 
     /// A house whose first round of questions is answered with nothing.
-    private func house(_ plan: ReadingPlan = plan, tells: Set<ElementType> = Set(ElementType.allCases)) throws
+    private func house(
+        _ plan: ReadingPlan = plan,
+        tells: Set<ElementType> = Set(ElementType.allCases)
+    ) throws
         -> HouseUnderTest
     {
         let house = HouseUnderTest(HouseUnderTest.catalog(houses: [HouseUnderTest.casa], reading: plan, tells: tells))

@@ -6,7 +6,11 @@ import Testing
 
 /// How servers are asked, and how long what they say is believed.
 struct PollingTests {
-    private func house(_ plan: ReadingPlan, maxInFlight: Int = 8, tells: Set<ElementType> = [.binary, .regulable])
+    private func house(
+        _ plan: ReadingPlan,
+        maxInFlight: Int = 8,
+        tells: Set<ElementType> = [.binary, .regulable]
+    )
         -> HouseUnderTest
     {
         HouseUnderTest(
