@@ -78,9 +78,15 @@ struct Daemon {
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
         )
-        try await services.run()
-        try await demo?.close()
+        do {
+            try await services.run()
+        } catch {
+            // Whatever ends it, what waits is written.
+            try await close(history)
+            throw error
+        }
         try await close(history)
+        try await demo?.close()
     }
 
     private func load(

@@ -33,6 +33,9 @@ actor HouseRuntime {
     private let mailbox: Mailbox
     private let memory: (any HouseMemory)?
     private var waitingReplies = WaitingReplies()
+    /// The newest for which the memory was asked.
+    private var newestWaiting: UInt64 = 0
+    private var isWatchingDisk = false
     private var longAnswers: [(id: Dispatch.ID, rest: ArraySlice<Reading.Observation>)] = []
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
@@ -250,9 +253,20 @@ actor HouseRuntime {
     private func waitForDisk() {
         guard let memory, let newest = waitingReplies.newest() else { return }
         memory.whenStored { isStored in self.put(.stored(upTo: newest, isStored: isStored)) }
+        newestWaiting = newest
+        watchDisk()
+    }
+
+    /// One look after another while any reply waits, and not one for each.
+    private func watchDisk() {
+        guard !isWatchingDisk else { return }
+        isWatchingDisk = true
+        let number = newestWaiting
         eventLoop.scheduleTask(in: diskPatience) {
             self.assumeIsolated { runtime in
-                runtime.release(upTo: newest, isStored: false)
+                runtime.isWatchingDisk = false
+                runtime.release(upTo: number, isStored: false)
+                if !runtime.waitingReplies.isEmpty { runtime.watchDisk() }
                 runtime.endTurn()
             }
         }
@@ -278,9 +292,12 @@ actor HouseRuntime {
         let message = event.message ?? ""
         switch event.kind {
         case .reading: log.debug("\(event.path ?? "") \(event.reading?.reading.value?.value ?? "unknown")")
-        case .order: log.warning("order failed: \(event.path ?? ""): \(message)", metadata: ["by": "\(event.by ?? "")"])
+        case .order:
+            log.warning("order \(event.stage?.rawValue ?? "failed"): \(message)", metadata: ["by": "\(event.by ?? "")"])
         case .server: log.log(level: event.reachable == false ? .warning : .notice, "\(event.server ?? "") \(message)")
-        case .reload, .scene, .memory: log.info("\(message)")
+        case .reload, .scene: log.info("\(message)")
+        // It was logged as loudly as it deserves.
+        case .memory: break
         }
     }
 

@@ -123,6 +123,12 @@ struct Delivery: Sendable {
             steps.append(.ended(order, .failed(.init(reason: outage.reason, isOutOfReach: true))))
             return
         }
+        if let quiet = server.quietUntil, now < quiet, order.deadline < quiet + Self.shortestTry {
+            let reason =
+                "it asked to be left alone for \(DurationText.write(.seconds((quiet - now).components.seconds + 1)))"
+            steps.append(.ended(order, .failed(.init(reason: reason, isOutOfReach: false))))
+            return
+        }
         guard orders.count < mostOrders else {
             let fault = Fault(.busy, "\(orders.count) orders are waiting already", hint: "try again in a moment")
             steps.append(.ended(order, .fault(fault)))

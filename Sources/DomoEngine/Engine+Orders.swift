@@ -140,7 +140,6 @@ extension Engine {
             save(record)
         }
         state.touch(element, at: now)
-        observer.overtake(element, by: action.type)
         let dispatch = Dispatch(id: id, target: target, action: action, timeout: timeout)
         effects.append(.send(dispatch, via: driver))
     }
@@ -185,6 +184,7 @@ extension Engine {
         }
         failed += 1
         if order.mayHaveActed, let action = order.action {
+            observer.overtake(order.element, by: action.type)
             state.touch(order.element, at: now)
             let types = catalog.index[order.element].types
             publishReadings(of: order.element, state.doubt(action, for: order.element, types: types), at: now)
@@ -242,6 +242,15 @@ extension Engine {
     private mutating func lookAgain(at element: ElementID, at now: Instant) {
         guard let server = catalog.serverOfHouse[catalog.index.house(of: element)] else { return }
         observer.lookAgain(at: element, server: server, at: now)
+    }
+
+    /// What was to be seen of an earlier order won't be seen any more once a newer one may have moved the element.
+    mutating func overtakeByFlight(_ id: Dispatch.ID, _ outcome: Outcome) {
+        guard let flight = delivery.flights[id], !flight.isOvertaken, let element = flight.element else { return }
+        switch outcome {
+        case .accepted, .lost: observer.overtake(element, by: flight.action.type)
+        case .refused, .notSent, .impossible: break
+        }
     }
 
     /// Answers whoever gave the order: a request, or the scene whose step it was.

@@ -45,8 +45,8 @@ extension Engine {
             known.serverOf[$0.number] == server && known.keeps($1, of: $0)
         }
         for (element, type) in stale { publishReadings(of: element, [type], at: now, isStored: false) }
-        // Not at every moment at which one of many may expire.
-        observer.expire(server, at: max(next ?? now + age, now + .milliseconds(100)))
+        // Not at every moment at which one of many may expire: all are looked through.
+        observer.expire(server, at: max(next ?? now + age, now + max(.milliseconds(100), age / 100)))
     }
 
     // MARK: - Memory

@@ -152,7 +152,7 @@ extension Engine {
                     tellsState: server.profile.reading != nil,
                     lastReading: observer.rounds[number]?.lastReading?.wall,
                     readingProblem: observer.rounds[number]?.problem,
-                    problem: server.breaker.outage?.reason,
+                    problem: server.breaker.outage?.reason ?? quiet(server),
                     waiting: server.waiting,
                     inFlight: server.inFlight,
                     houses: zip(names, catalog.serverOfHouse).filter { $0.1 == number }.map(\.0)
@@ -164,6 +164,11 @@ extension Engine {
             unconfirmed: unconfirmed,
             warnings: catalog.warnings
         )
+    }
+
+    private func quiet(_ server: ServerState) -> String? {
+        guard let until = server.quietUntil, now < until else { return nil }
+        return "asked to be left alone until \(until.wall.rfc3339)"
     }
 
     // MARK: - Events

@@ -51,7 +51,9 @@ public struct Engine: Sendable {
         self.now = now
         switch input {
         case .request(let request, let id, let cause): handle(request, id: id, by: cause, at: now)
-        case .outcome(let id, let outcome): delivery.outcome(outcome, of: id, at: now)
+        case .outcome(let id, let outcome):
+            overtakeByFlight(id, outcome)
+            delivery.outcome(outcome, of: id, at: now)
         case .readings(let id, let report, let isLast):
             observer.report(report, of: id, isLast: isLast, &delivery, state: state, at: now)
         case .remembered(let memory): remember(memory, at: now)

@@ -17,7 +17,7 @@ extension Observer {
             cancelled.remove(id)
             if let number = question.server {
                 delivery.didRead(report, from: number, isProbe: question.isProbe, at: now)
-                planNext(after: report, number, at: now)
+                planNext(after: report, to: question, number, at: now)
                 if question.isUrgent { planReadback(after: question, at: now) }
             }
         }
@@ -42,14 +42,18 @@ extension Observer {
         awaited[element]?.first { awaiting[$0]?.action.type == type }
     }
 
-    private mutating func planNext(after report: Reading.Report, _ number: Int, at now: Instant) {
+    private mutating func planNext(after report: Reading.Report, to question: Question, _ number: Int, at now: Instant)
+    {
         switch report {
         case .states:
             rounds[number]?.failures = 0
             if rounds[number]?.pollsAll == true { rounds[number]?.problem = nil }
         case .cancelled:
-            // Its turn comes again soon.
-            if let next = rounds[number]?.next, next > 0 { rounds[number]?.next = next - 1 }
+            // Its turn comes again soon, where the next one has not had its own yet.
+            guard let round = rounds[number], !question.isUrgent else { return }
+            if !question.isForAll, round.next > 0, round.elements[round.next - 1] == question.elements.first {
+                rounds[number]?.next -= 1
+            }
             poll(number, at: now + .milliseconds(500))
         case .refused(let reason, _), .unusable(let reason):
             note(reason, number)
@@ -75,10 +79,19 @@ extension Observer {
     /// Orders that are still waited for are looked at again.
     private mutating func planReadback(after question: Question, at now: Instant) {
         let waiting = question.isForAll ? Array(awaited.keys) : question.elements.compactMap { $0 }
-        for element in waiting.sorted(by: { $0.number < $1.number }) where server(of: element) == question.server {
+        var least: Int?
+        for element in waiting where server(of: element) == question.server {
             guard let order = awaited[element]?.first, let asked = awaiting[order]?.asked else { continue }
             awaiting[order]?.asked += 1
-            timers.add(.readback(element), at: now + Self.readback.delay(failures: asked + 1, using: &random))
+            least = min(least ?? asked, asked)
+        }
+        guard let least, let server = question.server else { return }
+        let next = now + Self.readback.delay(failures: least + 1, using: &random)
+        // One question for all that wait.
+        if question.isForAll {
+            timers.add(.readbackAll(server: server), at: next)
+        } else if let element = question.elements.first ?? nil {
+            timers.add(.readback(element), at: next)
         }
     }
 

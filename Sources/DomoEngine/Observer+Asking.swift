@@ -9,10 +9,12 @@ extension Observer {
             // What is due is asked when the rounds are pumped.
             case .poll: continue
             case .readback(let element): if awaited[element] != nil { wantReadback(of: element) }
+            case .readbackAll(let server):
+                let waiting = awaited.keys.filter { self.server(of: $0) == server }
+                if let element = waiting.min(by: { $0.number < $1.number }) { wantReadback(of: element) }
             case .look(let element): wantReadback(of: element)
             case .confirmation(let order): giveUpWaiting(for: order, at: now)
             case .expiry(let server):
-                rounds[server]?.expiry = nil
                 steps.append(.expire(server: server))
             }
         }
@@ -38,7 +40,7 @@ extension Observer {
         guard let round = rounds[number], !round.elements.isEmpty, server.ready.isEmpty,
             server.inFlight < server.profile.connections, server.mayTry(at: now)
         else { return nil }
-        if !round.urgent.isEmpty, let wanted = urgentQuestion(for: number, round) { return wanted }
+        if !round.urgent.isEmpty, let wanted = urgentQuestion(for: number, round, at: now) { return wanted }
         guard round.nextPoll <= now else { return nil }
         let polls = questions.values.count { $0.server == number && !$0.isUrgent }
         guard polls < (round.pollsAll ? 1 : Self.mostPolls) else { return nil }
@@ -46,16 +48,23 @@ extension Observer {
         return Wanted(elements: [round.elements[round.next]], isForAll: false, isUrgent: false)
     }
 
-    private mutating func urgentQuestion(for number: Int, _ round: Round) -> Wanted? {
+    private mutating func urgentQuestion(for number: Int, _ round: Round, at now: Instant) -> Wanted? {
         if round.plan.tellsOne {
-            guard let element = rounds[number]?.urgent.removeFirst() else { return nil }
+            guard let element = rounds[number]?.urgent.popFirst() else { return nil }
+            rounds[number]?.isUrgent.remove(element)
             return Wanted(elements: [element], isForAll: false, isUrgent: true)
         }
         // One answer tells of all that are waited for; one that is under way may tell of a time too early.
         guard !questions.values.contains(where: { $0.server == number && $0.isForAll && $0.isUrgent }) else {
             return nil
         }
-        rounds[number]?.urgent = []
+        // An answer that tells all is a long one: even for orders it is not asked for at any pace.
+        if let last = round.lastPoll, now < last + round.leastPause {
+            timers.add(.poll(server: number), at: last + round.leastPause)
+            return nil
+        }
+        rounds[number]?.urgent = Queue()
+        rounds[number]?.isUrgent = []
         return Wanted(elements: round.elements, isForAll: true, isUrgent: true)
     }
 

@@ -32,7 +32,7 @@ extension Observer {
         sweep()
     }
 
-    /// An order for the facet goes out: what was to be seen of an earlier one won't be seen any more.
+    /// A newer order may have moved the facet: what was to be seen of an earlier one won't be seen any more.
     mutating func overtake(_ element: ElementID, by type: ElementType) {
         for order in awaited[element] ?? [] {
             guard let wait = awaiting[order], wait.action.type.moves(with: type) else { continue }
@@ -42,8 +42,19 @@ extension Observer {
     }
 
     mutating func wantReadback(of element: ElementID) {
-        guard let number = server(of: element), rounds[number]?.urgent.contains(element) == false else { return }
+        guard let number = server(of: element), rounds[number]?.isUrgent.contains(element) == false else { return }
+        if let plan = rounds[number]?.plan, !plan.tellsOne, isAsked(of: element, number) { return }
         rounds[number]?.urgent.append(element)
+        rounds[number]?.isUrgent.insert(element)
+    }
+
+    /// True where a question for all is under way that began after the orders that the element awaits were accepted.
+    private func isAsked(of element: ElementID, _ server: Int) -> Bool {
+        let accepted = (awaited[element] ?? []).compactMap { awaiting[$0]?.acceptedAt }.max()
+        return questions.values.contains { question in
+            question.server == server && question.isForAll && question.isUrgent
+                && accepted.map { $0 < question.began } ?? false
+        }
     }
 
     mutating func giveUpWaiting(for order: OrderID, at now: Instant) {
@@ -76,7 +87,7 @@ extension Observer {
             switch due {
             case .confirmation(let order): awaiting[order] != nil
             case .readback(let element): awaited[element] != nil
-            case .poll, .look, .expiry: true
+            case .poll, .look, .readbackAll, .expiry: true
             }
         }
     }

@@ -69,14 +69,14 @@ struct Observer: Sendable {
         /// Questions in a row that brought nothing.
         var failures = 0
         /// To be looked at again, for an order.
-        var urgent: [ElementID] = []
+        var urgent = Queue<ElementID>()
+        /// The same, for who asks whether it is among them.
+        var isUrgent: Set<ElementID> = []
         var lastReading: Instant?
         /// Why states can't be read.
         var problem: String?
         /// It came up since the first element had its turn.
         var hasProblemNow = false
-        /// When something is next known to become stale; nil where no timer is set.
-        var expiry: Instant?
 
         /// Where one answer tells all, one by one is not asked, unless for an order.
         var pollsAll: Bool { plan.tellsAll }
@@ -101,6 +101,8 @@ struct Observer: Sendable {
         case poll(server: Int)
         /// An element is to be looked at for the orders that it awaits.
         case readback(ElementID)
+        /// The same, where one answer tells all.
+        case readbackAll(server: Int)
         /// What became of an order is in doubt.
         case look(ElementID)
         /// An order was to be confirmed by now.
@@ -160,7 +162,6 @@ struct Observer: Sendable {
     }
 
     mutating func expire(_ server: Int, at moment: Instant) {
-        rounds[server]?.expiry = moment
         timers.add(.expiry(server: server), at: moment)
     }
 }

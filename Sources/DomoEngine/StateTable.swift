@@ -192,8 +192,7 @@ struct StateTable: Sendable {
 extension ElementType {
     /// True where an order of the one type moves the facet of the other: on and off, and levels, follow each other.
     func moves(with other: ElementType) -> Bool {
-        let linked: Set<ElementType> = [.binary, .regulable]
-        return self == other || linked.contains(self) && linked.contains(other)
+        self == other || self == .binary && other == .regulable || self == .regulable && other == .binary
     }
 }
 

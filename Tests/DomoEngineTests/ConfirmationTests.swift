@@ -118,12 +118,44 @@ struct ConfirmationTests {
         let first = try house.say("set Buzzer on --wait confirmed")
         try house.answer()
         let second = try house.say("set Buzzer off --wait confirmed")
+        #expect(house.replies[first] == nil)
+        try house.answer()
         #expect(house.receipt(first)?.outcome == .superseded)
         #expect(house.record(1)?.stage == .superseded)
-        try house.answer()
         house.pass(.milliseconds(250))
         try house.tell(["Buzzer": .off])
         #expect(house.receipt(second)?.outcome == .confirmed)
+    }
+
+    /// One that never reached the server took nobody's place.
+    @Test func newerOrderThatWasNotSentLeavesTheOlderWaiting() throws {
+        let house = try house()
+        let first = try house.say("set Buzzer on --wait confirmed")
+        try house.answer()
+        let second = try house.say("set Buzzer off --deadline 100ms")
+        try house.answer(.notSent(reason: "connection refused"))
+        #expect(house.fault(second)?.code == .unreachable)
+        for _ in 0..<10 {
+            house.pass(.milliseconds(300))
+            while house.unanswered > 0 { try house.tell(["Buzzer": .on]) }
+        }
+        #expect(house.receipt(first)?.outcome == .confirmed)
+    }
+
+    @Test func manyOrdersAreLookedAtTogether() throws {
+        let plan = ReadingPlan(tellsOne: false, tellsAll: true, interval: .seconds(3600), maximumAge: .seconds(86_400))
+        let house = try house(plan)
+        let before = house.read.count
+        for line in ["set Buzzer on", "set Louver up", "dim Level 40", "dim Dimmer 20", "set Display hola"] {
+            try house.say(line)
+            try house.answer()
+        }
+        for _ in 0..<100 {
+            house.pass(.milliseconds(100))
+            while house.unanswered > 0 { try house.tell([:]) }
+        }
+        // Ten seconds, at 0.2, 0.5, 1.1, 2.3, 4.3, 6.3, 8.3 s and by chance somewhat sooner.
+        #expect((4...13).contains(house.read.count - before))
     }
 
     @Test(

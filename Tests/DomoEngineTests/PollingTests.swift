@@ -137,6 +137,16 @@ struct PollingTests {
         #expect(house.fault(id)?.code == .refusedByServer)
     }
 
+    @Test func orderThatCannotOutwaitTheQuietFailsAtOnce() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on --deadline 20s")
+        try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(15)))
+        let id = try house.say("set Display hola --deadline 5s")
+        #expect(house.fault(id)?.code == .refusedByServer)
+        #expect(house.fault(id)?.message.contains("left alone for 16s") == true)
+        #expect(try house.status.servers[0].problem?.contains("left alone until") == true)
+    }
+
     @Test func serverOutOfReachMakesAllStaleUntilItTellsAgain() throws {
         let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5), maximumAge: .seconds(600)))
         try live(house, .seconds(2), states: ["Buzzer": .on])
