@@ -63,11 +63,22 @@ extension ServerSettings {
             return .unusable(reason: "the answer is not JSON, or holds no list where the dialect looks for it")
         }
         var observed: [Reading.Observation] = []
+        // Where the observations of an element start.
+        var starts = [Int?](repeating: nil, count: targets.count)
         for item in items {
             for (number, values) in zip(item.targets, item.values) {
                 guard let plan = plans[number] else { continue }
                 let pairs = zip(plan.rules, values.dropFirst()).map { ($0, $0.source == nil ? values[0] : $1) }
-                observed += observations(of: number, whole: values[0], pairs, plan.wording)
+                let told = observations(of: number, whole: values[0], pairs, plan.wording)
+                guard let start = starts[number] else {
+                    starts[number] = observed.count
+                    observed += told
+                    continue
+                }
+                // Told of twice: an answer that contradicts itself tells nothing.
+                for (offset, again) in told.enumerated() where observed[start + offset].value != again.value {
+                    observed[start + offset].value = nil
+                }
             }
         }
         return .states(observed)

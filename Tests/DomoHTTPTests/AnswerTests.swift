@@ -39,6 +39,27 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
+        (["on", "on"], Action.on), (["on", "off"], nil), (["off", "on"], nil), (["on", "off", "on"], nil),
+        (["on", "lost"], nil),
+    ])
+    func whatIsToldTwiceIsTakenOnce(words: [String], expected: Action?) throws {
+        let dialect = try Dialect.read(
+            "state: {all: {url: \"{url}\", name: id, json: s}, unknown: [lost], binary: , regulable: {json: l}}",
+            name: "x"
+        )
+        let settings = try ServerSettings(url: "http://h", dialect: dialect)
+        let items = words.map { #"{"id": "a", "s": "\#($0)", "l": 5}"# } + [#"{"id": "b", "s": "off", "l": 7}"#]
+        let targets = [Target.named("a", .binary), .named("b", .binary, .regulable)]
+        let expected: [Reading.Observation] = [
+            .init(target: 0, type: .binary, value: expected),
+            .init(target: 1, type: .binary, value: .off),
+            .init(target: 1, type: .regulable, value: .level(Percent(clamping: 7))),
+        ]
+        let answer = Array("[\(items.joined(separator: ","))]".utf8)
+        #expect(settings.report(of: answer, for: targets, isForAll: true) == .states(expected))
+    }
+
+    @Test(arguments: [
         ("/LL/@value", "1"), ("//b[2]", "ñ"), ("count(//b)", "2"), ("string(/LL/@Code) = '200'", "true"), ("/no", nil),
     ])
     func xpathFindsWhatItSays(expression: String, expected: String?) {
