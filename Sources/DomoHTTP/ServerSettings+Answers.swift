@@ -115,9 +115,9 @@ extension ServerSettings {
         _ told: [(rule: TypeRule, text: String?)],
         _ wording: Wording
     ) -> [Reading.Observation] {
-        let isUnknown = whole.map { wording.unknown.contains($0.lowercased()) } ?? false
+        let isUnknown = whole.map { wording.unknown.contains($0.trimmed.lowercased()) } ?? false
         return told.map { rule, text in
-            let isWord = text.map { !wording.unknown.contains($0.lowercased()) } ?? true
+            let isWord = text.map { !wording.unknown.contains($0.trimmed.lowercased()) } ?? true
             return Reading.Observation(
                 target: target,
                 type: rule.type,
@@ -142,7 +142,10 @@ enum AnswerValues {
             case .json(let path): paths.append((number, path))
             case .xpath(let expression): expressions.append((number, expression))
             case .regex(let pattern): values[number] = pattern.firstMatch(in: bytes)
-            case .whole: values[number] = bytes.count <= 65_536 ? String(validating: bytes, as: UTF8.self) : nil
+            case .whole:
+                // An empty answer is an empty text.
+                let text = bytes.count <= 65_536 ? String(validating: bytes, as: UTF8.self) : nil
+                values[number] = text?.withoutLineEnd
             }
         }
         if !paths.isEmpty {

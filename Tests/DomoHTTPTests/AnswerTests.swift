@@ -108,10 +108,36 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        ("plain", "plain"), ("  round  ", "round"), ("", nil), ("a\u{0}b", nil), ("a\nb", nil),
+        ("plain", "plain"), ("  round  ", "  round  "), ("", ""), ("a\u{0}b", nil), ("a\nb", nil),
         (String(repeating: "x", count: 1025), nil),
     ])
     func aTextIsOneLine(text: String, expected: String?) {
         #expect(TypeRule(.value).value(of: text) == expected.map { .text($0) })
+    }
+
+    @Test(arguments: [
+        ("", "", "\"\""), ("a ", "a \n", "\"a \""), ("a", "a\r\n", "\"a\""), (nil, "a\n\n", "null"),
+        (nil, "lost\n", "\" LOST\""),
+    ])
+    func aTextIsTakenAsItIs(text: String?, whole: String, json: String) throws {
+        let target = Target.named("a", .value)
+        let expected = Reading.Report.states([.init(target: 0, type: .value, value: text.map { .text($0) })])
+        for (source, answer) in [("", whole), (", json: s", "{\"s\": \(json)}")] {
+            let dialect = try Dialect.read(
+                "state: {one: {url: \"{url}\"\(source)}, unknown: [lost], value: }",
+                name: "x"
+            )
+            let settings = try ServerSettings(url: "http://h", dialect: dialect)
+            #expect(settings.report(of: Array(answer.utf8), for: [target], isForAll: false) == expected)
+        }
+    }
+
+    @Test func aDialectMayCallTheEmptyTextUnknown() throws {
+        for rules in ["unknown: [\"\"], value: ", "value: {unknown: [\"\"]}"] {
+            let dialect = try Dialect.read("state: {one: {url: \"{url}\"}, \(rules)}", name: "x")
+            let settings = try ServerSettings(url: "http://h", dialect: dialect)
+            let report = settings.report(of: [], for: [.named("a", .value)], isForAll: false)
+            #expect(report == .states([.init(target: 0, type: .value, value: nil)]))
+        }
     }
 }
