@@ -33,6 +33,9 @@ final class Transfer {
 
     fileprivate var hasBegun: Bool { begun > 0 }
 
+    /// The second time the server must have asked who it is, and not just have gone away.
+    fileprivate var mayBegin: Bool { begun == 0 || (begun < mostBegun && number(CURLINFO_RESPONSE_CODE) == 401) }
+
     init(server: HTTPServer) {
         self.server = server
         easy = CurlLibrary.makeEasyHandle()
@@ -246,7 +249,7 @@ private func beginOnce(
     _ localPort: Int32
 ) -> Int32 {
     let transfer = Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
-    if transfer.begun >= transfer.mostBegun { return CURL_PREREQFUNC_ABORT }
+    guard transfer.mayBegin else { return CURL_PREREQFUNC_ABORT }
     transfer.begun += 1
     return CURL_PREREQFUNC_OK
 }

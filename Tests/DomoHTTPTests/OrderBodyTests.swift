@@ -110,4 +110,21 @@ struct OrderBodyTests {
             #expect(!authorization.contains("secret"))
         }
     }
+
+    /// Who has been asked once sends its answer with the next order at once: that one goes out once.
+    @Test func aBrokenConnectionSendsNoDigestOrderTwice() async throws {
+        let challenge = "WWW-Authenticate: Digest realm=\"shelly\", qop=\"auth\", nonce=\"60dc\", algorithm=SHA-256\r\n"
+        try await TestServer.run { request in
+            if request.headers["authorization"] == nil { return .status("401 Unauthorized", headers: challenge) }
+            return request.uri.contains("Second") ? .bytesThenClose("") : .noContent
+        } body: { server in
+            let fixture = try DriverFixture(server.url, credentials: .digest(user: "admin", password: "secret"))
+            defer { fixture.loop.stop() }
+            #expect(await fixture.outcome(element: "First") == .accepted)
+            let lost = Outcome.lost(reason: "the server closed the connection without an answer")
+            #expect(await fixture.outcome(element: "Second", id: 2) == lost)
+            #expect(server.requests.count == 3)
+            #expect(await fixture.outcome(element: "Third", id: 3) == .accepted)
+        }
+    }
 }
