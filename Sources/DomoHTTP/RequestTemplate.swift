@@ -44,10 +44,29 @@ struct RequestTemplate: Sendable, Equatable {
 
     var templates: [Template] { [url] + headers.map(\.value) + (body?.templates ?? []) }
 
+    /// RFC 3986, section 3.3: `.` and `..` stand for a folder and for the one above it, percent-encoded or not. What
+    /// the dialect itself writes is its own affair.
+    private func refuseDots(in rest: ArraySlice<UInt8>) throws(SignalFault) {
+        let path = rest.prefix { $0 != UInt8(ascii: "?") }
+        guard path.contains(UInt8(ascii: ".")) else { return }
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let literals = url.literalPathSegments
+        for (number, segment) in segments.enumerated()
+        where segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8) {
+            if number < literals.count, literals[number] { continue }
+            let text = String(decoding: segment, as: UTF8.self)
+            throw SignalFault(
+                message: "\"\(text)\" can't stand in a path: it is no name there",
+                hint: "give the element another name in the configuration under elements"
+            )
+        }
+    }
+
     func render(_ values: TemplateValues, into request: inout RenderedRequest) throws(SignalFault) {
         request.clear()
         request.method = method
         try url.render(values, as: .url, into: &request.url)
+        try refuseDots(in: request.url.dropFirst(values.url.utf8.count))
         guard body != nil || !headers.isEmpty else { return }
         for header in headers {
             var line = Array("\(header.name): ".utf8)

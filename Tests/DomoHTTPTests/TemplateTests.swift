@@ -61,6 +61,26 @@ struct TemplateTests {
         #expect(try render(text, as: .none, name: "a", value: value) == expected)
     }
 
+    /// A server, or what stands in front of it, would take them for the folder and the one above it.
+    @Test(arguments: [
+        (".", "{url}/a/{name}", false), ("..", "{url}/{name}/a", false), ("..", "{url}/{name}?n={name}", false),
+        (".", "{url}/.{name}", false), ("..", "{url}/a?n=/{name}/", true), ("...", "{url}/{name}", true),
+        ("..", "{url}/n{name}", true), ("a", "{url}/../{name}", true),
+    ])
+    func noDotsStandForAFolder(name: String, url: String, isFit: Bool) throws {
+        let dialect = try Dialect.read("actions: {on: {url: \"\(url)\"}}", name: "x")
+        let settings = try ServerSettings(url: "http://h/../b", dialect: dialect)
+        var request = RenderedRequest()
+        if isFit {
+            try settings.render(.on, of: .named(name), into: &request)
+        } else {
+            let fault = try #require(throws: SignalFault.self) {
+                try settings.render(.on, of: .named(name), into: &request)
+            }
+            #expect(fault.message.contains("can't stand in a path"))
+        }
+    }
+
     @Test func aVariableThatStandsForItselfIsRefused() throws {
         let dialect = try Dialect.read(
             "variables: {a: \"{b}\", b: \"{a}\"}\nactions: {on: {url: \"{url}/{a}\"}}",
