@@ -69,9 +69,9 @@ struct RequestTemplate: Sendable, Equatable {
         try refuseDots(in: request.url.dropFirst(values.url.utf8.count))
         guard body != nil || !headers.isEmpty else { return }
         for header in headers {
-            var line = Array("\(header.name): ".utf8)
-            try header.value.render(values, as: .header, into: &line)
-            request.headers.append(String(decoding: line, as: UTF8.self))
+            var value: [UInt8] = []
+            try header.value.render(values, as: .header, into: &value)
+            request.headers.append(.init(name: header.name, value: String(decoding: value, as: UTF8.self)))
         }
         guard let body else { return }
         request.hasBody = true
@@ -88,17 +88,23 @@ struct RequestTemplate: Sendable, Equatable {
             }
         }
         if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-            request.headers.append("Content-Type: \(body.contentType)")
+            request.headers.append(.init(name: "Content-Type", value: body.contentType))
         }
     }
 }
 
 /// A request as it is sent. Kept and used again, so that its storage is.
 struct RenderedRequest: Sendable, Equatable {
+    struct Header: Sendable, Equatable {
+        var name: String
+        var value: String
+
+        var line: String { "\(name): \(value)" }
+    }
+
     var method = HTTPMethod.get
     var url: [UInt8] = []
-    /// `Name: value`.
-    var headers: [String] = []
+    var headers: [Header] = []
     var body: [UInt8] = []
     var hasBody = false
 
@@ -112,9 +118,9 @@ struct RenderedRequest: Sendable, Equatable {
     /// In one line, for people: what every request of its kind has is left out.
     var shown: String {
         var text = "\(method.rawValue) \(String(decoding: url, as: UTF8.self))"
-        let common = ["content-type:", "accept:"]
-        for header in headers where !common.contains(where: { header.lowercased().hasPrefix($0) }) {
-            text += " [\(header)]"
+        let common = ["content-type", "accept"]
+        for header in headers where !common.contains(header.name.lowercased()) {
+            text += " [\(header.line)]"
         }
         if hasBody, !body.isEmpty { text += " \(String(decoding: body, as: UTF8.self))" }
         return text

@@ -140,13 +140,13 @@ final class Transfer {
         if !request.headers.isEmpty {
             ownHeaders = curl_slist_append(nil, "Expect:")
             // libcurl would call a body without a type a form.
-            if !request.headers.contains(where: { $0.lowercased().hasPrefix("content-type:") }) {
+            if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
                 ownHeaders = curl_slist_append(ownHeaders, "Content-Type:")
             }
             for header in request.headers {
                 // `Name:` would take a header away, `Name;` sends one without a value.
-                let isBare = header.hasSuffix(": ")
-                ownHeaders = curl_slist_append(ownHeaders, isBare ? "\(header.dropLast(2));" : header)
+                let isBare = header.value.trimmed.isEmpty
+                ownHeaders = curl_slist_append(ownHeaders, isBare ? "\(header.name);" : header.line)
             }
         }
         require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, ownHeaders ?? headers))

@@ -127,4 +127,25 @@ struct OrderBodyTests {
             #expect(await fixture.outcome(element: "Third", id: 3) == .accepted)
         }
     }
+
+    @Test(arguments: ["", " ", "a: ", ": ", "a"])
+    func aHeaderArrivesAsItIs(text: String) async throws {
+        let dialect = try Dialect.read(
+            "actions: {text: {url: \"{url}\", headers: {X-Own: \"{value}\"}}}",
+            name: "x"
+        )
+        try await TestServer.run { _ in
+            .noContent
+        } body: { server in
+            let fixture = try DriverFixture(server.url, dialect: dialect)
+            defer { fixture.loop.stop() }
+            #expect(await fixture.outcome(.text(text), element: "L") == .accepted)
+            // RFC 9110, section 5.5: blanks around a value are none of it.
+            let told = server.requests.first?.headers["x-own"]?.trimmingPrefix(" ")
+            #expect(
+                told.map { $0.last == " " ? $0.dropLast() : $0 }
+                    == (text == " " ? "" : text.last == " " ? text.dropLast() : text[...])
+            )
+        }
+    }
 }
