@@ -174,8 +174,14 @@ final class Transfer {
         // What is past the limit doesn't count; what never came may have said that all is well.
         if pattern.matches(body) { return .accepted }
         guard code == CURLE_OK || bodyLength > mostKept else { return .lost(reason: end.reason) }
-        let said = String(decoding: body.prefix(200), as: UTF8.self).singleLine
+        let said = masked(String(decoding: body, as: UTF8.self)).prefix(200).description.singleLine
         return .refused(reason: "the server answers: \(said.isEmpty ? "nothing" : said)", isPassing: false)
+    }
+
+    /// A server may repeat what it was sent.
+    private func masked(_ text: String) -> String {
+        guard case .order(let dispatch, _) = sending?.errand else { return text }
+        return server.settings.secrets(of: dispatch.action, for: dispatch.target).mask(text)
     }
 
     enum Answer {

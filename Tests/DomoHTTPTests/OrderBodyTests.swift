@@ -148,4 +148,33 @@ struct OrderBodyTests {
             )
         }
     }
+
+    @Test(arguments: ["jok er", "1"])
+    func whatAServerAnswersShowsNoSecret(secret: String) async throws {
+        let dialect = try Dialect.read(
+            """
+            variables: {api_key: }
+            actions: {on: {url: "{url}/{api_key}", success: {body: fine}}}
+            """,
+            name: "x"
+        )
+        let node = try #require(try YAMLNode.read("{L: {api_key: \"\(secret)\"}}"))
+        let rules = try ElementRules.read(node, dialect: dialect)
+        let encoded = secret.replacing(" ", with: "%20")
+        try await TestServer.run { _ in
+            .json("wrong: \(secret), \(encoded), hunter2")
+        } body: { server in
+            let fixture = try DriverFixture(
+                server.url,
+                credentials: .basic(user: "a", password: "hunter2"),
+                dialect: dialect,
+                elements: rules
+            )
+            defer { fixture.loop.stop() }
+            // A secret of one character would be found everywhere, and tells nothing.
+            let shown = secret.count < 4 ? "\(secret), \(encoded)" : "***, ***"
+            let refused = Outcome.refused(reason: "the server answers: wrong: \(shown), ***", isPassing: false)
+            #expect(await fixture.outcome(element: "L") == refused)
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoModel
+import DomoYAML
 import Testing
 
 @testable import DomoHTTP
@@ -78,6 +79,36 @@ struct TemplateTests {
                 try settings.render(.on, of: .named(name), into: &request)
             }
             #expect(fault.message.contains("can't stand in a path"))
+        }
+    }
+
+    @Test(arguments: ["key", "apikey", "api_key", "apiKey", "auth_key", "auth", "secret"])
+    func variablesThatAreSecretAreNotShown(variable: String) throws {
+        let dialect = try Dialect.read(
+            """
+            variables: {\(variable): , path-of: "k/{\(variable)}"}
+            actions:
+              on: {url: "{url}/{path-of}?k={\(variable)}", headers: {X: "{\(variable)}"}, json: '{"k": {\(variable)}}'}
+              off: {url: "{url}?k={\(variable)|round}"}
+            """,
+            name: "x"
+        )
+        let node = try #require(try YAMLNode.read("{L: {\(variable): hunter2}, M: {\(variable): \"12345\"}}"))
+        let rules = try ElementRules.read(node, dialect: dialect)
+        let fixture = try DriverFixture("http://h", dialect: dialect, elements: rules)
+        defer { fixture.loop.stop() }
+        let shown = "POST http://h/k%2F%2A%2A%2A?k=*** [X: ***] {\"k\": ***}"
+        #expect(try fixture.driver.signal(for: .on, of: .named("M")) == shown)
+        #expect(try fixture.driver.signal(for: .off, of: .named("M")) == "GET http://h?k=***")
+        let settings = try ServerSettings(url: "http://h", dialect: dialect, elements: rules)
+        var request = RenderedRequest()
+        try settings.render(.off, of: .named("M"), into: &request)
+        #expect(String(decoding: request.url, as: UTF8.self) == "http://h?k=12345")
+        for action in [Action.on, .off] {
+            let fault = try #require(throws: SignalFault.self) {
+                try settings.render(action, of: .named("L"), into: &request)
+            }
+            #expect(!fault.message.contains("hunter2"))
         }
     }
 
