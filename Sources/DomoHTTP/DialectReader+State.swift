@@ -24,7 +24,7 @@ extension DialectReader {
             one.source = source(fields, "state.one")
             layer.one = one
         }
-        if let node = entries["unknown"] { layer.unknown = yaml.list(node, "unknown").map { $0.lowercased() } }
+        if let node = entries["unknown"] { layer.unknown = unknown(node) }
         for type in ElementType.allCases {
             if let node = entries[type.word] { layer.types[type] = rule(type, node) }
         }
@@ -73,7 +73,7 @@ extension DialectReader {
         let entries = yaml.mapping(node, type.word, keys: keys)
         rule.source = source(entries, type.word)
         if let node = entries["map"] { rule.meanings = meanings(type, node) }
-        if let node = entries["unknown"] { rule.unknown = Set(yaml.list(node, "unknown").map { $0.lowercased() }) }
+        if let node = entries["unknown"] { rule.unknown = Set(unknown(node)) }
         if let node = entries["missing"] {
             rule.missing = yaml.text(node, "missing")
             if rule.missing != nil, rule.value(of: nil) == nil {
@@ -85,6 +85,14 @@ extension DialectReader {
             if rule.scale == nil { yaml.fault(node, "\"\(text)\" is no range", "an example: scale: 0-255") }
         }
         return rule
+    }
+
+    /// In lower case. In a list, the empty text may be one of them.
+    private mutating func unknown(_ node: YAMLNode) -> [String] {
+        guard case .sequence(let sequence) = node.content else {
+            return yaml.list(node, "unknown").map { $0.lowercased() }
+        }
+        return sequence.compactMap { $0.scalar == "" ? "" : yaml.text($0, "an entry of unknown")?.lowercased() }
     }
 
     private mutating func meanings(_ type: ElementType, _ node: YAMLNode) -> [TypeRule.Meaning] {

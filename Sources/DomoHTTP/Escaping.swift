@@ -19,7 +19,7 @@ extension Template {
             case .literal(let text): bytes.append(contentsOf: text.utf8)
             case .place(let place):
                 let text = try values.text(for: place)
-                if values.isMasked, TemplateValues.secrets.contains(place.name) {
+                if values.isMasked, TemplateValues.isSecret(place.name) {
                     bytes.append(contentsOf: text.utf8)
                     continue
                 }
@@ -28,7 +28,7 @@ extension Template {
                 case .url, .form: PercentEncoding.append(text, to: &bytes)
                 case .header: try Self.appendHeader(text, of: place, to: &bytes)
                 case .json where place.isInString: Self.appendJSON(text, to: &bytes)
-                case .json: try Self.appendBare(text, of: place, isMasked: values.isMasked, to: &bytes)
+                case .json: try Self.appendBare(text, of: place, values, to: &bytes)
                 case .xml: try Self.appendXML(text, of: place, to: &bytes)
                 }
             }
@@ -59,7 +59,7 @@ extension Template {
     private static func appendBare(
         _ text: String,
         of place: Place,
-        isMasked: Bool,
+        _ values: TemplateValues,
         to bytes: inout [UInt8]
     ) throws(SignalFault) {
         let isWord = ["true", "false", "null"].contains(text)
@@ -68,11 +68,7 @@ extension Template {
         let isNumber =
             NumberRange.number(text) != nil && !whole.isEmpty && (whole.count == 1 || !whole.hasPrefix("0"))
             && !text.hasSuffix(".") && !text.contains(".e") && !text.contains(".E")
-        guard isWord || isNumber || (isMasked && text == "***") else {
-            throw SignalFault(
-                message: "\"\(text.prefix(40))\" is not a number, which {\(place.name)} must be here"
-            )
-        }
+        guard isWord || isNumber || (values.isMasked && text == "***") else { throw values.noNumber(text, place) }
         bytes.append(contentsOf: text.utf8)
     }
 

@@ -44,15 +44,34 @@ struct RequestTemplate: Sendable, Equatable {
 
     var templates: [Template] { [url] + headers.map(\.value) + (body?.templates ?? []) }
 
+    /// RFC 3986, section 3.3: `.` and `..` stand for a folder and for the one above it, percent-encoded or not. What
+    /// the dialect itself writes is its own affair.
+    private func refuseDots(in rest: ArraySlice<UInt8>) throws(SignalFault) {
+        let path = rest.prefix { $0 != UInt8(ascii: "?") }
+        guard path.contains(UInt8(ascii: ".")) else { return }
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let literals = url.literalPathSegments
+        for (number, segment) in segments.enumerated()
+        where segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8) {
+            if number < literals.count, literals[number] { continue }
+            let text = String(decoding: segment, as: UTF8.self)
+            throw SignalFault(
+                message: "\"\(text)\" can't stand in a path: it is no name there",
+                hint: "give the element another name in the configuration under elements"
+            )
+        }
+    }
+
     func render(_ values: TemplateValues, into request: inout RenderedRequest) throws(SignalFault) {
         request.clear()
         request.method = method
         try url.render(values, as: .url, into: &request.url)
+        try refuseDots(in: request.url.dropFirst(values.url.utf8.count))
         guard body != nil || !headers.isEmpty else { return }
         for header in headers {
-            var line = Array("\(header.name): ".utf8)
-            try header.value.render(values, as: .header, into: &line)
-            request.headers.append(String(decoding: line, as: UTF8.self))
+            var value: [UInt8] = []
+            try header.value.render(values, as: .header, into: &value)
+            request.headers.append(.init(name: header.name, value: String(decoding: value, as: UTF8.self)))
         }
         guard let body else { return }
         request.hasBody = true
@@ -69,17 +88,23 @@ struct RequestTemplate: Sendable, Equatable {
             }
         }
         if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-            request.headers.append("Content-Type: \(body.contentType)")
+            request.headers.append(.init(name: "Content-Type", value: body.contentType))
         }
     }
 }
 
 /// A request as it is sent. Kept and used again, so that its storage is.
 struct RenderedRequest: Sendable, Equatable {
+    struct Header: Sendable, Equatable {
+        var name: String
+        var value: String
+
+        var line: String { "\(name): \(value)" }
+    }
+
     var method = HTTPMethod.get
     var url: [UInt8] = []
-    /// `Name: value`.
-    var headers: [String] = []
+    var headers: [Header] = []
     var body: [UInt8] = []
     var hasBody = false
 
@@ -93,9 +118,9 @@ struct RenderedRequest: Sendable, Equatable {
     /// In one line, for people: what every request of its kind has is left out.
     var shown: String {
         var text = "\(method.rawValue) \(String(decoding: url, as: UTF8.self))"
-        let common = ["content-type:", "accept:"]
-        for header in headers where !common.contains(where: { header.lowercased().hasPrefix($0) }) {
-            text += " [\(header)]"
+        let common = ["content-type", "accept"]
+        for header in headers where !common.contains(header.name.lowercased()) {
+            text += " [\(header.line)]"
         }
         if hasBody, !body.isEmpty { text += " \(String(decoding: body, as: UTF8.self))" }
         return text

@@ -63,11 +63,22 @@ extension ServerSettings {
             return .unusable(reason: "the answer is not JSON, or holds no list where the dialect looks for it")
         }
         var observed: [Reading.Observation] = []
+        // Where the observations of an element start.
+        var starts = [Int?](repeating: nil, count: targets.count)
         for item in items {
             for (number, values) in zip(item.targets, item.values) {
                 guard let plan = plans[number] else { continue }
                 let pairs = zip(plan.rules, values.dropFirst()).map { ($0, $0.source == nil ? values[0] : $1) }
-                observed += observations(of: number, whole: values[0], pairs, plan.wording)
+                let told = observations(of: number, whole: values[0], pairs, plan.wording)
+                guard let start = starts[number] else {
+                    starts[number] = observed.count
+                    observed += told
+                    continue
+                }
+                // Told of twice: an answer that contradicts itself tells nothing.
+                for (offset, again) in told.enumerated() where observed[start + offset].value != again.value {
+                    observed[start + offset].value = nil
+                }
             }
         }
         return .states(observed)
@@ -104,9 +115,9 @@ extension ServerSettings {
         _ told: [(rule: TypeRule, text: String?)],
         _ wording: Wording
     ) -> [Reading.Observation] {
-        let isUnknown = whole.map { wording.unknown.contains($0.lowercased()) } ?? false
+        let isUnknown = whole.map { wording.unknown.contains($0.trimmed.lowercased()) } ?? false
         return told.map { rule, text in
-            let isWord = text.map { !wording.unknown.contains($0.lowercased()) } ?? true
+            let isWord = text.map { !wording.unknown.contains($0.trimmed.lowercased()) } ?? true
             return Reading.Observation(
                 target: target,
                 type: rule.type,
@@ -131,7 +142,10 @@ enum AnswerValues {
             case .json(let path): paths.append((number, path))
             case .xpath(let expression): expressions.append((number, expression))
             case .regex(let pattern): values[number] = pattern.firstMatch(in: bytes)
-            case .whole: values[number] = bytes.count <= 65_536 ? String(validating: bytes, as: UTF8.self) : nil
+            case .whole:
+                // An empty answer is an empty text.
+                let text = bytes.count <= 65_536 ? String(validating: bytes, as: UTF8.self) : nil
+                values[number] = text?.withoutLineEnd
             }
         }
         if !paths.isEmpty {

@@ -67,6 +67,19 @@ extension ServerSettings {
         return order.success
     }
 
+    /// What must not be seen of an order, or of an answer that repeats it.
+    func secrets(of action: Action, for target: Target) -> Secrets {
+        var values = TemplateValues(url: url, target: target, credentials: credentials)
+        do {
+            let speech = try speech(for: target)
+            values.own = speech.own
+            values.variables = speech.wording[ActionWord(action)]?.variables ?? speech.wording.variables
+        } catch {
+            // It can't be spoken of: nothing but the credentials can have been sent.
+        }
+        return values.secrets
+    }
+
     /// Writes a question.
     func render(_ query: Query, into request: inout RenderedRequest) throws(SignalFault) {
         if query.isForAll {

@@ -78,11 +78,11 @@ struct TypeRule: Sendable, Equatable {
 
     /// What a word means; nil for one that means that nothing is known.
     func value(of told: String?) -> Action? {
-        guard let text = (told ?? missing).map(trimmed) else { return nil }
-        let word = text.lowercased()
+        guard let text = told ?? missing else { return nil }
+        let word = text.trimmed.lowercased()
         guard !unknown.contains(word) else { return nil }
         if let meaning = meanings.first(where: { $0.words.contains { $0.text == word } }) { return meaning.action }
-        let number = NumberRange.number(word.hasSuffix("%") ? trimmed(String(word.dropLast())) : word)
+        let number = NumberRange.number(word.hasSuffix("%") ? String(word.dropLast()).trimmed : word)
         if let number {
             if let exact = meanings.first(where: { $0.words.contains { $0.number == number } }) { return exact.action }
             let near = meanings.first { $0.words.contains { $0.range?.contains(number) == true } }
@@ -92,8 +92,9 @@ struct TypeRule: Sendable, Equatable {
         case .binary, .bidirectional: return nil
         case .regulable: return number.flatMap(level)
         case .value:
+            // As it is: no text and blanks are texts as well.
             let isFit =
-                !text.isEmpty && text.count <= Action.longestText
+                text.count <= Action.longestText
                 && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
             return isFit ? .text(text) : nil
         }
@@ -106,11 +107,22 @@ struct TypeRule: Sendable, Equatable {
     }
 }
 
-private func trimmed(_ text: String) -> String {
-    func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
-    let scalars = text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !isSpace($0) }),
-        let last = scalars.lastIndex(where: { !isSpace($0) })
-    else { return "" }
-    return String(scalars[first...last])
+extension String {
+    /// Without the blanks around it.
+    var trimmed: String {
+        guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(unicodeScalars[first...last])
+    }
+
+    /// Without the line's end, where there is one.
+    var withoutLineEnd: String {
+        var scalars = unicodeScalars
+        if scalars.last == "\n" {
+            scalars.removeLast()
+            if scalars.last == "\r" { scalars.removeLast() }
+        }
+        return String(scalars)
+    }
 }

@@ -34,6 +34,23 @@ struct Template: Sendable, Equatable {
 
     private(set) var segments: [Segment] = []
 
+    /// Of each segment of a URL's path, behind `{url}`, whether it holds no place. A place never brings a slash: it is
+    /// percent-encoded.
+    var literalPathSegments: [Bool] {
+        var result = [true]
+        for segment in segments.dropFirst() {
+            switch segment {
+            case .place: result[result.count - 1] = false
+            case .literal(let text):
+                for character in text {
+                    if character == "?" { return result }
+                    if character == "/" { result.append(true) }
+                }
+            }
+        }
+        return result
+    }
+
     var places: [Place] {
         segments.compactMap { if case .place(let place) = $0 { place } else { nil } }
     }

@@ -4,7 +4,13 @@ import DomoEngine
 struct TemplateValues {
     /// What every template may use; all others are variables.
     static let builtIn = ["url", "name", "path", "user", "password", "token"]
-    static let secrets = ["password", "token"]
+    /// Variables that are secrets by their name, without regard to case, `-` and `_`.
+    private static let secretVariables: Set = ["key", "apikey", "authkey", "auth", "token", "password", "secret"]
+
+    static func isSecret(_ name: String) -> Bool {
+        secretVariables.contains(name.lowercased().filter { $0 != "-" && $0 != "_" })
+    }
+
     /// For levels and texts alone.
     static let value = "value"
 
@@ -24,12 +30,8 @@ struct TemplateValues {
     /// The text for a place, before it is escaped.
     func text(for place: Template.Place, depth: Int = 0) throws(SignalFault) -> String {
         let text = try plain(place.name, depth: depth)
-        guard !place.filters.isEmpty else { return text }
-        guard var number = NumberRange.number(text) else {
-            throw SignalFault(
-                message: "\"\(text.prefix(40))\" is not a number, which {\(place.name)} must be here"
-            )
-        }
+        guard !place.filters.isEmpty, !(isMasked && Self.isSecret(place.name)) else { return text }
+        guard var number = NumberRange.number(text) else { throw noNumber(text, place) }
         for filter in place.filters {
             switch filter {
             case .round: number = number.rounded()
@@ -57,7 +59,29 @@ struct TemplateValues {
         guard depth < Self.deepest else {
             throw SignalFault(message: "the variable \(name) stands for itself", hint: "see the dialect's variables")
         }
-        return try render(template, depth: depth + 1)
+        let text = try render(template, depth: depth + 1)
+        return isMasked && !text.isEmpty && Self.isSecret(name) ? "***" : text
+    }
+
+    func noNumber(_ text: String, _ place: Template.Place) -> SignalFault {
+        let shown = String(secrets.mask(text).prefix(40))
+        return SignalFault(message: "\"\(shown)\" is not a number, which {\(place.name)} must be here")
+    }
+
+    /// All that is never to be shown.
+    var secrets: Secrets {
+        var open = self
+        open.isMasked = false
+        var texts = ["password", "token"].map(open.secret)
+        for (name, template) in variables.merging(own, uniquingKeysWith: { $1 }) where Self.isSecret(name) {
+            do {
+                texts.append(try open.render(template))
+            } catch {
+                // What can't be written went nowhere.
+                continue
+            }
+        }
+        return Secrets(texts)
     }
 
     /// As it is, nothing escaped.

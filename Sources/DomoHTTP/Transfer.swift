@@ -33,6 +33,9 @@ final class Transfer {
 
     fileprivate var hasBegun: Bool { begun > 0 }
 
+    /// The second time the server must have asked who it is, and not just have gone away.
+    fileprivate var mayBegin: Bool { begun == 0 || (begun < mostBegun && number(CURLINFO_RESPONSE_CODE) == 401) }
+
     init(server: HTTPServer) {
         self.server = server
         easy = CurlLibrary.makeEasyHandle()
@@ -137,13 +140,13 @@ final class Transfer {
         if !request.headers.isEmpty {
             ownHeaders = curl_slist_append(nil, "Expect:")
             // libcurl would call a body without a type a form.
-            if !request.headers.contains(where: { $0.lowercased().hasPrefix("content-type:") }) {
+            if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
                 ownHeaders = curl_slist_append(ownHeaders, "Content-Type:")
             }
             for header in request.headers {
                 // `Name:` would take a header away, `Name;` sends one without a value.
-                let isBare = header.hasSuffix(": ")
-                ownHeaders = curl_slist_append(ownHeaders, isBare ? "\(header.dropLast(2));" : header)
+                let isBare = header.value.trimmed.isEmpty
+                ownHeaders = curl_slist_append(ownHeaders, isBare ? "\(header.name);" : header.line)
             }
         }
         require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, ownHeaders ?? headers))
@@ -171,8 +174,14 @@ final class Transfer {
         // What is past the limit doesn't count; what never came may have said that all is well.
         if pattern.matches(body) { return .accepted }
         guard code == CURLE_OK || bodyLength > mostKept else { return .lost(reason: end.reason) }
-        let said = String(decoding: body.prefix(200), as: UTF8.self).singleLine
+        let said = masked(String(decoding: body, as: UTF8.self)).prefix(200).description.singleLine
         return .refused(reason: "the server answers: \(said.isEmpty ? "nothing" : said)", isPassing: false)
+    }
+
+    /// A server may repeat what it was sent.
+    private func masked(_ text: String) -> String {
+        guard case .order(let dispatch, _) = sending?.errand else { return text }
+        return server.settings.secrets(of: dispatch.action, for: dispatch.target).mask(text)
     }
 
     enum Answer {
@@ -246,7 +255,7 @@ private func beginOnce(
     _ localPort: Int32
 ) -> Int32 {
     let transfer = Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
-    if transfer.begun >= transfer.mostBegun { return CURL_PREREQFUNC_ABORT }
+    guard transfer.mayBegin else { return CURL_PREREQFUNC_ABORT }
     transfer.begun += 1
     return CURL_PREREQFUNC_OK
 }

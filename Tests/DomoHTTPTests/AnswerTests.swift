@@ -39,6 +39,27 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
+        (["on", "on"], Action.on), (["on", "off"], nil), (["off", "on"], nil), (["on", "off", "on"], nil),
+        (["on", "lost"], nil),
+    ])
+    func whatIsToldTwiceIsTakenOnce(words: [String], expected: Action?) throws {
+        let dialect = try Dialect.read(
+            "state: {all: {url: \"{url}\", name: id, json: s}, unknown: [lost], binary: , regulable: {json: l}}",
+            name: "x"
+        )
+        let settings = try ServerSettings(url: "http://h", dialect: dialect)
+        let items = words.map { #"{"id": "a", "s": "\#($0)", "l": 5}"# } + [#"{"id": "b", "s": "off", "l": 7}"#]
+        let targets = [Target.named("a", .binary), .named("b", .binary, .regulable)]
+        let expected: [Reading.Observation] = [
+            .init(target: 0, type: .binary, value: expected),
+            .init(target: 1, type: .binary, value: .off),
+            .init(target: 1, type: .regulable, value: .level(Percent(clamping: 7))),
+        ]
+        let answer = Array("[\(items.joined(separator: ","))]".utf8)
+        #expect(settings.report(of: answer, for: targets, isForAll: true) == .states(expected))
+    }
+
+    @Test(arguments: [
         ("/LL/@value", "1"), ("//b[2]", "ñ"), ("count(//b)", "2"), ("string(/LL/@Code) = '200'", "true"), ("/no", nil),
     ])
     func xpathFindsWhatItSays(expression: String, expected: String?) {
@@ -87,10 +108,36 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        ("plain", "plain"), ("  round  ", "round"), ("", nil), ("a\u{0}b", nil), ("a\nb", nil),
+        ("plain", "plain"), ("  round  ", "  round  "), ("", ""), ("a\u{0}b", nil), ("a\nb", nil),
         (String(repeating: "x", count: 1025), nil),
     ])
     func aTextIsOneLine(text: String, expected: String?) {
         #expect(TypeRule(.value).value(of: text) == expected.map { .text($0) })
+    }
+
+    @Test(arguments: [
+        ("", "", "\"\""), ("a ", "a \n", "\"a \""), ("a", "a\r\n", "\"a\""), (nil, "a\n\n", "null"),
+        (nil, "lost\n", "\" LOST\""),
+    ])
+    func aTextIsTakenAsItIs(text: String?, whole: String, json: String) throws {
+        let target = Target.named("a", .value)
+        let expected = Reading.Report.states([.init(target: 0, type: .value, value: text.map { .text($0) })])
+        for (source, answer) in [("", whole), (", json: s", "{\"s\": \(json)}")] {
+            let dialect = try Dialect.read(
+                "state: {one: {url: \"{url}\"\(source)}, unknown: [lost], value: }",
+                name: "x"
+            )
+            let settings = try ServerSettings(url: "http://h", dialect: dialect)
+            #expect(settings.report(of: Array(answer.utf8), for: [target], isForAll: false) == expected)
+        }
+    }
+
+    @Test func aDialectMayCallTheEmptyTextUnknown() throws {
+        for rules in ["unknown: [\"\"], value: ", "value: {unknown: [\"\"]}"] {
+            let dialect = try Dialect.read("state: {one: {url: \"{url}\"}, \(rules)}", name: "x")
+            let settings = try ServerSettings(url: "http://h", dialect: dialect)
+            let report = settings.report(of: [], for: [.named("a", .value)], isForAll: false)
+            #expect(report == .states([.init(target: 0, type: .value, value: nil)]))
+        }
     }
 }

@@ -55,11 +55,11 @@ struct HTTPDriverTests {
         } body: { server in
             let fixture = try DriverFixture(server.url, dialect: dialect)
             defer { fixture.loop.stop() }
-            #expect(await fixture.outcome(.on, element: "..") == .accepted)
+            #expect(await fixture.outcome(.on, element: "...") == .accepted)
             #expect(await fixture.outcome(.level(.zero), element: "a/b", id: 2) == .accepted)
             #expect(await fixture.outcome(.on, id: 3) == .accepted)
             #expect(server.requests.map(\.method) == [method.rawValue, "POST", method.rawValue])
-            #expect(server.requests.map(\.uri) == ["/signal/..", "/signal/a%2Fb/0", "/signal/Buzzer"])
+            #expect(server.requests.map(\.uri) == ["/signal/...", "/signal/a%2Fb/0", "/signal/Buzzer"])
         }
     }
 

@@ -110,4 +110,71 @@ struct OrderBodyTests {
             #expect(!authorization.contains("secret"))
         }
     }
+
+    /// Who has been asked once sends its answer with the next order at once: that one goes out once.
+    @Test func aBrokenConnectionSendsNoDigestOrderTwice() async throws {
+        let challenge = "WWW-Authenticate: Digest realm=\"shelly\", qop=\"auth\", nonce=\"60dc\", algorithm=SHA-256\r\n"
+        try await TestServer.run { request in
+            if request.headers["authorization"] == nil { return .status("401 Unauthorized", headers: challenge) }
+            return request.uri.contains("Second") ? .bytesThenClose("") : .noContent
+        } body: { server in
+            let fixture = try DriverFixture(server.url, credentials: .digest(user: "admin", password: "secret"))
+            defer { fixture.loop.stop() }
+            #expect(await fixture.outcome(element: "First") == .accepted)
+            let lost = Outcome.lost(reason: "the server closed the connection without an answer")
+            #expect(await fixture.outcome(element: "Second", id: 2) == lost)
+            #expect(server.requests.count == 3)
+            #expect(await fixture.outcome(element: "Third", id: 3) == .accepted)
+        }
+    }
+
+    @Test(arguments: ["", " ", "a: ", ": ", "a"])
+    func aHeaderArrivesAsItIs(text: String) async throws {
+        let dialect = try Dialect.read(
+            "actions: {text: {url: \"{url}\", headers: {X-Own: \"{value}\"}}}",
+            name: "x"
+        )
+        try await TestServer.run { _ in
+            .noContent
+        } body: { server in
+            let fixture = try DriverFixture(server.url, dialect: dialect)
+            defer { fixture.loop.stop() }
+            #expect(await fixture.outcome(.text(text), element: "L") == .accepted)
+            // RFC 9110, section 5.5: blanks around a value are none of it.
+            let told = server.requests.first?.headers["x-own"]?.trimmingPrefix(" ")
+            #expect(
+                told.map { $0.last == " " ? $0.dropLast() : $0 }
+                    == (text == " " ? "" : text.last == " " ? text.dropLast() : text[...])
+            )
+        }
+    }
+
+    @Test(arguments: ["jok er", "1"])
+    func whatAServerAnswersShowsNoSecret(secret: String) async throws {
+        let dialect = try Dialect.read(
+            """
+            variables: {api_key: }
+            actions: {on: {url: "{url}/{api_key}", success: {body: fine}}}
+            """,
+            name: "x"
+        )
+        let node = try #require(try YAMLNode.read("{L: {api_key: \"\(secret)\"}}"))
+        let rules = try ElementRules.read(node, dialect: dialect)
+        let encoded = secret.replacing(" ", with: "%20")
+        try await TestServer.run { _ in
+            .json("wrong: \(secret), \(encoded), hunter2")
+        } body: { server in
+            let fixture = try DriverFixture(
+                server.url,
+                credentials: .basic(user: "a", password: "hunter2"),
+                dialect: dialect,
+                elements: rules
+            )
+            defer { fixture.loop.stop() }
+            // A secret of one character would be found everywhere, and tells nothing.
+            let shown = secret.count < 4 ? "\(secret), \(encoded)" : "***, ***"
+            let refused = Outcome.refused(reason: "the server answers: wrong: \(shown), ***", isPassing: false)
+            #expect(await fixture.outcome(element: "L") == refused)
+        }
+    }
 }

@@ -194,7 +194,8 @@ struct ShippedDialectTests {
         var request = RenderedRequest()
         let target = Target.named(golden.name)
         try Self.settings(golden.dialect).render(golden.action, of: target, into: &request)
-        var lines = ["\(request.method.rawValue) \(String(decoding: request.url, as: UTF8.self))"] + request.headers
+        var lines =
+            ["\(request.method.rawValue) \(String(decoding: request.url, as: UTF8.self))"] + request.headers.map(\.line)
         if request.hasBody { lines.append(String(decoding: request.body, as: UTF8.self)) }
         #expect(lines == golden.request)
     }

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoModel
+import DomoYAML
 import Testing
 
 @testable import DomoHTTP
@@ -59,6 +60,56 @@ struct TemplateTests {
     ])
     func numbersAreScaledAndRounded(text: String, value: String, expected: String) throws {
         #expect(try render(text, as: .none, name: "a", value: value) == expected)
+    }
+
+    /// A server, or what stands in front of it, would take them for the folder and the one above it.
+    @Test(arguments: [
+        (".", "{url}/a/{name}", false), ("..", "{url}/{name}/a", false), ("..", "{url}/{name}?n={name}", false),
+        (".", "{url}/.{name}", false), ("..", "{url}/a?n=/{name}/", true), ("...", "{url}/{name}", true),
+        ("..", "{url}/n{name}", true), ("a", "{url}/../{name}", true),
+    ])
+    func noDotsStandForAFolder(name: String, url: String, isFit: Bool) throws {
+        let dialect = try Dialect.read("actions: {on: {url: \"\(url)\"}}", name: "x")
+        let settings = try ServerSettings(url: "http://h/../b", dialect: dialect)
+        var request = RenderedRequest()
+        if isFit {
+            try settings.render(.on, of: .named(name), into: &request)
+        } else {
+            let fault = try #require(throws: SignalFault.self) {
+                try settings.render(.on, of: .named(name), into: &request)
+            }
+            #expect(fault.message.contains("can't stand in a path"))
+        }
+    }
+
+    @Test(arguments: ["key", "apikey", "api_key", "apiKey", "auth_key", "auth", "secret"])
+    func variablesThatAreSecretAreNotShown(variable: String) throws {
+        let dialect = try Dialect.read(
+            """
+            variables: {\(variable): , path-of: "k/{\(variable)}"}
+            actions:
+              on: {url: "{url}/{path-of}?k={\(variable)}", headers: {X: "{\(variable)}"}, json: '{"k": {\(variable)}}'}
+              off: {url: "{url}?k={\(variable)|round}"}
+            """,
+            name: "x"
+        )
+        let node = try #require(try YAMLNode.read("{L: {\(variable): hunter2}, M: {\(variable): \"12345\"}}"))
+        let rules = try ElementRules.read(node, dialect: dialect)
+        let fixture = try DriverFixture("http://h", dialect: dialect, elements: rules)
+        defer { fixture.loop.stop() }
+        let shown = "POST http://h/k%2F%2A%2A%2A?k=*** [X: ***] {\"k\": ***}"
+        #expect(try fixture.driver.signal(for: .on, of: .named("M")) == shown)
+        #expect(try fixture.driver.signal(for: .off, of: .named("M")) == "GET http://h?k=***")
+        let settings = try ServerSettings(url: "http://h", dialect: dialect, elements: rules)
+        var request = RenderedRequest()
+        try settings.render(.off, of: .named("M"), into: &request)
+        #expect(String(decoding: request.url, as: UTF8.self) == "http://h?k=12345")
+        for action in [Action.on, .off] {
+            let fault = try #require(throws: SignalFault.self) {
+                try settings.render(action, of: .named("L"), into: &request)
+            }
+            #expect(!fault.message.contains("hunter2"))
+        }
     }
 
     @Test func aVariableThatStandsForItselfIsRefused() throws {
