@@ -86,13 +86,44 @@ import Testing
         #expect(
             try draw(entries, width: 20) == """
                 Casa/Luz
-                         ░░█▒░███
+                         ░░█~·███
                 \(Self.begin) –
                 \(Self.end)
                 █ on  ░ off  ▒ both
+                assumed: ▓ on  · off
+                ~ both
 
                 """
         )
+    }
+
+    /// A graph of levels has a row of its own for what nobody saw.
+    @Test func assumedLevelsAreMarkedBelowTheGraph() throws {
+        let entries = [Self.entry(0, .regulable, "50"), Self.entry(12, .regulable, "100", .assumed)]
+        let text = try draw(entries, width: 20)
+        #expect(text.contains("\n        └──────────\n              ~~~~~\n"))
+        #expect(text.contains("\n~ assumed\n"))
+        #expect(try !draw([entries[0]], width: 20).contains("~"))
+    }
+
+    @Test func assumedDirectionsAreOtherSigns() throws {
+        let entries = [
+            Self.entry(0, .bidirectional, "up", .assumed), Self.entry(4.8, .bidirectional, "stop", .assumed),
+            Self.entry(9.6, .bidirectional, "down", .assumed), Self.entry(13, .bidirectional, "up", .assumed),
+            Self.entry(19.2, .bidirectional, "up"),
+        ]
+        let text = try draw(entries, width: 80)
+        #expect(text.contains("\nassumed: ^ up  v down  · stop  ~ several\n"))
+        #expect(try draw(entries, width: 20).contains("         ^^··v~^^▀▀\n"))
+    }
+
+    @Test func assumedPointIsNotDrawnAsSeen() throws {
+        let summary = HistoryEntry.Summary(seconds: 8640, changes: 0, minimum: 1, mean: 1, maximum: 1)
+        let entries = [
+            Self.entry(0, .binary, "on", summary: summary), Self.entry(2.4, .binary, "on", .assumed, summary: summary),
+        ]
+        #expect(try draw(entries, width: 20).contains("         █▓\n"))
+        #expect(try !draw([entries[0]], width: 80).contains("assumed"))
     }
 
     @Test func shortPulseInALongTimeIsSeen() throws {

@@ -28,12 +28,16 @@ extension Rendering {
             if let summary = entry.summary {
                 table.add([
                     time, type,
-                    Table.Cell(Self.summary(entry, summary, unit: page.unit), paint: paint(entry.certainty)),
+                    Table.Cell(
+                        (entry.certainty == .assumed ? "~" : "") + Self.summary(entry, summary, unit: page.unit),
+                        paint: paint(entry.certainty)
+                    ),
                     Table.Cell(
                         "\(summary.changes) change\(summary.changes == 1 ? "" : "s") in "
                             + Self.length(seconds: summary.seconds),
                         paint: style.faint
                     ),
+                    Table.Cell(entry.certainty == .assumed ? entry.certainty.rawValue : ""),
                 ])
             } else {
                 table.add([
