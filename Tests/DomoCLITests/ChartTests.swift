@@ -42,6 +42,11 @@ import Testing
         return try rendering.chart(chart, element: "Casa/Luz", unit: unit)
     }
 
+    /// The line that says whose clock the times are of.
+    private static func times(_ width: Int) -> String {
+        DisplayText.cut("times: \(LocalTime.zone(from)), this terminal's clock", to: width)
+    }
+
     private static let begin = LocalTime.minute(from)
     private static let end = LocalTime.minute(at(24))
 
@@ -63,6 +68,7 @@ import Testing
                 \(Self.begin) –
                 \(Self.end)
                 minimum 0, mean 4.5…
+                \(Self.times(20))
 
                 """
         )
@@ -92,6 +98,7 @@ import Testing
                 █ on  ░ off  ▒ both
                 assumed: ▓ on  · off
                 ~ both
+                \(Self.times(20))
 
                 """
         )

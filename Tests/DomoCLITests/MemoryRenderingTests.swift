@@ -58,6 +58,7 @@ import Testing
         )
         #expect(
             rendering.history(page, widths: &widths) == """
+                times: \(LocalTime.zone(Self.time)), this terminal's clock
                 \(Self.text(-60))  binary         ~on                 assumed              by ana
                 \(Self.text(0))  regulable      40 %                confirmed
                 \(Self.text(1))  value          21.5 °C             confirmed            by house
@@ -83,7 +84,7 @@ import Testing
     @Test func pageByItselfSaysThatThereIsMore() {
         #expect(
             rendering.historyPage(Self.page(Self.entry(0, .binary, "on"), next: "a b"))
-                == "\(Self.text(0))  binary  on  confirmed  by ana\nthere is more: --after 'a b'\n"
+                == "times: \(LocalTime.zone(Self.time)), this terminal's clock\n\(Self.text(0))  binary  on  confirmed  by ana\nthere is more: --after 'a b'\n"
         )
         let minute = LocalTime.minute(Self.time)
         #expect(

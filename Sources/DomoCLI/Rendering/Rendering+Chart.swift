@@ -35,7 +35,7 @@ extension Rendering {
                 }
             text += plot + axis(from: chart.from, to: chart.to) + legend.map { style.faint($0) + "\n" }.joined()
         }
-        return text
+        return text + timesLine(from: chart.from, to: chart.to)
     }
 
     /// The marks of what has no scale. What was only assumed has marks of its own.
