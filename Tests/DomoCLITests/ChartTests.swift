@@ -305,7 +305,7 @@ import Testing
     @Test(
         arguments: [
             (nil, nil, 80), ("120", nil, 120), ("120", 60, 120), (nil, 60, 60), ("0", 60, 60), ("x", nil, 80),
-            ("5", nil, 20), ("100000", nil, 500),
+            ("5", nil, 5), ("-5", 7, 7), ("19", 80, 19), ("100000", nil, 500),
         ] as [(String?, Int?, Int)]
     )
     func widthIsThatOfTheTerminal(variable: String?, terminal: Int?, columns: Int) {
