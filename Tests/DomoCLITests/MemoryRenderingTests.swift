@@ -84,7 +84,8 @@ import Testing
     @Test func pageByItselfSaysThatThereIsMore() {
         #expect(
             rendering.historyPage(Self.page(Self.entry(0, .binary, "on"), next: "a b"))
-                == "times: \(LocalTime.zone(Self.time)), this terminal's clock\n\(Self.text(0))  binary  on  confirmed  by ana\nthere is more: --after 'a b'\n"
+                == "times: \(LocalTime.zone(Self.time)), this terminal's clock\n"
+                + "\(Self.text(0))  binary  on  confirmed  by ana\nthere is more: --after 'a b'\n"
         )
         let minute = LocalTime.minute(Self.time)
         #expect(

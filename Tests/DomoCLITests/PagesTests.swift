@@ -37,7 +37,8 @@ import Testing
         line.split(separator: "'").dropFirst().first.flatMap { Int($0.dropFirst(2)) } ?? 0
     }
 
-    private static func history(_ daemon: FakeDaemon, json: Bool = false, width: Int = 40, _ log: Log) throws -> History {
+    private static func history(_ daemon: FakeDaemon, json: Bool = false, width: Int = 40, _ log: Log) throws -> History
+    {
         History(
             client: try ControlClient(socket: [daemon.path]),
             json: json,
