@@ -26,7 +26,16 @@ struct History {
     }
 
     /// Draws it.
+    ///
+    /// - Throws: `refused-value` where the terminal has no room for it, before anything is asked.
     func draw(_ element: String, _ period: Period) throws(Fault) {
+        guard rendering.width >= TerminalWidth.leastForChart else {
+            throw Fault(
+                .refusedValue,
+                "a chart needs \(TerminalWidth.leastForChart) columns, and the terminal has \(rendering.width)",
+                hint: "without --chart it is listed; COLUMNS=80 sets another width"
+            )
+        }
         // The daemon sums up what falls into one column, so that a year is no more to send than a day.
         var period = period
         period.points = min(rendering.chartColumns, Period.pointsRange.upperBound)

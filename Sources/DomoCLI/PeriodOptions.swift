@@ -3,7 +3,9 @@ import DomoLanguage
 
 /// The options that choose a stretch of time.
 struct PeriodOptions: ParsableArguments {
+    // `-2d` is a value too: it is refused as a time, and the hint says how a time is written.
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "From when on: 2d (ago), 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC).",
             valueName: "time"
@@ -11,7 +13,7 @@ struct PeriodOptions: ParsableArguments {
     )
     var since: String?
 
-    @Option(help: ArgumentHelp("Until when; now without it.", valueName: "time"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Until when; now without it.", valueName: "time"))
     var until: String?
 
     var words: [Words.Word] {

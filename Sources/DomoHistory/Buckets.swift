@@ -17,6 +17,8 @@ struct Buckets {
         var mean = TimeWeightedMean()
         /// What held at its end, and since when.
         var last: (value: Value, time: Int64)?
+        /// True where any of it was only assumed.
+        var hasAssumed = false
     }
 
     private let stretch: Stretch
@@ -107,6 +109,7 @@ struct Buckets {
         buckets[index].changes += 1
         buckets[index].last = (value, time)
         if let number = value.number { buckets[index].mean.see(number...number) }
+        if value.certainty == Certainty.assumed.number { buckets[index].hasAssumed = true }
     }
 
     private mutating func add(summary row: Row) {
@@ -135,7 +138,10 @@ struct Buckets {
             let index = index(position)
             let end = index == buckets.count - 1 ? time : max(position + 1, min(time, start(index + 1)))
             body(&buckets[index], end - position)
-            if let held { buckets[index].last = (held, heldSince) }
+            if let held {
+                buckets[index].last = (held, heldSince)
+                if held.certainty == Certainty.assumed.number { buckets[index].hasAssumed = true }
+            }
             position = end
         }
     }
@@ -163,6 +169,8 @@ struct Buckets {
             )
             if let mean = bucket.mean.mean {
                 entry.time = Timestamp(milliseconds: start(index))
+                // Its mean is known to be so only where all of it is.
+                if bucket.hasAssumed, entry.certainty == .confirmed { entry.certainty = .assumed }
                 entry.summary = HistoryEntry.Summary(
                     seconds: max(1, Int((width / 1000).rounded())),
                     changes: bucket.changes,

@@ -43,8 +43,15 @@ struct HouseClock {
         return moment(local: (day - weekday - 7 * weeksAgo) * Self.dayMilliseconds)
     }
 
+    /// The moment, or, where that lies before the year 1 or after 9999, the nearest that does not: it is told again in
+    /// the answer, and must be read back.
+    ///
     /// - Parameter now: what `2d` and `21:04` count from.
     func moment(_ point: TimePoint, now: Timestamp) -> Timestamp {
+        min(max(unbounded(point, now: now), Timestamp.calendar.lowerBound), Timestamp.calendar.upperBound)
+    }
+
+    private func unbounded(_ point: TimePoint, now: Timestamp) -> Timestamp {
         switch point {
         case .ago(let duration): return Timestamp(milliseconds: now.milliseconds - duration.milliseconds)
         case .at(let time): return time

@@ -20,11 +20,12 @@ public enum TimePoint: Equatable, Sendable {
         }
     }
 
-    /// - Returns: nil for anything else, such as the thirtieth of February.
+    /// - Returns: nil for anything else, such as the thirtieth of February, and for years other than 1–9999.
     public init?(_ text: some StringProtocol) {
         if let duration = DurationText.read(text) {
             self = .ago(duration)
         } else if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: Self.withMilliseconds(text)) {
+            guard Timestamp.calendar.contains(time) else { return nil }
             self = .at(time)
         } else if let (hour, minute) = Self.clock(text[...]) {
             self = .local(nil, hour: hour, minute: minute)
@@ -60,7 +61,9 @@ public enum TimePoint: Equatable, Sendable {
 
     private static func date(_ text: some StringProtocol) -> Date? {
         // The calendar is that of `Timestamp`.
-        guard text.utf8.count == 10, Timestamp(rfc3339: "\(text)T00:00:00.000Z") != nil else { return nil }
+        guard text.utf8.count == 10, let midnight = Timestamp(rfc3339: "\(text)T00:00:00.000Z"),
+            Timestamp.calendar.contains(midnight)
+        else { return nil }
         let numbers = text.split(separator: "-").compactMap { Int($0) }
         return numbers.count == 3 ? Date(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
     }

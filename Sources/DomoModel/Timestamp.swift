@@ -10,10 +10,18 @@ public struct Timestamp: Hashable, Sendable, Comparable {
 }
 
 extension Timestamp {
+    /// The first and the last moment that people write, those of the years 1–9999.
+    public static let calendar =
+        Timestamp(milliseconds: -62_135_596_800_000)...Timestamp(milliseconds: lastWritten)
+
+    private static let firstWritten: Int64 = -62_167_219_200_000
+    private static let lastWritten: Int64 = 253_402_300_799_999
+
     /// The time as RFC 3339 writes it, in UTC with milliseconds: 24 bytes, `2026-11-20T21:04:05.123Z`, for the years
-    /// 0–9999.
+    /// 0–9999. A time beyond them, which so many digits can't tell, is written as the first or the last of them.
     public func withRFC3339<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { buffer in
+            let milliseconds = min(max(milliseconds, Self.firstWritten), Self.lastWritten)
             let days = milliseconds.floorDivided(by: 86_400_000)
             let rest = Int(milliseconds - days * 86_400_000)
             let (year, month, day) = civil(daysSince1970: Int(days))

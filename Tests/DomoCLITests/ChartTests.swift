@@ -42,6 +42,11 @@ import Testing
         return try rendering.chart(chart, element: "Casa/Luz", unit: unit)
     }
 
+    /// The line that says whose clock the times are of.
+    private static func times(_ width: Int) -> String {
+        DisplayText.cut("times: \(LocalTime.zone(from)), this terminal's clock", to: width)
+    }
+
     private static let begin = LocalTime.minute(from)
     private static let end = LocalTime.minute(at(24))
 
@@ -63,6 +68,7 @@ import Testing
                 \(Self.begin) –
                 \(Self.end)
                 minimum 0, mean 4.5…
+                \(Self.times(20))
 
                 """
         )
@@ -86,13 +92,45 @@ import Testing
         #expect(
             try draw(entries, width: 20) == """
                 Casa/Luz
-                         ░░█▒░███
+                         ░░█~·███
                 \(Self.begin) –
                 \(Self.end)
                 █ on  ░ off  ▒ both
+                assumed: ▓ on  · off
+                ~ both
+                \(Self.times(20))
 
                 """
         )
+    }
+
+    /// A graph of levels has a row of its own for what nobody saw.
+    @Test func assumedLevelsAreMarkedBelowTheGraph() throws {
+        let entries = [Self.entry(0, .regulable, "50"), Self.entry(12, .regulable, "100", .assumed)]
+        let text = try draw(entries, width: 20)
+        #expect(text.contains("\n        └──────────\n              ~~~~~\n"))
+        #expect(text.contains("\n~ assumed\n"))
+        #expect(try !draw([entries[0]], width: 20).contains("~"))
+    }
+
+    @Test func assumedDirectionsAreOtherSigns() throws {
+        let entries = [
+            Self.entry(0, .bidirectional, "up", .assumed), Self.entry(4.8, .bidirectional, "stop", .assumed),
+            Self.entry(9.6, .bidirectional, "down", .assumed), Self.entry(13, .bidirectional, "up", .assumed),
+            Self.entry(19.2, .bidirectional, "up"),
+        ]
+        let text = try draw(entries, width: 80)
+        #expect(text.contains("\nassumed: ^ up  v down  · stop  ~ several\n"))
+        #expect(try draw(entries, width: 20).contains("         ^^··v~^^▀▀\n"))
+    }
+
+    @Test func assumedPointIsNotDrawnAsSeen() throws {
+        let summary = HistoryEntry.Summary(seconds: 8640, changes: 0, minimum: 1, mean: 1, maximum: 1)
+        let entries = [
+            Self.entry(0, .binary, "on", summary: summary), Self.entry(2.4, .binary, "on", .assumed, summary: summary),
+        ]
+        #expect(try draw(entries, width: 20).contains("         █▓\n"))
+        #expect(try !draw([entries[0]], width: 80).contains("assumed"))
     }
 
     @Test func shortPulseInALongTimeIsSeen() throws {
@@ -267,7 +305,7 @@ import Testing
     @Test(
         arguments: [
             (nil, nil, 80), ("120", nil, 120), ("120", 60, 120), (nil, 60, 60), ("0", 60, 60), ("x", nil, 80),
-            ("5", nil, 20), ("100000", nil, 500),
+            ("5", nil, 5), ("-5", 7, 7), ("19", 80, 19), ("100000", nil, 500),
         ] as [(String?, Int?, Int)]
     )
     func widthIsThatOfTheTerminal(variable: String?, terminal: Int?, columns: Int) {

@@ -52,11 +52,13 @@ import Testing
                 summary: .init(seconds: 90_000, changes: 1, minimum: 0, mean: 0.5, maximum: 1)
             ),
             Self.entry(7, .bidirectional, "up", summary: summary),
+            Self.entry(8, .regulable, "24", .assumed, summary: summary),
             unit: "°C",
             next: "n"
         )
         #expect(
             rendering.history(page, widths: &widths) == """
+                times: \(LocalTime.zone(Self.time)), this terminal's clock
                 \(Self.text(-60))  binary         ~on                 assumed              by ana
                 \(Self.text(0))  regulable      40 %                confirmed
                 \(Self.text(1))  value          21.5 °C             confirmed            by house
@@ -66,6 +68,7 @@ import Testing
                 \(Self.text(5))  regulable      18.3–20.1–24 %      12 changes in 1 h
                 \(Self.text(6))  binary         on for 12 h 30 min  1 change in 1 d 1 h
                 \(Self.text(7))  bidirectional  at last up          12 changes in 1 h
+                \(Self.text(8))  regulable      ~18.3–20.1–24 %     12 changes in 1 h    assumed
 
                 """
         )
@@ -81,7 +84,8 @@ import Testing
     @Test func pageByItselfSaysThatThereIsMore() {
         #expect(
             rendering.historyPage(Self.page(Self.entry(0, .binary, "on"), next: "a b"))
-                == "\(Self.text(0))  binary  on  confirmed  by ana\nthere is more: --after 'a b'\n"
+                == "times: \(LocalTime.zone(Self.time)), this terminal's clock\n"
+                + "\(Self.text(0))  binary  on  confirmed  by ana\nthere is more: --after 'a b'\n"
         )
         let minute = LocalTime.minute(Self.time)
         #expect(
@@ -117,6 +121,7 @@ import Testing
                 weeks begin on Monday at midnight in Europe/Madrid
                   this week from 2026-11-16, 5 d 4 h so far
                   last week from 2026-11-09, 7 d 1 h long: the clocks went back
+                  assumed states are counted as they were ordered
 
                                       changes      on for     mean  orders  failed  confirmed in
                 Luz cálida de…  this       12  3 h 20 min     40 %      14       1        430 ms
@@ -140,6 +145,7 @@ import Testing
                 weeks begin on Monday at midnight in Europe/Madrid
                   this week from 2026-11-16, 6 d 23 h so far
                   last week from 2026-11-09, 6 d 23 h long: the clocks went forward
+                  assumed states are counted as they were ordered
 
                          changes  orders  failed
                 X  this        1       0       0

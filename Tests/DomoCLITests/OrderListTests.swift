@@ -52,13 +52,24 @@ import Testing
                 1042  \(pad)\(today)  Salón/Luz  40 %    ana  confirmed  430 ms
                 1041  \(pad)\(today)  Baño/Luz   on      ana  accepted   3.3 ms
                    9  \(pad)\(today)  Louver     up      ana  mismatch   10.3 s  3 tries
-                \(note)the house says down; not seen\u{FFFD}to obey
+                \(note)not seen\u{FFFD}to obey
                    8  \(yesterday)  Louver     up      ana  failed      40 ms
                 \(note)the server is out of reach, and this is a sentence longer than any column
                    7  \(pad)\(today)  Louver     toggle  ana  requested
 
                 """
         )
+    }
+
+    @Test func whatTheHouseSaysIsSaidOnce() {
+        var order = Self.order(1, "Casa/Salon/Lamp", "binary", "on", .mismatch)
+        order.observed = "off"
+        order.problem = "Casa/Salon/Lamp: on was accepted, and the house says off"
+        let lines = rendering.orders(OrderList(orders: [order])).split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.last?.drop { $0 == " " } == "on was accepted, and the house says off")
+        order.problem = nil
+        #expect(rendering.orders(OrderList(orders: [order])).hasSuffix("  the house says off\n"))
     }
 
     @Test func noOrdersAreSaid() {

@@ -37,11 +37,12 @@ import Testing
         line.split(separator: "'").dropFirst().first.flatMap { Int($0.dropFirst(2)) } ?? 0
     }
 
-    private static func history(_ daemon: FakeDaemon, json: Bool = false, _ log: Log) throws -> History {
+    private static func history(_ daemon: FakeDaemon, json: Bool = false, width: Int = 40, _ log: Log) throws -> History
+    {
         History(
             client: try ControlClient(socket: [daemon.path]),
             json: json,
-            rendering: Rendering(style: .plain, now: Timestamp(milliseconds: time.milliseconds + 5000), width: 40)
+            rendering: Rendering(style: .plain, now: Timestamp(milliseconds: time.milliseconds + 5000), width: width)
         ) { log.add($0) }
     }
 
@@ -63,7 +64,9 @@ import Testing
             ]
         )
         #expect(written.texts.count == 3)
-        #expect(written.texts.joined().split(separator: "\n").count == 3)
+        // The zone of the times is said once, above all.
+        #expect(written.texts.joined().split(separator: "\n").count == 4)
+        #expect(written.texts[0].hasPrefix("times: "))
     }
 
     @Test func historyInJSONIsAPageALine() throws {
@@ -101,6 +104,21 @@ import Testing
         #expect(written.texts[0].hasPrefix("Casa/Luz\n         \(bar)\n"))
         #expect(asked.texts.first == "history --points 30 Luz")
         #expect(asked.texts.count == 5)
+    }
+
+    @Test func chartIsRefusedWhereThereIsNoRoom() throws {
+        let asked = Log()
+        let written = Log()
+        let daemon = FakeDaemon { line in
+            asked.add(line)
+            return Self.line(.history(Self.page(0, of: 1)))
+        }
+        let fault = #expect(throws: Fault.self) { try Self.history(daemon, width: 19, written).draw("Luz", Period()) }
+        #expect(fault?.message == "a chart needs 20 columns, and the terminal has 19")
+        #expect(asked.texts.isEmpty)
+        #expect(written.texts.isEmpty)
+        try Self.history(daemon, width: 20, written).draw("Luz", Period())
+        #expect(written.texts.count == 1)
     }
 
     @Test func daemonThatGoesInCirclesIsLeft() throws {

@@ -268,9 +268,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("a\u{9B}b", "a\u{FFFD}b"), ("a\u{202E}b", "a\u{FFFD}b"),
+        ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("a\u{9B}b", "a\u{FFFD}b"), ("a\u{202E}b", "a\\u{202E}b"),
         ("a\r\nb", "a\u{FFFD}\u{FFFD}b"),
-        ("👩‍👩‍👧 ñ", "👩‍👩‍👧 ñ"), ("a\u{7F}", "a\u{FFFD}"),
+        ("a\u{200B}b\u{2060}\u{FEFF}", "a\\u{200B}b\\u{2060}\\u{FEFF}"), ("so\u{AD}ft", "so\\u{AD}ft"),
+        ("a\u{2028}b\u{2029}", "a\\u{2028}b\\u{2029}"), ("\u{2066}x\u{61C}\u{E0041}", "\\u{2066}x\\u{61C}\\u{E0041}"),
+        ("☀️ ❤️", "☀️ ❤️"), ("👩‍👩‍👧 ñ", "👩‍👩‍👧 ñ"), ("a\u{7F}", "a\u{FFFD}"),
     ])
     func nothingSteersTheTerminal(text: String, safe: String) {
         #expect(DisplayText.safe(text) == safe)

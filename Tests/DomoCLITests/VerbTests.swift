@@ -83,6 +83,15 @@ import Testing
         #expect(DomoCommand.run(arguments) == status)
     }
 
+    /// Not "missing value": the hint that follows says how a time is written.
+    @Test func timeWithASignIsRefusedAsATime() throws {
+        for option in ["--since", "--until"] {
+            let verb = try #require(try RootCommand.parseAsRoot(["history", "X", option, "-2d"]) as? HistoryVerb)
+            let fault = #expect(throws: Fault.self) { try RequestParser.parse(verb.words(literals: 0)) }
+            #expect(fault?.message == "\"-2d\" is not a time")
+        }
+    }
+
     @Test func optionsOfTheClientAreTakenAnywhere() throws {
         for arguments in [
             ["--json", "--socket", "/s", "ls"], ["ls", "--json", "--socket=/s"], ["--json", "ls", "--socket", "/s"],

@@ -65,6 +65,17 @@ import Testing
         #expect(clock.endOfDay(day).rfc3339 == "2011-12-30T10:00:00.000Z")
     }
 
+    /// It is told again in the answer, and must be read back.
+    @Test(
+        arguments: ["99999999d", "999999999d", "0001-01-01", "9999-12-31T23:59", "0001-01-01T00:00:00Z"],
+        ["Europe/Madrid", "America/Lima", "UTC"]
+    )
+    func noMomentLiesBeyondWhatIsRead(text: String, zone: String) throws {
+        let point = try #require(TimePoint(text))
+        let moment = HouseClock(timeZone: zone).moment(point, now: time("2026-11-20T12:00:00.000Z"))
+        #expect(TimePoint(moment.rfc3339) == .at(moment))
+    }
+
     @Test func anUnknownZoneIsThatOfTheMachine() {
         #expect(HouseClock(timeZone: "Mars/Olympus").name == HouseClock(timeZone: nil).name)
     }

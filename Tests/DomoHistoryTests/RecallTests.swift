@@ -138,6 +138,19 @@ import Testing
         )
     }
 
+    /// However short a time of it, and whatever came after.
+    @Test func pointIsConfirmedOnlyWhereAllOfItWas() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.reading("A", .on, at: time("2026-11-20T07:00:00.000Z"))
+        one.reading("A", .off, at: time("2026-11-20T09:15:00.000Z"), .assumed)
+        one.reading("A", .on, at: time("2026-11-20T09:30:00.000Z"))
+        one.reading("A", .off, at: time("2026-11-20T11:45:00.000Z"), .assumed)
+        let found = try await page(one, Period(since: TimePoint("4h"), points: 4))
+        #expect(found.entries.map(\.value) == ["on", "on", "on", "off"])
+        #expect(found.entries.map(\.certainty) == [.confirmed, .assumed, .confirmed, .assumed])
+    }
+
     @Test func pointsOfADirectionAreItsLastChanges() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }

@@ -13,6 +13,16 @@ import Testing
         #expect(Timestamp(rfc3339: text)?.milliseconds == milliseconds)
     }
 
+    /// What lies beyond the years of four digits is written as the first or the last moment that has them.
+    @Test(arguments: [
+        (Int64.min, "0000-01-01T00:00:00.000Z"), (-62_167_219_200_001, "0000-01-01T00:00:00.000Z"),
+        (253_402_300_800_000, "9999-12-31T23:59:59.999Z"), (Int64.max, "9999-12-31T23:59:59.999Z"),
+        (-8_640_000_000_000_000, "0000-01-01T00:00:00.000Z"),
+    ])
+    func timeBeyondTheCalendarIsItsEdge(milliseconds: Int64, text: String) {
+        #expect(Timestamp(milliseconds: milliseconds).rfc3339 == text)
+    }
+
     @Test func everyDayOfFourCenturiesIsReadBack() {
         for day in stride(from: Int64(-36_525), through: 109_572, by: 1) {
             let time = Timestamp(milliseconds: day * 86_400_000 + 43_200_007)

@@ -12,15 +12,24 @@ struct Chart {
         var sum = 0.0
         var minimum = Double.infinity
         var maximum = -Double.infinity
+        /// True where any of it was only assumed: an order was accepted, and nobody saw the house obey.
+        var isAssumed = false
 
         /// Nil where nothing is known.
         var mean: Double? { known > 0 ? sum / known : minimum.isFinite ? minimum : nil }
 
-        mutating func add(_ value: Double, minimum: Double, maximum: Double, for milliseconds: Double) {
+        mutating func add(
+            _ value: Double,
+            minimum: Double,
+            maximum: Double,
+            isAssumed: Bool,
+            for milliseconds: Double
+        ) {
             known += milliseconds
             sum += value * milliseconds
             self.minimum = min(self.minimum, minimum)
             self.maximum = max(self.maximum, maximum)
+            self.isAssumed = self.isAssumed || isAssumed
         }
     }
 
@@ -72,13 +81,14 @@ struct Chart {
     }
 
     private func hold(_ entry: HistoryEntry, until next: Timestamp, in series: inout Series) {
+        let isAssumed = entry.certainty == .assumed
         guard let summary = entry.summary else {
             guard entry.certainty != .unknown else { return }
             guard let value = Self.number(entry) else {
                 series.isNumeric = false
                 return
             }
-            fill(&series, from: entry.time, to: next, (value, value, value), tolerance: 0)
+            fill(&series, from: entry.time, to: next, (value, value, value), isAssumed: isAssumed, tolerance: 0)
             return
         }
         guard Self.number(entry) != nil else {
@@ -96,10 +106,18 @@ struct Chart {
                 from: entry.time,
                 to: end,
                 (value, isSteady ? value : -1, isSteady ? value : 1),
+                isAssumed: isAssumed,
                 tolerance: 1000
             )
         } else {
-            fill(&series, from: entry.time, to: end, (summary.mean, summary.minimum, summary.maximum), tolerance: 1000)
+            fill(
+                &series,
+                from: entry.time,
+                to: end,
+                (summary.mean, summary.minimum, summary.maximum),
+                isAssumed: isAssumed,
+                tolerance: 1000
+            )
         }
     }
 
@@ -110,6 +128,7 @@ struct Chart {
         from start: Timestamp,
         to end: Timestamp,
         _ value: (mean: Double, minimum: Double, maximum: Double),
+        isAssumed: Bool,
         tolerance: Double
     ) {
         let (mean, minimum, maximum) = value
@@ -125,7 +144,13 @@ struct Chart {
             let part = min(finish, Double(column + 1) * length) - max(begin, Double(column) * length)
             // Nor is what ends where a column begins.
             guard column == first || part > min(tolerance, length / 2) else { continue }
-            series.slots[column].add(mean, minimum: minimum, maximum: maximum, for: max(0, part))
+            series.slots[column].add(
+                mean,
+                minimum: minimum,
+                maximum: maximum,
+                isAssumed: isAssumed,
+                for: max(0, part)
+            )
         }
     }
 

@@ -1,19 +1,32 @@
 /// Text from elsewhere, made fit for a terminal.
 enum DisplayText {
-    /// The text with what would steer the terminal, or turn the order of what is read, replaced by `�`.
+    /// The text with what would steer the terminal replaced by `�`, and with what is not seen but changes how the rest
+    /// is read (directions, breaks, characters without width) spelled out: `\u{202E}`.
     static func safe(_ text: some StringProtocol) -> String {
-        guard text.unicodeScalars.contains(where: steers) else { return String(text) }
+        guard text.unicodeScalars.contains(where: { steers($0) || isUnseen($0) }) else { return String(text) }
         var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { result.append(steers(scalar) ? "\u{FFFD}" : scalar) }
+        for scalar in text.unicodeScalars {
+            if steers(scalar) {
+                result.append("\u{FFFD}")
+            } else if isUnseen(scalar) {
+                result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
         return String(result)
     }
 
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x20...0x7E: false
-        case ..<0x20, 0x7F...0x9F: true
-        // Line and paragraph separators, and what sets the direction of text (UAX #9).
-        case 0x2028...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C: true
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+
+    /// Format characters (General Category Cf), and the line and paragraph separators. The joiner that makes one emoji
+    /// of several stays.
+    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < 0x80 || scalar.value == 0x200D { return false }
+        return switch scalar.properties.generalCategory {
+        case .format, .lineSeparator, .paragraphSeparator: true
         default: false
         }
     }

@@ -21,6 +21,12 @@ enum LocalTime {
         return format(time, format(time, day) == format(now, day) ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S")
     }
 
+    /// The zone of the user's clock at that time: `CET (+01:00)`
+    static func zone(_ time: Timestamp) -> String {
+        let digits = format(time, "%z")
+        return format(time, "%Z") + " (\(digits.dropLast(2)):\(digits.suffix(2)))"
+    }
+
     /// As strftime(3) writes it.
     private static func format(_ time: Timestamp, _ format: String) -> String {
         var seconds = time_t(time.milliseconds / 1000)

@@ -28,42 +28,77 @@ extension Rendering {
         for series in shown {
             let (plot, legend) =
                 switch ElementType(word: series.type) {
-                case .binary: strip(series, "█ on  ░ off  ▒ both", symbol: Self.switched)
-                case .bidirectional: strip(series, "▀ up  ▄ down  ─ stop  ▒ several", symbol: Self.directed)
+                case .binary: strip(series, .switched)
+                case .bidirectional: strip(series, .directed)
                 case .regulable: graph(series, unit: "%", range: 0...100)
                 case .value, nil: graph(series, unit: unit, range: nil)
                 }
-            text += plot + axis(from: chart.from, to: chart.to) + style.faint(legend) + "\n"
+            text += plot + axis(from: chart.from, to: chart.to) + legend.map { style.faint($0) + "\n" }.joined()
         }
-        return text
+        return text + timesLine(from: chart.from, to: chart.to)
     }
 
-    private static func switched(_ slot: Chart.Slot) -> Character {
-        guard let mean = slot.mean else { return " " }
-        guard slot.minimum == slot.maximum else { return "▒" }
-        return mean > 0.5 ? "█" : "░"
+    /// The marks of what has no scale. What was only assumed has marks of its own.
+    private struct Marks {
+        struct Signs {
+            var high: Character
+            var low: Character
+            var middle: Character
+            /// More than one of them in the same column.
+            var several: Character
+        }
+
+        var seen: Signs
+        var assumed: Signs
+        var legend: [String]
+        var assumedLegend: [String]
+
+        static let switched = Marks(
+            seen: Signs(high: "█", low: " ", middle: "░", several: "▒"),
+            assumed: Signs(high: "▓", low: " ", middle: "·", several: "~"),
+            legend: ["█ on", "░ off", "▒ both"],
+            assumedLegend: ["assumed: ▓ on", "· off", "~ both"]
+        )
+        static let directed = Marks(
+            seen: Signs(high: "▀", low: "▄", middle: "─", several: "▒"),
+            assumed: Signs(high: "^", low: "v", middle: "·", several: "~"),
+            legend: ["▀ up", "▄ down", "─ stop", "▒ several"],
+            assumedLegend: ["assumed: ^ up", "v down", "· stop", "~ several"]
+        )
+
+        func mark(_ slot: Chart.Slot) -> Character {
+            guard let mean = slot.mean else { return " " }
+            let marks = slot.isAssumed ? assumed : seen
+            guard slot.minimum == slot.maximum else { return marks.several }
+            return mean > 0.5 ? marks.high : mean < -0.5 ? marks.low : marks.middle
+        }
     }
 
-    private static func directed(_ slot: Chart.Slot) -> Character {
-        guard let mean = slot.mean else { return " " }
-        guard slot.minimum == slot.maximum else { return "▒" }
-        return mean > 0.5 ? "▀" : mean < -0.5 ? "▄" : "─"
-    }
-
-    private func strip(
-        _ series: Chart.Series,
-        _ legend: String,
-        symbol: (Chart.Slot) -> Character
-    ) -> (plot: String, legend: String) {
+    private func strip(_ series: Chart.Series, _ marks: Marks) -> (plot: String, legend: [String]) {
         let margin = String(repeating: " ", count: Self.chartMargin)
-        return (margin + Self.trimmed(series.slots.map(symbol)) + "\n", DisplayText.cut(legend, to: width))
+        let hasAssumed = series.slots.contains { $0.isAssumed }
+        return (
+            margin + Self.trimmed(series.slots.map(marks.mark)) + "\n",
+            lines(of: marks.legend) + (hasAssumed ? lines(of: marks.assumedLegend) : [])
+        )
+    }
+
+    /// As many on a line as there is room for.
+    private func lines(of parts: [String]) -> [String] {
+        parts.reduce(into: [String]()) { lines, part in
+            guard let last = lines.last, DisplayText.width(last) + 2 + DisplayText.width(part) <= width else {
+                lines.append(DisplayText.cut(part, to: width))
+                return
+            }
+            lines[lines.count - 1] = last + "  " + part
+        }
     }
 
     private func graph(
         _ series: Chart.Series,
         unit: String?,
         range: ClosedRange<Double>?
-    ) -> (plot: String, legend: String) {
+    ) -> (plot: String, legend: [String]) {
         let known = series.slots.filter { $0.mean != nil }
         let minimum = known.map(\.minimum).min() ?? 0
         let maximum = known.map(\.maximum).max() ?? 0
@@ -97,7 +132,14 @@ extension Rendering {
             "maximum \(Self.measured(maximum))",
         ]
         .compactMap { $0 }.joined(separator: ", ")
-        return (text + axisLine, DisplayText.cut(legend + suffix, to: width))
+        text += axisLine
+        var lines = [DisplayText.cut(legend + suffix, to: width)]
+        if series.slots.contains(where: \.isAssumed) {
+            let row = Self.trimmed(series.slots.map { $0.isAssumed ? "~" : " " })
+            text += String(repeating: " ", count: Self.chartMargin) + row + "\n"
+            lines.append("~ assumed")
+        }
+        return (text, lines)
     }
 
     private var axisLine: String {

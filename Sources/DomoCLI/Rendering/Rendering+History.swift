@@ -15,7 +15,7 @@ extension Rendering {
             + "from \(LocalTime.minute(page.from)) to \(LocalTime.minute(page.to))\n"
     }
 
-    /// A part of a history, an entry a line.
+    /// A part of a history, an entry a line; above the first, whose clock the times are of.
     /// - Parameter widths: how wide the columns of the parts before were, so that those of this one stand below them.
     func history(_ page: HistoryPage, widths: inout [Int]) -> String {
         var table = Table(widths: widths)
@@ -28,12 +28,16 @@ extension Rendering {
             if let summary = entry.summary {
                 table.add([
                     time, type,
-                    Table.Cell(Self.summary(entry, summary, unit: page.unit), paint: paint(entry.certainty)),
+                    Table.Cell(
+                        (entry.certainty == .assumed ? "~" : "") + Self.summary(entry, summary, unit: page.unit),
+                        paint: paint(entry.certainty)
+                    ),
                     Table.Cell(
                         "\(summary.changes) change\(summary.changes == 1 ? "" : "s") in "
                             + Self.length(seconds: summary.seconds),
                         paint: style.faint
                     ),
+                    Table.Cell(entry.certainty == .assumed ? entry.certainty.rawValue : ""),
                 ])
             } else {
                 table.add([
@@ -44,8 +48,17 @@ extension Rendering {
                 ])
             }
         }
+        let head = widths.isEmpty ? timesLine(from: page.from, to: page.to) : ""
         widths = table.widths
-        return table.text
+        return head + table.text
+    }
+
+    /// `times: CET (+01:00), this terminal's clock`. What was asked for was read by the clocks of the house, which may be
+    /// others.
+    func timesLine(from: Timestamp, to: Timestamp) -> String {
+        let zones = [LocalTime.zone(from), LocalTime.zone(to)]
+        let zone = zones[0] == zones[1] ? zones[0] : zones.joined(separator: " and ")
+        return style.faint(DisplayText.cut("times: \(zone), this terminal's clock", to: width)) + "\n"
     }
 
     private func paint(_ certainty: Certainty) -> (String) -> String {

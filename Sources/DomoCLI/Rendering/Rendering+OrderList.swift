@@ -18,13 +18,20 @@ extension Rendering {
                 Table.Cell(Self.duration(of: order), side: .right),
                 Table.Cell(order.attempts.count > 1 ? "\(order.attempts.count) tries" : ""),
             ])
-            let remarks = [order.observed.map { "the house says \(Self.action($0, type: order.type))" }, order.problem]
-                .compactMap { $0.map { DisplayText.safe($0) } }
-            if !remarks.isEmpty {
-                table.addNote(Table.Cell(remarks.joined(separator: "; "), paint: paint(order.stage)), column: 2)
+            if let remark = Self.remark(on: order) {
+                table.addNote(Table.Cell(DisplayText.safe(remark), paint: paint(order.stage)), column: 2)
             }
         }
         return table.text
+    }
+
+    /// What went wrong. A problem tells what the house says as well, and begins with the element, which stands above.
+    private static func remark(on order: OrderRecord) -> String? {
+        guard let problem = order.problem else {
+            return order.observed.map { "the house says \(action($0, type: order.type))" }
+        }
+        let name = order.element + ": "
+        return problem.hasPrefix(name) ? String(problem.dropFirst(name.count)) : problem
     }
 
     func paint(_ stage: OrderStage) -> (String) -> String {

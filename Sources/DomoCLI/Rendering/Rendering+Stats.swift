@@ -9,6 +9,7 @@ extension Rendering {
             + "  this week from \(Self.monday(of: report.thisWeek))\(Self.soFar(report.thisWeek))\n"
             + "  last week from \(Self.monday(of: report.lastWeek))\(Self.changeOfClocks(in: report.lastWeek))\n"
         if report.elements.isEmpty { return text + "nothing is remembered of either week\n" }
+        text += "  assumed states are counted as they were ordered\n"
         let columns = Column.all.filter { column in
             column.isAlways
                 || report.elements.contains {

@@ -4,8 +4,10 @@ import Glibc
 enum TerminalWidth {
     /// What is taken where nobody knows: a file has no width.
     static let usual = 80
-    /// What a chart or a table still makes sense in.
-    static let sensible = 20...500
+    /// What is taken for a width at all.
+    static let sensible = 1...500
+    /// What a chart needs: its axis has numbers and times.
+    static let leastForChart = 20
 
     static func columns(descriptor: CInt) -> Int {
         var size = winsize()
