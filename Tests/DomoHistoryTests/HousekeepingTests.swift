@@ -162,4 +162,42 @@ import Testing
         #expect(try one.rows("SELECT count(*) > 10 FROM summaries") == ["1"])
         #expect(one.history.slices - before > 5)
     }
+
+    private func acceptOrders(_ ids: ClosedRange<UInt64>, _ one: TemporaryHistory, apart: Duration) {
+        for id in ids {
+            let requested = Timestamp(
+                milliseconds: one.clock.now.milliseconds - Int64(ids.upperBound - id) * apart.milliseconds
+            )
+            let action = "an action that takes some room \(id)"
+            one.history.persist(
+                .order(
+                    OrderRecord(id: id, element: "A", action: action, by: "x", requested: requested, stage: .accepted)
+                )
+            )
+        }
+    }
+
+    /// Where a server tells no states, no order comes further than that.
+    @Test func acceptedOrdersAreDroppedWhenTheyAreTooOld() async throws {
+        let one = TemporaryHistory { $0.keep = .seconds(10 * 86_400) }
+        defer { one.remove() }
+        acceptOrders(1...30, one, apart: .seconds(86_400))
+        #expect(await tidy(one))
+        #expect(try await one.orders().map(\.id).min() == 21)
+    }
+
+    @Test func acceptedOrdersAreDroppedBeforeTheReadingsWhereThereIsTooMuch() async throws {
+        let size = 1 << 20
+        let one = TemporaryHistory { $0.size = size }
+        defer { one.remove() }
+        for number in 0..<100 { one.reading("B", .text("\(number)"), at: one.clock.now + .seconds(number - 200)) }
+        acceptOrders(1...20_000, one, apart: .seconds(60))
+        await one.isStored()
+        #expect(one.history.view.bytes > size)
+        #expect(await tidy(one))
+        #expect(await tidy(one))
+        #expect(FileIdentity.size(one.file) < size + (300 << 10))
+        #expect(try one.rows("SELECT count(*) FROM changes") == ["100"])
+        #expect(try await one.orders(last: 1).map(\.id) == [20_000])
+    }
 }
