@@ -160,12 +160,16 @@ final class Transfers: Sendable {
         let result = queue.runAndWait { writer in
             Result { () throws -> String? in
                 var kept: String?
+                var isMoved = false
                 try writer.replace {
                     if FileManager.default.fileExists(atPath: path) {
                         kept = try DatabaseFile(path).putAside(as: "before-restore", at: now)
                     }
                     try DatabaseFile(transfer.file).move(to: path)
+                    isMoved = true
                 } undo: {
+                    // The old one would take the log of this one for its own.
+                    if isMoved { DatabaseFile(path).remove() }
                     if let kept { try DatabaseFile(kept).move(to: path) }
                 }
                 return kept

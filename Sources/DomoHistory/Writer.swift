@@ -93,18 +93,23 @@ final class Writer {
 
     /// Puts another file in the place of the database.
     ///
-    /// - Parameter body: called while the database is closed.
+    /// - Parameters:
+    ///   - body: called while the database is closed.
+    ///   - undo: called where `body` failed, wherever it stopped, or where the new file can't be used.
     /// - Throws: what `body` throws, or what is wrong with the new file; the old one is in use again then.
     func replace(_ body: () throws -> Void, undo: () throws -> Void) throws {
         let known = withStore { try $0.memory().readings } ?? []
         keepHeld()
         closeStore()
-        try body()
         do {
+            try body()
             store = try Store(settings, endsUnfinishedAt: settings.clock())
         } catch {
-            closeStore()
-            try undo()
+            do {
+                try undo()
+            } catch {
+                board.warn("\(settings.file): the old database could not be put back: \(error)")
+            }
             open()
             throw error
         }
