@@ -29,6 +29,15 @@ final class WriteQueue: Sendable {
 
         var count: Int { readings.count + orders.count }
         var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
+
+        /// Takes the records of another one, which was taken after this one without any.
+        mutating func append(_ other: Batch) {
+            readings = other.readings
+            orders = other.orders
+            waiters += other.waiters
+            jobs += other.jobs
+            isIncomplete = isIncomplete || other.isIncomplete
+        }
     }
 
     fileprivate struct State {

@@ -49,9 +49,13 @@ final class Writer {
         open()
         var isClosing = false
         while !isClosing {
-            let batch = queue.take(records: store != nil, waitingFor: timeout)
+            var batch = queue.take(records: store != nil, waitingFor: timeout)
             isClosing = batch.isClosing
-            if isClosing, store == nil { open() }
+            if isClosing, store == nil {
+                open()
+                // The records were left where they wait.
+                if store != nil { batch.append(queue.take(records: true, waitingFor: .now())) }
+            }
             let isStored = write(batch)
             for waiter in batch.waiters { waiter(isStored && !batch.isIncomplete) }
             for job in batch.jobs { job(self) }
