@@ -188,6 +188,15 @@ extension WriteQueue {
         }
     }
 
+    /// Readings that are older than all that wait: they are written first.
+    func putBack(_ older: [ReadingRecord]) {
+        state.withLock { state in
+            state.readings = older[...] + state.readings
+            state.bytes += older.reduce(0) { $0 + $1.weight }
+            state.drop(over: mostRecords, mostBytes)
+        }
+    }
+
     /// Ends: whoever still waits is told so, and nothing is taken any more.
     func end(_ writer: Writer) {
         let rest = state.withLock { state in

@@ -22,6 +22,8 @@ final class Writer {
     /// True until the database was opened once: what is unfinished in it then is from an earlier life.
     private var isFirstOpening = true
     private var putAside: [Timestamp] = []
+    /// Changes that a store which was given up had held back: older than all that is to be written.
+    private var held: [WriteQueue.ReadingRecord] = []
 
     /// The log is moved into the database past so many rows.
     private static let longestLog = 4000
@@ -49,10 +51,12 @@ final class Writer {
         open()
         var isClosing = false
         while !isClosing {
+            putHeldBack()
             var batch = queue.take(records: store != nil, waitingFor: timeout)
             isClosing = batch.isClosing
             if isClosing, store == nil {
                 open()
+                putHeldBack()
                 // The records were left where they wait.
                 if store != nil { batch.append(queue.take(records: true, waitingFor: .now())) }
             }
@@ -71,10 +75,11 @@ final class Writer {
     /// - Returns: nil where there is none, or it failed: it is given up then, and opened anew later.
     func withStore<Result>(_ body: (Store) throws -> Result) -> Result? {
         guard let store else { return nil }
+        let held = store.held
         do {
             return try body(store)
         } catch {
-            giveUp(error)
+            giveUp(error, holding: held)
             return nil
         }
     }
@@ -89,8 +94,13 @@ final class Writer {
 
     /// Somebody else found that the file is damaged.
     func giveUp(_ error: any Error) {
+        giveUp(error, holding: store?.held ?? [])
+    }
+
+    /// - Parameter held: what was held back before the transaction that failed.
+    private func giveUp(_ error: any Error, holding held: [WriteQueue.ReadingRecord]) {
         guard store != nil else { return }
-        keepHeld()
+        self.held += held
         closeStore()
         fail(error)
     }
@@ -103,7 +113,7 @@ final class Writer {
     /// - Throws: what `body` throws, or what is wrong with the new file; the old one is in use again then.
     func replace(_ body: () throws -> Void, undo: () throws -> Void) throws {
         let known = withStore { try $0.memory().readings } ?? []
-        keepHeld()
+        held += store?.held ?? []
         closeStore()
         do {
             try body()
@@ -122,9 +132,7 @@ final class Writer {
         board.work()
         measure()
         // What the house is now is not undone.
-        for known in known {
-            queue.persist(.reading(element: known.element, type: known.type, known.reading))
-        }
+        held += known.map { WriteQueue.ReadingRecord(element: $0.element, type: $0.type, reading: $0.reading) }
     }
 
     // MARK: Opening and closing
@@ -197,9 +205,12 @@ final class Writer {
 
     private func write(_ batch: WriteQueue.Batch) -> Bool {
         guard batch.count > 0 else { return store != nil && isInPlace() }
+        var batch = batch
         // Again at once where the file was damaged and a new one was begun.
         for _ in 0..<2 {
             guard isInPlace(), let store else { break }
+            takeHeld(into: &batch)
+            let held = store.held
             do {
                 try store.write(batch.readings, batch.orders)
                 queue.settle(batch, isWritten: true)
@@ -207,9 +218,10 @@ final class Writer {
                 measure()
                 return true
             } catch {
-                giveUp(error)
+                giveUp(error, holding: held)
             }
         }
+        takeHeld(into: &batch)
         queue.settle(batch, isWritten: false)
         return false
     }
@@ -218,7 +230,7 @@ final class Writer {
     private func isInPlace() -> Bool {
         guard let store else { return false }
         guard !store.isInPlace(settings.file) else { return true }
-        keepHeld()
+        held += store.held
         closeStore()
         board.warn("\(settings.file): it was moved away or replaced while it was open; it was opened anew")
         do {
@@ -231,10 +243,16 @@ final class Writer {
         return self.store != nil
     }
 
-    private func keepHeld() {
-        for held in store?.held ?? [] {
-            queue.persist(.reading(element: held.element, type: held.type, held.reading))
-        }
+    private func putHeldBack() {
+        guard !held.isEmpty else { return }
+        queue.putBack(held)
+        held = []
+    }
+
+    private func takeHeld(into batch: inout WriteQueue.Batch) {
+        guard !held.isEmpty else { return }
+        batch.readings = held[...] + batch.readings
+        held = []
     }
 
     // MARK: Between batches
