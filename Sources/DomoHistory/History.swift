@@ -36,10 +36,9 @@ public final class History: Sendable {
         reader = Worker(name: "domo-recall", most: 256)
         copier = Worker(name: "domo-copy", most: 64)
         transfers = Transfers(settings: settings)
-        transfers.removeLeftOvers()
         writer = WriterThread(settings: settings, startedAt: now, queue: queue, board: board, access: access)
         // The first thing that the writer does is to open the database.
-        queue.runAndWait { _ in () }
+        if queue.runAndWait({ $0.isOurs }) == true { transfers.removeLeftOvers() }
         checkInBackground()
     }
 
@@ -113,7 +112,7 @@ public final class History: Sendable {
         queue.close()
         writer.join()
         access.close()
-        transfers.removeLeftOvers()
+        transfers.end()
     }
 
     /// Waits until the writer has gone once round: what was due is done.

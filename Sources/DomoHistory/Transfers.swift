@@ -186,6 +186,12 @@ final class Transfers: Sendable {
 
     // MARK: One at a time
 
+    /// Ends both, where they are under way.
+    func end() {
+        end(\.backup)
+        end(\.restore)
+    }
+
     private func find(
         _ kind: any KeyPath<State, Transfer?> & Sendable,
         _ token: String,

@@ -21,6 +21,8 @@ final class Writer {
     private var retryAt = DispatchTime.now()
     /// True until the database was opened once: what is unfinished in it then is from an earlier life.
     private var isFirstOpening = true
+    /// Held while the database is open.
+    private var lock: DatabaseLock?
     private var putAside: [Timestamp] = []
     /// Changes that a store which was given up had held back: older than all that is to be written.
     private var held: [WriteQueue.ReadingRecord] = []
@@ -112,6 +114,7 @@ final class Writer {
     ///   - undo: called where `body` failed, wherever it stopped, or where the new file can't be used.
     /// - Throws: what `body` throws, or what is wrong with the new file; the old one is in use again then.
     func replace(_ body: () throws -> Void, undo: () throws -> Void) throws {
+        try takeLock()
         let known = withStore { try $0.memory().readings } ?? []
         held += store?.held ?? []
         closeStore()
@@ -135,6 +138,9 @@ final class Writer {
         held += known.map { WriteQueue.ReadingRecord(element: $0.element, type: $0.type, reading: $0.reading) }
     }
 
+    /// False where it may be another daemon's, with all that is beside it.
+    var isOurs: Bool { store != nil }
+
     // MARK: Opening and closing
 
     private func open() {
@@ -145,7 +151,12 @@ final class Writer {
         }
     }
 
+    private func takeLock() throws {
+        if lock == nil { lock = try DatabaseLock(of: settings.file) }
+    }
+
     private func openStore() throws {
+        try takeLock()
         let store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
         try store.probe()
         self.store = store
@@ -159,13 +170,13 @@ final class Writer {
     private func fail(_ error: any Error) {
         retryAt = .now() + .milliseconds(Int(settings.retryAfter.milliseconds))
         guard Problem.isDamage(error) else {
-            board.fail(Problem.text(of: error, file: settings.file))
+            rest(error)
             return
         }
         let now = settings.clock()
         putAside.removeAll { now.milliseconds - $0.milliseconds > 3_600_000 }
         guard putAside.count < Self.mostPutAside else {
-            board.fail(Problem.text(of: Problem.damagedAgain, file: settings.file))
+            rest(Problem.damagedAgain)
             return
         }
         do {
@@ -176,8 +187,14 @@ final class Writer {
             )
             try openStore()
         } catch {
-            board.fail(Problem.text(of: error, file: settings.file))
+            rest(error)
         }
+    }
+
+    /// Leaves it alone until it is tried again.
+    private func rest(_ error: any Error) {
+        lock = nil
+        board.fail(Problem.text(of: error, file: settings.file))
     }
 
     private func closeStore() {
@@ -198,6 +215,7 @@ final class Writer {
             try store.checkpoint(truncating: true)
         }
         closeStore()
+        lock = nil
         queue.end(self)
     }
 
