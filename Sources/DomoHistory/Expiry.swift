@@ -82,7 +82,7 @@ extension Store {
                 "SELECT min(time) FROM changes WHERE time >= ?", "SELECT min(start) FROM summaries WHERE start >= ?",
                 "SELECT min(requested) FROM orders WHERE requested >= ?",
             ].compactMap { try Int64.fetchOne(database, sql: $0, arguments: [time.milliseconds]) }
-            return times.min().map(Timestamp.init)
+            return times.min().map(Timestamp.init(stored:))
         }
     }
 

@@ -11,6 +11,8 @@ enum Problem: Error, Equatable {
     case damagedAgain
     /// A question was asked while it is closed.
     case closed
+    /// It holds times that no calendar has.
+    case times
     /// Another daemon has it open.
     case inUse
 
@@ -41,6 +43,7 @@ enum Problem: Error, Equatable {
         case Problem.foreign: "its tables are not those of domo, but of another program"
         case Problem.damagedAgain: "it was damaged three times within an hour; check the disk"
         case Problem.closed: "it is not open"
+        case Problem.times: "it holds times outside the years 1 to 9999"
         case Problem.inUse: "another domod uses it"
         case let error as DatabaseError: words(for: error)
         default: "\(error)"
