@@ -8,7 +8,10 @@ import GRDB
 final class Writer {
     var settings: History.Settings
     let board: StatusBoard
-    private(set) var store: Store?
+    private(set) var store: Store? {
+        // What was done with one database is to be done with the next.
+        didSet { if store != nil { housekeeping = Housekeeping(settings) } }
+    }
     /// When the last round of housekeeping ended.
     private(set) var tidied = Timestamp(milliseconds: .min)
     /// In how many slices housekeeping was done so far.

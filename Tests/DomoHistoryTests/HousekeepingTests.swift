@@ -1,5 +1,6 @@
 import DomoLanguage
 import DomoModel
+import Foundation
 import Testing
 
 @testable import DomoHistory
@@ -199,5 +200,22 @@ import Testing
         #expect(FileIdentity.size(one.file) < size + (300 << 10))
         #expect(try one.rows("SELECT count(*) FROM changes") == ["100"])
         #expect(try await one.orders(last: 1).map(\.id) == [20_000])
+    }
+
+    @Test func aDatabaseThatTakesThePlaceIsTidiedFromTheBeginning() async throws {
+        let other = TemporaryHistory()
+        other.reading("B", .text("10"), at: time("2026-10-01T10:00:00.000Z"))
+        other.reading("B", .text("20"), at: time("2026-10-01T10:30:00.000Z"))
+        other.reading("B", .text("30"), at: time("2026-11-20T10:00:00.000Z"))
+        #expect(await other.isStored())
+        other.history.close()
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        #expect(await tidy(one))
+        try FileManager.default.removeItem(atPath: one.file)
+        try FileManager.default.copyItem(atPath: other.file, toPath: one.file)
+        other.remove()
+        #expect(await tidy(one))
+        #expect(try one.rows("SELECT count(*) FROM summaries") == ["1"])
     }
 }
