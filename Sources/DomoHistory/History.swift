@@ -36,7 +36,14 @@ public final class History: Sendable {
         reader = Worker(name: "domo-recall", most: 256)
         copier = Worker(name: "domo-copy", most: 64)
         transfers = Transfers(settings: settings)
-        writer = WriterThread(settings: settings, startedAt: now, queue: queue, board: board, access: access)
+        writer = WriterThread(
+            settings: settings,
+            startedAt: now,
+            queue: queue,
+            board: board,
+            access: access,
+            transfers: transfers
+        )
         // The first thing that the writer does is to open the database.
         if queue.runAndWait({ $0.isOurs }) == true { transfers.removeLeftOvers() }
         checkInBackground()
@@ -107,7 +114,10 @@ public final class History: Sendable {
 
     /// Writes what waits, and closes the database. Blocks.
     public func close() {
-        copier.stop { access.interrupt() }
+        copier.stop {
+            access.interrupt()
+            transfers.interrupt()
+        }
         reader.stop { access.interrupt() }
         queue.close()
         writer.join()

@@ -19,6 +19,7 @@ final class Writer {
     private let startedAt: Timestamp
     private let queue: WriteQueue
     private let access: ReadAccess
+    private let transfers: Transfers
     private var housekeeping: Housekeeping
     private var nextHousekeeping: Timestamp
     private var retryAt = DispatchTime.now()
@@ -40,13 +41,15 @@ final class Writer {
         startedAt: Timestamp,
         queue: WriteQueue,
         board: StatusBoard,
-        access: ReadAccess
+        access: ReadAccess,
+        transfers: Transfers
     ) {
         self.settings = settings
         self.startedAt = startedAt
         self.queue = queue
         self.board = board
         self.access = access
+        self.transfers = transfers
         housekeeping = Housekeeping(settings)
         // Not in the rush of a start.
         nextHousekeeping = Timestamp(milliseconds: settings.clock().milliseconds + 60_000)
@@ -69,6 +72,7 @@ final class Writer {
             for waiter in batch.waiters { waiter(isStored && !batch.isIncomplete) }
             for job in batch.jobs { job(self) }
             moveLog()
+            transfers.dropIdle(now: settings.clock())
             if store == nil, DispatchTime.now() >= retryAt { open() }
             if batch.count == 0, !isClosing { tidy() }
         }
