@@ -7,7 +7,7 @@ final class DatabaseLock {
 
     /// - Parameter file: the database; the lock is a file of its own beside it, which stays.
     /// - Throws: `Problem.inUse` where another one holds it.
-    /// - Returns: nil where there is no lock to take: what is wrong with the folder is told when the database is opened.
+    /// - Returns: nil where there is no lock to take: the folder is at fault, as will be told when it is opened.
     init?(of file: String) throws {
         let path = file + ".lock"
         var descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o640)
