@@ -33,12 +33,16 @@ struct DatabaseFile {
         }
     }
 
-    /// Renames it; what is at the other path is replaced.
+    /// Renames it, whole or not at all; what is at the other path is replaced.
     func move(to other: String) throws {
+        var moved: [String] = []
         for beside in Self.besides where beside.isEmpty || FileManager.default.fileExists(atPath: path + beside) {
             guard rename(path + beside, other + beside) == 0 else {
-                throw FileTrouble(path: path + beside, number: errno)
+                let trouble = FileTrouble(path: path + beside, number: errno)
+                for beside in moved.reversed() { rename(other + beside, path + beside) }
+                throw trouble
             }
+            moved.append(beside)
         }
     }
 

@@ -4,11 +4,15 @@ import GRDB
 /// Drops all that is older than some time, but the newest row of each series and the highest number of an order.
 struct Expiry {
     let end: Timestamp
+    /// Accepted orders are kept from here on: they may still be confirmed. Where a server tells no states, that is
+    /// where all orders end.
+    fileprivate let acceptedEnd: Timestamp
     /// Where the next slice begins: the newest rows of the series are passed over once.
     fileprivate var place = HistoryRow.Place(time: .min, isChange: true)
 
-    init(before end: Timestamp) {
+    init(before end: Timestamp, now: Timestamp) {
         self.end = end
+        acceptedEnd = Timestamp(milliseconds: now.milliseconds - 3_600_000)
     }
 }
 
@@ -58,11 +62,12 @@ extension Store {
                 sql: """
                     DELETE FROM orders WHERE (number, requested) IN (
                         SELECT number, requested FROM orders INDEXED BY orders_by_time
-                        WHERE requested < :end AND stage NOT IN ('requested', 'sent', 'accepted')
+                        WHERE requested < :end AND stage NOT IN ('requested', 'sent')
+                            AND (stage <> 'accepted' OR requested < :accepted)
                             AND number < (SELECT max(number) FROM orders) ORDER BY requested LIMIT :rows
                     )
                     """,
-                arguments: ["end": end, "rows": rows]
+                arguments: ["end": end, "accepted": expiry.acceptedEnd.milliseconds, "rows": rows]
             )
             isDone = isDone && database.changesCount < rows
         }
@@ -77,7 +82,7 @@ extension Store {
                 "SELECT min(time) FROM changes WHERE time >= ?", "SELECT min(start) FROM summaries WHERE start >= ?",
                 "SELECT min(requested) FROM orders WHERE requested >= ?",
             ].compactMap { try Int64.fetchOne(database, sql: $0, arguments: [time.milliseconds]) }
-            return times.min().map(Timestamp.init)
+            return times.min().map(Timestamp.init(stored:))
         }
     }
 

@@ -36,10 +36,16 @@ public final class History: Sendable {
         reader = Worker(name: "domo-recall", most: 256)
         copier = Worker(name: "domo-copy", most: 64)
         transfers = Transfers(settings: settings)
-        transfers.removeLeftOvers()
-        writer = WriterThread(settings: settings, startedAt: now, queue: queue, board: board, access: access)
+        writer = WriterThread(
+            settings: settings,
+            startedAt: now,
+            queue: queue,
+            board: board,
+            access: access,
+            transfers: transfers
+        )
         // The first thing that the writer does is to open the database.
-        queue.runAndWait { _ in () }
+        if queue.runAndWait({ $0.isOurs }) == true { transfers.removeLeftOvers() }
         checkInBackground()
     }
 
@@ -108,12 +114,15 @@ public final class History: Sendable {
 
     /// Writes what waits, and closes the database. Blocks.
     public func close() {
-        copier.stop { access.interrupt() }
+        copier.stop {
+            access.interrupt()
+            transfers.interrupt()
+        }
         reader.stop { access.interrupt() }
         queue.close()
         writer.join()
         access.close()
-        transfers.removeLeftOvers()
+        transfers.end()
     }
 
     /// Waits until the writer has gone once round: what was due is done.

@@ -34,7 +34,7 @@ struct HistoryRow {
         place = Place(time: row[2], isChange: true, element: row[0], type: row[1], sequence: row[3])
         let value = StoredValue(number: row[4], text: row[5])
         entry = HistoryEntry(
-            time: Timestamp(milliseconds: place.time),
+            time: Timestamp(stored: place.time),
             type: type.word,
             value: value.action(type)?.value ?? "",
             certainty: Certainty(number: row[6]),
@@ -46,7 +46,7 @@ struct HistoryRow {
         guard let type = ElementType(number: row[1]) else { return nil }
         place = Place(time: row[2], isChange: false, element: row[0], type: row[1], sequence: row[3])
         entry = HistoryEntry(
-            time: Timestamp(milliseconds: place.time),
+            time: Timestamp(stored: place.time),
             type: type.word,
             value: StoredValue(number: row[4], text: nil).action(type)?.value ?? "",
             certainty: Certainty(number: row[5]),

@@ -38,8 +38,8 @@ struct Housekeeping {
         switch step {
         case .age:
             warning = nil
-            var expiry =
-                self.expiry ?? Expiry(before: Timestamp(milliseconds: now.milliseconds - settings.keep.milliseconds))
+            let end = Timestamp(milliseconds: now.milliseconds - settings.keep.milliseconds)
+            var expiry = self.expiry ?? Expiry(before: end, now: now)
             let isDone = try store.expire(&expiry, rows: Self.slice)
             self.expiry = isDone ? nil : expiry
             if isDone { step = .hours }
@@ -98,7 +98,7 @@ struct Housekeeping {
         }
         // A sixty-fourth of all there is.
         let part = max(1000, (now.milliseconds - oldest.milliseconds) / 64)
-        expiry = Expiry(before: Timestamp(milliseconds: oldest.milliseconds + part))
+        expiry = Expiry(before: Timestamp(milliseconds: oldest.milliseconds + part), now: now)
         return false
     }
 }

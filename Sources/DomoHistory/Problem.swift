@@ -11,6 +11,10 @@ enum Problem: Error, Equatable {
     case damagedAgain
     /// A question was asked while it is closed.
     case closed
+    /// It holds times that no calendar has.
+    case times
+    /// Another daemon has it open.
+    case inUse
 
     static func text(of error: any Error, file: String) -> String {
         "\(file): \(words(for: error))\(advice(for: error))"
@@ -21,6 +25,7 @@ enum Problem: Error, Equatable {
         switch error {
         case Problem.newer: "; install that one, or move the file away"
         case Problem.foreign: "; move it away, or set another file"
+        case Problem.inUse: "; stop that one, or set another file"
         default: ""
         }
     }
@@ -38,6 +43,8 @@ enum Problem: Error, Equatable {
         case Problem.foreign: "its tables are not those of domo, but of another program"
         case Problem.damagedAgain: "it was damaged three times within an hour; check the disk"
         case Problem.closed: "it is not open"
+        case Problem.times: "it holds times outside the years 1 to 9999"
+        case Problem.inUse: "another domod uses it"
         case let error as DatabaseError: words(for: error)
         default: "\(error)"
         }

@@ -61,6 +61,7 @@ enum Schema {
             return Set(try String.fetchAll(own, sql: parts))
         }
         guard found == expected else { throw Problem.foreign }
+        try verifyTimes(database)
     }
 
     private static let tables = """

@@ -103,7 +103,7 @@ final class Store {
                 let reading = Reading(
                     value: value.action(type),
                     certainty: Certainty(number: row[4]),
-                    since: Timestamp(milliseconds: row[5]),
+                    since: Timestamp(stored: row[5]),
                     cause: row[6]
                 )
                 memory.readings.append(Memory.Known(element: row[0], type: type, reading: reading))

@@ -43,7 +43,7 @@ struct Thinning {
                 sequence: oldest[3]
             )
             guard let type = ElementType(number: place.type) else { return }
-            let time = Timestamp(milliseconds: place.time)
+            let time = Timestamp(stored: place.time)
             let day = SeriesDay(place.element, type, from: clock.startOfDay(time), to: clock.endOfDay(time))
             try day.thinToHours(database)
         }
@@ -79,7 +79,7 @@ struct Thinning {
                 sequence: oldest[3]
             )
             guard let type = ElementType(number: place.type) else { return }
-            let time = Timestamp(milliseconds: place.time)
+            let time = Timestamp(stored: place.time)
             let day = SeriesDay(place.element, type, from: clock.startOfDay(time), to: clock.endOfDay(time))
             try day.thinToDay(database)
         }

@@ -13,12 +13,20 @@ final class Transfers: Sendable {
         var token: String
         var file: String
         var bytes: Int
+        /// When somebody went on with it last.
+        var used: Timestamp
     }
 
     private struct State {
         var backup: Transfer?
         var restore: Transfer?
+        /// The connection that a copy is being made from.
+        var copying: DatabaseQueue?
+        var isStopping = false
     }
+
+    /// What nobody went on with for so long takes the disk's room no longer.
+    private static let longestPause: Int64 = 600_000
 
     private let settings: History.Settings
     private let state = Mutex(State())
@@ -55,14 +63,19 @@ final class Transfers: Sendable {
                 var configuration = Configuration()
                 configuration.busyMode = .timeout(2)
                 let connection = try DatabaseQueue(path: settings.file, configuration: configuration)
+                guard begins(copying: connection) else { throw Problem.closed }
+                defer { state.withLock { $0.copying = nil } }
                 // One statement reads from one state of the database, whatever is written meanwhile.
                 try connection.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
                 try connection.close()
             } catch {
-                unlink(copy)
+                DatabaseFile(copy).remove()
+                guard !state.withLock({ $0.isStopping }) else {
+                    throw Fault(.stopping, "the daemon is stopping", hint: "ask again when it runs")
+                }
                 throw board.fault(for: error)
             }
-            let transfer = Transfer(token: token, file: copy, bytes: FileIdentity.size(copy))
+            let transfer = Transfer(token: token, file: copy, bytes: FileIdentity.size(copy), used: settings.clock())
             state.withLock { $0.backup = transfer }
             return TransferReport(token: token, bytes: transfer.bytes)
         case .read(let token, let offset):
@@ -91,7 +104,12 @@ final class Transfers: Sendable {
         case .begin:
             end(\.restore)
             let token = Self.token()
-            let transfer = Transfer(token: token, file: "\(settings.file).\(Self.restoreWord)-\(token)", bytes: 0)
+            let transfer = Transfer(
+                token: token,
+                file: "\(settings.file).\(Self.restoreWord)-\(token)",
+                bytes: 0,
+                used: now
+            )
             FileIdentity.create(transfer.file, mode: 0o600)
             guard FileManager.default.fileExists(atPath: transfer.file) else {
                 throw Fault(.noHistory, "\(transfer.file) can't be made", hint: "check the folder and the disk's room")
@@ -102,7 +120,9 @@ final class Transfers: Sendable {
             return try write(token, offset, text)
         case .end(let token):
             let transfer = try find(\.restore, token, "restore")
-            defer { end(\.restore) }
+            // It may take longer than a pause.
+            state.withLock { $0.restore = nil }
+            defer { DatabaseFile(transfer.file).remove() }
             try verify(transfer.file)
             return try swap(transfer, now: now, queue: queue)
         }
@@ -160,12 +180,16 @@ final class Transfers: Sendable {
         let result = queue.runAndWait { writer in
             Result { () throws -> String? in
                 var kept: String?
+                var isMoved = false
                 try writer.replace {
                     if FileManager.default.fileExists(atPath: path) {
                         kept = try DatabaseFile(path).putAside(as: "before-restore", at: now)
                     }
                     try DatabaseFile(transfer.file).move(to: path)
+                    isMoved = true
                 } undo: {
+                    // The old one would take the log of this one for its own.
+                    if isMoved { DatabaseFile(path).remove() }
                     if let kept { try DatabaseFile(kept).move(to: path) }
                 }
                 return kept
@@ -182,12 +206,55 @@ final class Transfers: Sendable {
 
     // MARK: One at a time
 
+    /// Drops what was given up. Cheap.
+    func dropIdle(now: Timestamp) {
+        let old = state.withLock { state in
+            [\State.backup, \State.restore].compactMap { kind -> Transfer? in
+                guard let transfer = state[keyPath: kind],
+                    // The clock may be set back.
+                    abs(now.milliseconds - transfer.used.milliseconds) >= Self.longestPause
+                else { return nil }
+                state[keyPath: kind] = nil
+                return transfer
+            }
+        }
+        for transfer in old { DatabaseFile(transfer.file).remove() }
+    }
+
+    /// Ends the copy that is being made; no other is begun.
+    func interrupt() {
+        state.withLock { state in
+            state.isStopping = true
+            return state.copying
+        }?.interrupt()
+    }
+
+    /// - Returns: false where it is stopping.
+    private func begins(copying connection: DatabaseQueue) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
+            state.copying = connection
+            return true
+        }
+    }
+
+    /// Ends both, where they are under way.
+    func end() {
+        end(\.backup)
+        end(\.restore)
+    }
+
     private func find(
-        _ kind: any KeyPath<State, Transfer?> & Sendable,
+        _ kind: any WritableKeyPath<State, Transfer?> & Sendable,
         _ token: String,
         _ word: String
     ) throws(Fault) -> Transfer {
-        guard let transfer = state.withLock({ $0[keyPath: kind] }), transfer.token == token else {
+        let now = settings.clock()
+        let found = state.withLock { state in
+            if state[keyPath: kind]?.token == token { state[keyPath: kind]?.used = now }
+            return state[keyPath: kind]
+        }
+        guard let transfer = found, transfer.token == token else {
             throw Fault(
                 .badRequest,
                 "there is no \(word) \"\(token.prefix(40))\"",

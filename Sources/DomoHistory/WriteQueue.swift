@@ -29,6 +29,15 @@ final class WriteQueue: Sendable {
 
         var count: Int { readings.count + orders.count }
         var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
+
+        /// Takes the records of another one, which was taken after this one without any.
+        mutating func append(_ other: Batch) {
+            readings = other.readings
+            orders = other.orders
+            waiters += other.waiters
+            jobs += other.jobs
+            isIncomplete = isIncomplete || other.isIncomplete
+        }
     }
 
     fileprivate struct State {
@@ -176,6 +185,15 @@ extension WriteQueue {
             state.drop(over: mostRecords, mostBytes)
             // Whoever waited for these has been told.
             state.isIncomplete = false
+        }
+    }
+
+    /// Readings that are older than all that wait: they are written first.
+    func putBack(_ older: [ReadingRecord]) {
+        state.withLock { state in
+            state.readings = older[...] + state.readings
+            state.bytes += older.reduce(0) { $0 + $1.weight }
+            state.drop(over: mostRecords, mostBytes)
         }
     }
 

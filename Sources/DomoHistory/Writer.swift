@@ -8,7 +8,10 @@ import GRDB
 final class Writer {
     var settings: History.Settings
     let board: StatusBoard
-    private(set) var store: Store?
+    private(set) var store: Store? {
+        // What was done with one database is to be done with the next.
+        didSet { if store != nil { housekeeping = Housekeeping(settings) } }
+    }
     /// When the last round of housekeeping ended.
     private(set) var tidied = Timestamp(milliseconds: .min)
     /// In how many slices housekeeping was done so far.
@@ -16,12 +19,17 @@ final class Writer {
     private let startedAt: Timestamp
     private let queue: WriteQueue
     private let access: ReadAccess
+    private let transfers: Transfers
     private var housekeeping: Housekeeping
     private var nextHousekeeping: Timestamp
     private var retryAt = DispatchTime.now()
     /// True until the database was opened once: what is unfinished in it then is from an earlier life.
     private var isFirstOpening = true
+    /// Held while the database is open.
+    private var lock: DatabaseLock?
     private var putAside: [Timestamp] = []
+    /// Changes that a store which was given up had held back: older than all that is to be written.
+    private var held: [WriteQueue.ReadingRecord] = []
 
     /// The log is moved into the database past so many rows.
     private static let longestLog = 4000
@@ -33,13 +41,15 @@ final class Writer {
         startedAt: Timestamp,
         queue: WriteQueue,
         board: StatusBoard,
-        access: ReadAccess
+        access: ReadAccess,
+        transfers: Transfers
     ) {
         self.settings = settings
         self.startedAt = startedAt
         self.queue = queue
         self.board = board
         self.access = access
+        self.transfers = transfers
         housekeeping = Housekeeping(settings)
         // Not in the rush of a start.
         nextHousekeeping = Timestamp(milliseconds: settings.clock().milliseconds + 60_000)
@@ -49,13 +59,20 @@ final class Writer {
         open()
         var isClosing = false
         while !isClosing {
-            let batch = queue.take(records: store != nil, waitingFor: timeout)
+            putHeldBack()
+            var batch = queue.take(records: store != nil, waitingFor: timeout)
             isClosing = batch.isClosing
-            if isClosing, store == nil { open() }
+            if isClosing, store == nil {
+                open()
+                putHeldBack()
+                // The records were left where they wait.
+                if store != nil { batch.append(queue.take(records: true, waitingFor: .now())) }
+            }
             let isStored = write(batch)
             for waiter in batch.waiters { waiter(isStored && !batch.isIncomplete) }
             for job in batch.jobs { job(self) }
             moveLog()
+            transfers.dropIdle(now: settings.clock())
             if store == nil, DispatchTime.now() >= retryAt { open() }
             if batch.count == 0, !isClosing { tidy() }
         }
@@ -67,10 +84,11 @@ final class Writer {
     /// - Returns: nil where there is none, or it failed: it is given up then, and opened anew later.
     func withStore<Result>(_ body: (Store) throws -> Result) -> Result? {
         guard let store else { return nil }
+        let held = store.held
         do {
             return try body(store)
         } catch {
-            giveUp(error)
+            giveUp(error, holding: held)
             return nil
         }
     }
@@ -85,26 +103,37 @@ final class Writer {
 
     /// Somebody else found that the file is damaged.
     func giveUp(_ error: any Error) {
+        giveUp(error, holding: store?.held ?? [])
+    }
+
+    /// - Parameter held: what was held back before the transaction that failed.
+    private func giveUp(_ error: any Error, holding held: [WriteQueue.ReadingRecord]) {
         guard store != nil else { return }
-        keepHeld()
+        self.held += held
         closeStore()
         fail(error)
     }
 
     /// Puts another file in the place of the database.
     ///
-    /// - Parameter body: called while the database is closed.
+    /// - Parameters:
+    ///   - body: called while the database is closed.
+    ///   - undo: called where `body` failed, wherever it stopped, or where the new file can't be used.
     /// - Throws: what `body` throws, or what is wrong with the new file; the old one is in use again then.
     func replace(_ body: () throws -> Void, undo: () throws -> Void) throws {
+        try takeLock()
         let known = withStore { try $0.memory().readings } ?? []
-        keepHeld()
+        held += store?.held ?? []
         closeStore()
-        try body()
         do {
+            try body()
             store = try Store(settings, endsUnfinishedAt: settings.clock())
         } catch {
-            closeStore()
-            try undo()
+            do {
+                try undo()
+            } catch {
+                board.warn("\(settings.file): the old database could not be put back: \(error)")
+            }
             open()
             throw error
         }
@@ -113,10 +142,11 @@ final class Writer {
         board.work()
         measure()
         // What the house is now is not undone.
-        for known in known {
-            queue.persist(.reading(element: known.element, type: known.type, known.reading))
-        }
+        held += known.map { WriteQueue.ReadingRecord(element: $0.element, type: $0.type, reading: $0.reading) }
     }
+
+    /// False where it may be another daemon's, with all that is beside it.
+    var isOurs: Bool { store != nil }
 
     // MARK: Opening and closing
 
@@ -128,7 +158,12 @@ final class Writer {
         }
     }
 
+    private func takeLock() throws {
+        if lock == nil { lock = try DatabaseLock(of: settings.file) }
+    }
+
     private func openStore() throws {
+        try takeLock()
         let store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
         try store.probe()
         self.store = store
@@ -142,13 +177,13 @@ final class Writer {
     private func fail(_ error: any Error) {
         retryAt = .now() + .milliseconds(Int(settings.retryAfter.milliseconds))
         guard Problem.isDamage(error) else {
-            board.fail(Problem.text(of: error, file: settings.file))
+            rest(error)
             return
         }
         let now = settings.clock()
         putAside.removeAll { now.milliseconds - $0.milliseconds > 3_600_000 }
         guard putAside.count < Self.mostPutAside else {
-            board.fail(Problem.text(of: Problem.damagedAgain, file: settings.file))
+            rest(Problem.damagedAgain)
             return
         }
         do {
@@ -159,8 +194,14 @@ final class Writer {
             )
             try openStore()
         } catch {
-            board.fail(Problem.text(of: error, file: settings.file))
+            rest(error)
         }
+    }
+
+    /// Leaves it alone until it is tried again.
+    private func rest(_ error: any Error) {
+        lock = nil
+        board.fail(Problem.text(of: error, file: settings.file))
     }
 
     private func closeStore() {
@@ -181,6 +222,7 @@ final class Writer {
             try store.checkpoint(truncating: true)
         }
         closeStore()
+        lock = nil
         queue.end(self)
     }
 
@@ -188,9 +230,12 @@ final class Writer {
 
     private func write(_ batch: WriteQueue.Batch) -> Bool {
         guard batch.count > 0 else { return store != nil && isInPlace() }
+        var batch = batch
         // Again at once where the file was damaged and a new one was begun.
         for _ in 0..<2 {
             guard isInPlace(), let store else { break }
+            takeHeld(into: &batch)
+            let held = store.held
             do {
                 try store.write(batch.readings, batch.orders)
                 queue.settle(batch, isWritten: true)
@@ -198,9 +243,10 @@ final class Writer {
                 measure()
                 return true
             } catch {
-                giveUp(error)
+                giveUp(error, holding: held)
             }
         }
+        takeHeld(into: &batch)
         queue.settle(batch, isWritten: false)
         return false
     }
@@ -209,7 +255,7 @@ final class Writer {
     private func isInPlace() -> Bool {
         guard let store else { return false }
         guard !store.isInPlace(settings.file) else { return true }
-        keepHeld()
+        held += store.held
         closeStore()
         board.warn("\(settings.file): it was moved away or replaced while it was open; it was opened anew")
         do {
@@ -222,10 +268,16 @@ final class Writer {
         return self.store != nil
     }
 
-    private func keepHeld() {
-        for held in store?.held ?? [] {
-            queue.persist(.reading(element: held.element, type: held.type, held.reading))
-        }
+    private func putHeldBack() {
+        guard !held.isEmpty else { return }
+        queue.putBack(held)
+        held = []
+    }
+
+    private func takeHeld(into batch: inout WriteQueue.Batch) {
+        guard !held.isEmpty else { return }
+        batch.readings = held[...] + batch.readings
+        held = []
     }
 
     // MARK: Between batches

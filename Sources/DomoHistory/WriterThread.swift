@@ -10,10 +10,18 @@ final class WriterThread: Sendable {
         startedAt: Timestamp,
         queue: WriteQueue,
         board: StatusBoard,
-        access: ReadAccess
+        access: ReadAccess,
+        transfers: Transfers
     ) {
         let thread = Thread { [ended] in
-            let writer = Writer(settings: settings, startedAt: startedAt, queue: queue, board: board, access: access)
+            let writer = Writer(
+                settings: settings,
+                startedAt: startedAt,
+                queue: queue,
+                board: board,
+                access: access,
+                transfers: transfers
+            )
             writer.run()
             ended.signal()
         }

@@ -1,5 +1,6 @@
 import DomoLanguage
 import DomoModel
+import Foundation
 import Testing
 
 @testable import DomoHistory
@@ -161,5 +162,60 @@ import Testing
         while one.history.tidied < one.clock.now, ContinuousClock.now - start < .seconds(300) { one.history.settle() }
         #expect(try one.rows("SELECT count(*) > 10 FROM summaries") == ["1"])
         #expect(one.history.slices - before > 5)
+    }
+
+    private func acceptOrders(_ ids: ClosedRange<UInt64>, _ one: TemporaryHistory, apart: Duration) {
+        for id in ids {
+            let requested = Timestamp(
+                milliseconds: one.clock.now.milliseconds - Int64(ids.upperBound - id) * apart.milliseconds
+            )
+            let action = "an action that takes some room \(id)"
+            one.history.persist(
+                .order(
+                    OrderRecord(id: id, element: "A", action: action, by: "x", requested: requested, stage: .accepted)
+                )
+            )
+        }
+    }
+
+    /// Where a server tells no states, no order comes further than that.
+    @Test func acceptedOrdersAreDroppedWhenTheyAreTooOld() async throws {
+        let one = TemporaryHistory { $0.keep = .seconds(10 * 86_400) }
+        defer { one.remove() }
+        acceptOrders(1...30, one, apart: .seconds(86_400))
+        #expect(await tidy(one))
+        #expect(try await one.orders().map(\.id).min() == 21)
+    }
+
+    @Test func acceptedOrdersAreDroppedBeforeTheReadingsWhereThereIsTooMuch() async throws {
+        let size = 1 << 20
+        let one = TemporaryHistory { $0.size = size }
+        defer { one.remove() }
+        for number in 0..<100 { one.reading("B", .text("\(number)"), at: one.clock.now + .seconds(number - 200)) }
+        acceptOrders(1...20_000, one, apart: .seconds(60))
+        await one.isStored()
+        #expect(one.history.view.bytes > size)
+        #expect(await tidy(one))
+        #expect(await tidy(one))
+        #expect(FileIdentity.size(one.file) < size + (300 << 10))
+        #expect(try one.rows("SELECT count(*) FROM changes") == ["100"])
+        #expect(try await one.orders(last: 1).map(\.id) == [20_000])
+    }
+
+    @Test func aDatabaseThatTakesThePlaceIsTidiedFromTheBeginning() async throws {
+        let other = TemporaryHistory()
+        other.reading("B", .text("10"), at: time("2026-10-01T10:00:00.000Z"))
+        other.reading("B", .text("20"), at: time("2026-10-01T10:30:00.000Z"))
+        other.reading("B", .text("30"), at: time("2026-11-20T10:00:00.000Z"))
+        #expect(await other.isStored())
+        other.history.close()
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        #expect(await tidy(one))
+        try FileManager.default.removeItem(atPath: one.file)
+        try FileManager.default.copyItem(atPath: other.file, toPath: one.file)
+        other.remove()
+        #expect(await tidy(one))
+        #expect(try one.rows("SELECT count(*) FROM summaries") == ["1"])
     }
 }

@@ -168,4 +168,70 @@ import Testing
         writing.cancel()
         await writing.value
     }
+
+    @Test func closingDoesNotWaitForACopy() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        #expect(await one.isStored())
+        let connection = try DatabaseQueue(path: one.file)
+        try await connection.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO causes (name) WITH RECURSIVE n (i) AS (
+                            SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 60000
+                        )
+                        SELECT i || hex(randomblob(1000)) FROM n
+                    """
+            )
+        }
+        try connection.close()
+        async let reply = one.answer(.backup(.begin))
+        #expect(await eventually { one.files.contains { $0.contains("backup-under-way") } })
+        one.history.close()
+        guard case .fault(let fault) = await reply else {
+            Issue.record("the copy was made to its end")
+            return
+        }
+        #expect(fault.code == .stopping)
+        #expect(one.files.filter { $0.contains("under-way") } == [])
+    }
+
+    @Test func whatNobodyGoesOnWithIsDropped() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        await fill(one)
+        let copy = try report(await one.answer(.backup(.begin)))
+        let restored = try report(await one.answer(.restore(.begin)))
+        one.clock.advance(.seconds(400))
+        _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 0, data: "AAAA"))))
+        one.clock.advance(.seconds(300))
+        one.history.settle()
+        #expect(await eventually { one.files.filter { $0.contains("backup-under-way") } == [] })
+        guard case .fault = await one.answer(.backup(.read(token: copy.token, offset: 0))) else {
+            Issue.record("the copy goes on")
+            return
+        }
+        _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 3, data: "AAAA"))))
+    }
+
+    /// It has the tables of domo, but other columns.
+    @Test func whatCannotBeUsedIsTakenOutAgain() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        await fill(one)
+        let file = one.folder.appending(path: "copy")
+        try await backup(one).write(to: file)
+        let connection = try DatabaseQueue(path: file.path)
+        try await connection.write { try $0.execute(sql: "ALTER TABLE current RENAME COLUMN text TO words") }
+        try connection.close()
+        guard case .fault(let fault) = try await restore(one, try Data(contentsOf: file)) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(fault.code == .badDatabase)
+        #expect(one.files.filter { $0.contains("under-way") || $0.contains("before") } == [])
+        #expect(try await one.orders().count == 1)
+        #expect(try one.rows("SELECT count(*) FROM changes") == ["3000"])
+        #expect(one.history.view.state == .working)
+    }
 }

@@ -1,0 +1,35 @@
+import DomoModel
+import GRDB
+
+extension Timestamp {
+    /// What a calendar and RFC 3339 can say: the years 1 to 9999, in milliseconds since 1970.
+    static let storable: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
+    /// As a table holds it. What a disk or a hand made of it is brought into the range that can be told.
+    init(stored milliseconds: Int64) {
+        self.init(milliseconds: milliseconds.clamped(to: Self.storable))
+    }
+}
+
+extension Schema {
+    /// Looks through the times of a database that somebody brings.
+    ///
+    /// - Throws: `Problem.times` where one is outside the years 1 to 9999, or no number.
+    static func verifyTimes(_ database: Database) throws {
+        let columns = [
+            ("changes", "time"), ("summaries", "start"), ("orders", "requested"), ("orders", "reached"),
+            ("current", "since"),
+        ]
+        for (table, column) in columns {
+            for end in ["min", "max"] {
+                // Texts are greater than all numbers.
+                let sql = "SELECT \(end)(\(column)) FROM \(table)"
+                let value = try DatabaseValue.fetchOne(database, sql: sql) ?? .null
+                if value.isNull { continue }
+                guard let time = Int64.fromDatabaseValue(value), Timestamp.storable.contains(time) else {
+                    throw Problem.times
+                }
+            }
+        }
+    }
+}
