@@ -118,13 +118,18 @@ struct HouseBuilder: ~Copyable {
         }
     }
 
-    mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// - Parameter isSection: they stand in a CDATA section, or are the part of one that was read so far.
+    mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>, isSection: Bool = false) {
         guard skipped == 0, !isStopped else { return }
         if let field, field.holdsText {
             text.append(bytes)
         } else if !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) {
             isStrayTextReported = true
-            fail(at: locator.text(bytes), "text in \(context.tag)", "\(context.expected), no text of its own")
+            fail(
+                at: isSection ? locator.section(bytes) : locator.text(bytes),
+                "text in \(context.tag)",
+                "\(context.expected), no text of its own"
+            )
         }
     }
 

@@ -27,7 +27,7 @@ final class HouseParser {
         // White space between tags comes the same way as other text, which saves the parser telling them apart.
         handlers.characters = characters
         handlers.ignorableWhitespace = characters
-        handlers.cdataBlock = characters
+        handlers.cdataBlock = section
         handlers.internalSubset = documentType
         domo_xml_set_fault_handler(&handlers, fault)
         // Nil means that there is no memory left, which ends a Swift program elsewhere too.
@@ -178,6 +178,12 @@ private let startElement: startElementNsSAX2Func = {
 
 private let endElement: endElementNsSAX2Func = { context, _, _, _ in
     withParser(context) { $0.withBuilder { $0.end() } }
+}
+
+private let section: cdataBlockSAXFunc = { context, text, count in
+    withParser(context) {
+        $0.withBuilder { $0.characters(UnsafeBufferPointer(start: text, count: Int(count)), isSection: true) }
+    }
 }
 
 private let characters: charactersSAXFunc = { context, text, count in

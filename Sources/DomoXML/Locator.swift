@@ -72,6 +72,14 @@ struct Locator {
         return position(of: start, base: base, readTo: end)
     }
 
+    /// The same of a CDATA section: it is reported before its lines are counted.
+    func section(_ bytes: UnsafeBufferPointer<UInt8>) -> SourcePosition {
+        guard let input = parser.pointee.input, let counted = input.pointee.cur, let limit = input.pointee.end,
+            let text = bytes.baseAddress, counted <= text, text < limit
+        else { return current }
+        return position(of: text + (bytes.firstIndex { !isXMLSpace($0) } ?? 0), after: counted)
+    }
+
     /// - Parameter end: the byte up to which libxml2 has counted lines and columns.
     private func position(
         of byte: UnsafePointer<UInt8>,
@@ -84,6 +92,16 @@ struct Locator {
         var lineStart = byte
         while lineStart > base, lineStart[-1] != UInt8(ascii: "\n") { lineStart -= 1 }
         return SourcePosition(line: here.line - lines, column: count(from: lineStart, to: byte).characters + 1)
+    }
+
+    /// - Parameter start: the byte up to which libxml2 has counted lines and columns.
+    private func position(of byte: UnsafePointer<UInt8>, after start: UnsafePointer<UInt8>) -> SourcePosition {
+        let (lines, characters) = count(from: start, to: byte)
+        let here = current
+        guard lines > 0 else { return SourcePosition(line: here.line, column: here.column + characters) }
+        var lineStart = byte
+        while lineStart > start, lineStart[-1] != UInt8(ascii: "\n") { lineStart -= 1 }
+        return SourcePosition(line: here.line + lines, column: count(from: lineStart, to: byte).characters + 1)
     }
 
     private func count(

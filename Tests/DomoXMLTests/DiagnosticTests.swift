@@ -10,6 +10,21 @@ import Testing
         ("<casa/>", ["1:1: error: the root is <casa>; expected <Viviendas>, in no namespace"]),
         ("\n <Viviendas", ["2:12: error: the file ends too soon; expected </Viviendas>"]),
         ("<Viviendas/>", ["1:13: warning: <Viviendas> holds no house; it should hold a <Vivienda>"]),
+        // Text where none may stand; a CDATA section is told of before its lines are counted.
+        (
+            house("<Sector><Nombre>A</Nombre><![CDATA[x\ny\nz]]></Sector>"),
+            [
+                "2:36: error: text in <Sector>; expected <Nombre>, <Servicio>, <Dispositivo> or <Sector>, "
+                    + "no text of its own"
+            ]
+        ),
+        (
+            house("<Sector><Nombre>A</Nombre><![CDATA[\n\n  x\n]]></Sector>"),
+            [
+                "4:3: error: text in <Sector>; expected <Nombre>, <Servicio>, <Dispositivo> or <Sector>, "
+                    + "no text of its own"
+            ]
+        ),
         // Names.
         (
             device("<Tipo>1</Tipo>"),
