@@ -60,8 +60,10 @@ public struct Event: Equatable, Sendable, Decodable {
     /// all concerns everybody.
     public func concerns(_ watched: String) -> Bool {
         guard let path else { return true }
+        // By bytes, as paths are split.
         return path == watched
-            || (path.hasPrefix(watched) && path.dropFirst(watched.count).first == ElementPath.separator)
+            || path.utf8.starts(with: watched.utf8)
+                && path.utf8.dropFirst(watched.utf8.count).first == UInt8(ascii: "/")
     }
 }
 

@@ -14,7 +14,9 @@ public struct ElementPath: Hashable, Sendable, CustomStringConvertible {
             components = [Substring(text)]
             return
         }
-        let components = text.split(separator: Self.separator, omittingEmptySubsequences: false).map { Substring($0) }
+        // By bytes: a slash and an accent that a name begins with are one character to Swift.
+        let parts = Substring(text).utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let components = parts.map { Substring($0) }
         guard components.allSatisfy({ !$0.isEmpty }) else { return nil }
         self.components = components
     }

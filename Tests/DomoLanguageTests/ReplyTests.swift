@@ -200,6 +200,8 @@ import Testing
     func eventConcernsWhoWatchesAPlaceAboveIt(watched: String, concerns: Bool) {
         #expect(Event(kind: .order, time: Self.time, path: "Casa/Salon/Luz").concerns(watched) == concerns)
         #expect(Event(kind: .reload, time: Self.time).concerns(watched))
+        // The slash and the accent are one character to Swift.
+        #expect(Event(kind: .order, time: Self.time, path: "Casa/\u{301}Luz").concerns("Casa"))
     }
 }
 

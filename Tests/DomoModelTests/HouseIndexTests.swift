@@ -18,6 +18,12 @@ import Testing
         House(name: "Salon", elements: [light("Buzzer"), light("LUZ"), light("Straße")]),
     ])
 
+    /// The slash and what follows it are one character to Swift.
+    @Test(arguments: ["\u{200D}Luz", "\u{301}Luz"]) func nameMayBeginWithWhatJoinsTheOneBefore(name: String) throws {
+        let index = HouseIndex([House(name: "Casa", elements: [Self.light(name)])])
+        #expect(try index.element(named: "Casa/\(name)") == ElementID(0))
+    }
+
     @Test(arguments: [
         ("Louver", "Vivienda eficiente/Salon/Louver"),
         ("louver", "Vivienda eficiente/Salon/Louver"),
