@@ -55,6 +55,14 @@ static inline void domo_prefetch(const void *address) {
     __builtin_prefetch(address);
 }
 
+/// Reads a document from memory without a word on the standard error; NULL for what is none.
+static inline xmlDocPtr domo_xml_read(const char *bytes, int count, int options) {
+    domo_xml_thread_handlers former = domo_xml_replace_thread_handlers(domo_xml_ignore_fault, NULL);
+    xmlDocPtr document = xmlReadMemory(bytes, count, NULL, NULL, options);
+    domo_xml_restore_thread_handlers(former);
+    return document;
+}
+
 /// Evaluates an XPath expression without a word on the standard error; NULL for what is none, or was given up.
 static inline xmlXPathObjectPtr domo_xml_evaluate(const char *expression, xmlXPathContextPtr context) {
     context->error = (xmlStructuredErrorFunc)domo_xml_ignore_fault;

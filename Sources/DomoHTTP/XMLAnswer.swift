@@ -11,7 +11,7 @@ enum XMLAnswer {
         XMLLibrary.setUp()
         let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
         let document = bytes.withUnsafeBytes {
-            xmlReadMemory($0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), nil, nil, options)
+            domo_xml_read($0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), options)
         }
         guard let document else { return nil }
         defer { xmlFreeDoc(document) }

@@ -41,6 +41,7 @@ final class Transfers: Sendable {
         let folder = file.deletingLastPathComponent().path
         let begins = [Self.backupWord, Self.restoreWord].map { "\(file.lastPathComponent).\($0)-" }
         // A folder that can't be read is told of when the database is opened.
+        // A folder that can't be read holds nothing that could be removed; opening the database says what is wrong with it.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where begins.contains(where: name.hasPrefix) {
             unlink("\(folder)/\(name)")
