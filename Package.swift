@@ -54,9 +54,18 @@ let package = Package(
         .target(name: "DomoLanguage", dependencies: ["DomoModel"], swiftSettings: settings),
         .testTarget(name: "DomoLanguageTests", dependencies: ["DomoLanguage"], swiftSettings: settings),
 
+        // MARK: DomoCalendar: clocks on walls, and the sun
+
+        .target(name: "DomoCalendar", dependencies: ["DomoModel"], swiftSettings: settings),
+        .testTarget(name: "DomoCalendarTests", dependencies: ["DomoCalendar"], swiftSettings: settings),
+
         // MARK: DomoEngine: the pure decider, and the port to drivers
 
-        .target(name: "DomoEngine", dependencies: ["DomoModel", "DomoLanguage"], swiftSettings: settings),
+        .target(
+            name: "DomoEngine",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine"], swiftSettings: settings),
 
         // MARK: DomoSimulation: a house with faults around the engine, from a seed
@@ -98,7 +107,11 @@ let package = Package(
 
         // MARK: DomoHistory: readings and orders in SQLite
 
-        .target(name: "DomoHistory", dependencies: ["DomoModel", "DomoLanguage", grdb], swiftSettings: settings),
+        .target(
+            name: "DomoHistory",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", grdb],
+            swiftSettings: settings
+        ),
         .testTarget(name: "DomoHistoryTests", dependencies: ["DomoHistory", grdb], swiftSettings: settings),
 
         // MARK: DomoSim: the simulated house
@@ -115,7 +128,8 @@ let package = Package(
         .target(
             name: "DomoDaemon",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoHistory", "DomoSim",
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
+                "DomoHistory", "DomoSim",
                 argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings

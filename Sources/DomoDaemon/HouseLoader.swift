@@ -60,7 +60,7 @@ actor HouseLoader {
                     problems.append("\(file):1:1: error: the file is not UTF-8; save it as UTF-8")
                     continue
                 }
-                let (script, mistakes) = Script.parse(text)
+                let (script, mistakes) = ScriptParser.parse(text)
                 problems += mistakes.map { mistake in
                     let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
                     return "\(file):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"

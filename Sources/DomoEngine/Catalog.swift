@@ -1,3 +1,4 @@
+public import DomoCalendar
 public import DomoLanguage
 public import DomoModel
 
@@ -45,11 +46,29 @@ public struct Catalog: Sendable {
         }
     }
 
+    /// Where a house stands, for its times.
+    public struct Site: Sendable {
+        public var clock: LocalClock
+        /// Nil where nobody said where the house stands: it has no sunrise then.
+        public var sun: Sun?
+        public var holidays: Holidays
+
+        public init(clock: LocalClock = LocalClock(UTC()), sun: Sun? = nil, holidays: Holidays = Holidays()) {
+            self.clock = clock
+            self.sun = sun
+            self.holidays = holidays
+        }
+    }
+
     public var index: HouseIndex
     public var servers: [Server]
     /// For each house its server's number in `servers`; nil for a house without one.
     public var serverOfHouse: [Int?]
+    /// One a house.
+    public var sites: [Site]
     public var scenes: [Scene]
+    /// Where scene files are looked for, for people.
+    public var sceneFolder: String?
     /// What the keeper of the daemon should know of this load.
     public var warnings: [String]
 
@@ -57,14 +76,18 @@ public struct Catalog: Sendable {
         houses: [House] = [],
         servers: [Server] = [],
         serverOfHouse: [Int?] = [],
+        sites: [Site]? = nil,
         scenes: [Scene] = [],
+        sceneFolder: String? = nil,
         warnings: [String] = []
     ) {
-        precondition(houses.count == serverOfHouse.count)
+        precondition(houses.count == serverOfHouse.count && houses.count == sites?.count ?? houses.count)
         self.index = HouseIndex(houses)
         self.servers = servers
         self.serverOfHouse = serverOfHouse
+        self.sites = sites ?? houses.map { _ in Site() }
         self.scenes = scenes
+        self.sceneFolder = sceneFolder
         self.warnings = warnings
     }
 }

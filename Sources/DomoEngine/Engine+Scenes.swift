@@ -36,7 +36,8 @@ extension Engine {
             }
             do throws(Fault) {
                 let cause = "scene \(run.name)"
-                submit(try pending(step.order, origin: .scene(id), cause: cause, at: now), at: now)
+                guard case .order(let order, _) = step.kind else { return }
+                submit(try pending(order, origin: .scene(id), cause: cause, at: now), at: now)
                 return
             } catch {
                 scenes[id]?.finishStep(.failure(error))

@@ -106,13 +106,14 @@ extension Engine {
 
     func explain(_ scene: Catalog.Scene) -> Explanation {
         Explanation(
-            signals: scene.script.steps.map { step in
+            signals: scene.script.steps.compactMap { step in
+                guard case .order(let order, _) = step.kind else { return nil }
                 do throws(Fault) {
-                    return try explain(step.order)
+                    return try explain(order)
                 } catch {
                     return Explanation.Signal(
-                        element: step.order.element,
-                        action: step.order.wish.value,
+                        element: order.element,
+                        action: order.wish.value,
                         signal: nil,
                         problem: error.message
                     )

@@ -103,6 +103,7 @@ public struct Engine: Sendable {
                 } else {
                     try start(scene, request: id, by: cause, at: now)
                 }
+            case .sceneStop, .run, .calendar, .record: throw Fault(.badRequest, "not yet")
             case .scenes: effects.append(.reply(id, .scenes(sceneList)))
             case .orders(let name, let last): try recallOrders(of: name, last: last, for: id)
             case .history(let name, let period): try recallHistory(of: name, period, for: id)

@@ -22,7 +22,7 @@ struct SceneRun: Sendable {
 
     mutating func finishStep(_ result: Result<OrderReceipt, Fault>) {
         let step = steps[done.count]
-        var report = SceneReport.Step(line: step.line, order: step.order.line)
+        var report = SceneReport.Step(line: step.position.line, step: step.text)
         switch result {
         case .success(let receipt): report.receipt = receipt
         case .failure(let fault): report.error = fault
@@ -31,6 +31,11 @@ struct SceneRun: Sendable {
     }
 
     var report: SceneReport {
-        SceneReport(scene: name, steps: done, failed: done.count { $0.error != nil })
+        SceneReport(
+            scene: name,
+            outcome: done.contains { $0.error != nil } ? .failed : .done,
+            steps: done,
+            failed: done.count { $0.error != nil }
+        )
     }
 }

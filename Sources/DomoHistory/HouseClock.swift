@@ -56,20 +56,11 @@ struct HouseClock {
         case .ago(let duration): return Timestamp(milliseconds: now.milliseconds - duration.milliseconds)
         case .at(let time): return time
         case .local(let date, let hour, let minute):
-            let days: Int64
-            if let date,
-                let midnight = Timestamp(rfc3339: TimePoint.local(date, hour: 0, minute: 0).text + Self.midnight)
-            {
-                days = midnight.milliseconds / Self.dayMilliseconds
-            } else {
-                days = day(of: now)
-            }
+            let days = date.map { Int64($0.daysSince1970) } ?? day(of: now)
             let minutes = Int64(hour * 60 + minute)
             return moment(local: days * Self.dayMilliseconds + minutes * 60_000)
         }
     }
-
-    private static let midnight = "T00:00:00.000Z"
 
     private func offset(at milliseconds: Int64) -> Int64 {
         Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))) * 1000

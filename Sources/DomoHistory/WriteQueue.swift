@@ -86,6 +86,7 @@ final class WriteQueue: Sendable {
                 state.bytes += record.weight
                 state.readings.append(record)
             case .order(let order): state.put(order, isNewer: true)
+            case .scene: break
             }
             state.drop(over: mostRecords, mostBytes)
         }

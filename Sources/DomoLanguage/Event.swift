@@ -11,7 +11,7 @@ public struct Event: Equatable, Sendable, Decodable {
         case server
         /// The houses were loaded anew: `message`.
         case reload
-        /// A scene began or ended: `message`.
+        /// Something happened to a scene: `scene`, `progress`, `message`, `by`, and what `SceneProgress` tells.
         case scene
         /// The database fails, or works again: `message`.
         case memory
@@ -29,8 +29,13 @@ public struct Event: Equatable, Sendable, Decodable {
     public var reachable: Bool?
     /// For people.
     public var message: String?
-    /// Who gave the order.
+    /// Who gave the order, or started the scene.
     public var by: String?
+    public var scene: String?
+    public var progress: SceneProgress?
+    /// Where the step stands in the scene's file, counted from 1.
+    public var line: Int?
+    public var outcome: SceneOutcome?
 
     public init(
         kind: Kind,
@@ -42,7 +47,11 @@ public struct Event: Equatable, Sendable, Decodable {
         server: String? = nil,
         reachable: Bool? = nil,
         message: String? = nil,
-        by: String? = nil
+        by: String? = nil,
+        scene: String? = nil,
+        progress: SceneProgress? = nil,
+        line: Int? = nil,
+        outcome: SceneOutcome? = nil
     ) {
         self.kind = kind
         self.time = time
@@ -54,6 +63,10 @@ public struct Event: Equatable, Sendable, Decodable {
         self.reachable = reachable
         self.message = message
         self.by = by
+        self.scene = scene
+        self.progress = progress
+        self.line = line
+        self.outcome = outcome
     }
 
     /// True where the event is about the element or place, or about what the place holds. What is about no element at
@@ -87,6 +100,10 @@ extension Event: JSONWritable {
                 json.optional("reachable", reachable)
                 json.optional("message", message)
                 json.optional("by", by)
+                json.optional("scene", scene)
+                json.optional("progress", progress?.rawValue)
+                json.optional("line", line)
+                json.optional("outcome", outcome?.rawValue)
             }
         }
     }

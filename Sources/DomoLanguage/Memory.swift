@@ -8,6 +8,8 @@ public enum Record: Sendable, Equatable {
     case reading(element: String, type: ElementType, Reading)
     /// An order, as far as it has come. Takes the place of what was stored of it before.
     case order(OrderRecord)
+    /// The last run of a scene. Takes the place of what was stored of that scene before.
+    case scene(SceneRecord)
 }
 
 /// A question for what was stored.
@@ -51,9 +53,12 @@ public struct Memory: Sendable, Equatable {
     public var readings: [Known]
     /// The highest number that an order ever had.
     public var lastOrder: UInt64
+    /// At most one a scene. One without an end was running when that life ended.
+    public var scenes: [SceneRecord]
 
-    public init(readings: [Known] = [], lastOrder: UInt64 = 0) {
+    public init(readings: [Known] = [], lastOrder: UInt64 = 0, scenes: [SceneRecord] = []) {
         self.readings = readings
         self.lastOrder = lastOrder
+        self.scenes = scenes
     }
 }

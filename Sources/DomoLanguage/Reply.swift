@@ -6,6 +6,8 @@ public enum Reply: Equatable, Sendable {
     case explanation(Explanation)
     case scenes(SceneList)
     case scene(SceneReport)
+    case calendar(CalendarPage)
+    case recording(Recording)
     case status(StatusView)
     case reloaded(ReloadReport)
     /// From here on the connection carries events; the path is the one that they are limited to.
@@ -35,6 +37,8 @@ extension Reply: JSONWritable {
             case .explanation(let explanation): json.value(explanation)
             case .scenes(let scenes): json.value(scenes)
             case .scene(let report): json.value(report)
+            case .calendar(let page): json.value(page)
+            case .recording(let recording): json.value(recording)
             case .status(let status): json.value(status)
             case .reloaded(let report): json.value(report)
             case .watching(let path): json.object { $0.optional("watching", path) }

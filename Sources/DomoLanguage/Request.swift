@@ -7,7 +7,13 @@ public enum Request: Equatable, Sendable {
     case order(Order)
     case watch(path: String?)
     case scene(name: String, explain: Bool)
+    case sceneStop(name: String)
     case scenes
+    /// A scene handed over with the request, line by line. It runs under the name, as one that is loaded would.
+    case run(name: String, lines: [String], explain: Bool)
+    /// What would run when.
+    case calendar(CalendarQuestion)
+    case record(RecordStep)
     case status
     case reload
     /// The last orders: of one element, or of all.
@@ -20,8 +26,8 @@ public enum Request: Equatable, Sendable {
 
     /// The verbs, in the order in which help lists them.
     public static let verbs = [
-        "ls", "show", "set", "dim", "toggle", "watch", "scene", "scenes", "orders", "history", "stats", "export",
-        "backup", "restore", "status", "reload",
+        "ls", "show", "set", "dim", "toggle", "watch", "scene", "scenes", "run", "calendar", "record", "orders",
+        "history", "stats", "export", "backup", "restore", "status", "reload",
     ]
 
     /// How many orders `orders` lists where it is not told.
@@ -48,6 +54,33 @@ public struct Period: Equatable, Sendable {
         self.after = after
         self.points = points
     }
+}
+
+/// Whose times are asked for, and between when.
+public struct CalendarQuestion: Equatable, Sendable {
+    /// A scene, or a house, sector or element whose scenes are meant; nil for all.
+    public var name: String?
+    /// Nil for now.
+    public var from: TimePoint?
+    public var length: Duration
+
+    public init(name: String? = nil, from: TimePoint? = nil, length: Duration = usualLength) {
+        self.name = name
+        self.from = from
+        self.length = length
+    }
+
+    public static let usualLength: Duration = .seconds(7 * 86_400)
+    /// The longest stretch that can be asked for.
+    public static let lengths: ClosedRange<Duration> = .seconds(1)...(.seconds(400 * 86_400))
+    /// The most entries in one answer.
+    public static let mostEntries = 500
+}
+
+/// What people order becomes a scene.
+public enum RecordStep: Equatable, Sendable {
+    case begin(name: String)
+    case stop
 }
 
 /// The copy of the database comes over the socket, so that whoever asks for it need not be let into the daemon's folder.
@@ -136,7 +169,13 @@ extension Request {
             words = ["watch"] + (path.map { [Words.quoted($0)] } ?? [])
         case .scene(let name, let explain):
             words = ["scene"] + (explain ? ["--explain"] : []) + [Words.quoted(name)]
+        case .sceneStop(let name): words = ["scene", "stop", Words.quoted(name)]
         case .scenes: words = ["scenes"]
+        case .run(let name, let lines, let explain):
+            words = ["run"] + (explain ? ["--explain"] : []) + ([name] + lines).map(Words.quoted)
+        case .calendar(let question): words = ["calendar"] + question.words
+        case .record(.begin(let name)): words = ["record", Words.quoted(name)]
+        case .record(.stop): words = ["record", "stop"]
         case .status: words = ["status"]
         case .reload: words = ["reload"]
         case .orders(let element, let last):
@@ -157,6 +196,14 @@ extension Period {
         (since.map { ["--since", $0.text] } ?? []) + (until.map { ["--until", $0.text] } ?? [])
             + (after.map { ["--after", Words.quoted($0)] } ?? [])
             + (points.map { ["--points", String($0)] } ?? [])
+    }
+}
+
+extension CalendarQuestion {
+    fileprivate var words: [String] {
+        (from.map { ["--from", $0.text] } ?? [])
+            + (length == Self.usualLength ? [] : ["--for", DurationText.write(length)])
+            + (name.map { [Words.quoted($0)] } ?? [])
     }
 }
 

@@ -41,7 +41,12 @@ public enum RequestParser {
         case "dim": return .order(try arguments.order(.level(levelChange(operands[1]))))
         case "toggle": return .order(try arguments.order(.toggle))
         case "watch": return .watch(path: operands.first)
-        case "scene": return .scene(name: operands[0], explain: arguments.options["--explain"] != nil)
+        case "scene": return try arguments.scene()
+        case "run":
+            let explain = arguments.options["--explain"] != nil
+            return .run(name: operands[0], lines: Array(operands.dropFirst()), explain: explain)
+        case "calendar": return .calendar(try arguments.calendar())
+        case "record": return .record(operands[0] == "stop" ? .stop : .begin(name: operands[0]))
         case "scenes": return .scenes
         case "status": return .status
         case "orders": return .orders(element: operands.first, last: try arguments.last())
@@ -75,6 +80,9 @@ public enum RequestParser {
         }
     }
 
+    /// How many lines a scene may have that is handed over by `run`, its name counted.
+    private static let mostLines = 4096
+
     fileprivate static let usages: [String: Usage] = [
         "ls": Usage("ls [-r] [PATH]", operands: 0...1, flags: ["-r"]),
         "show": Usage("show ELEMENT", operands: 1...1),
@@ -97,8 +105,15 @@ public enum RequestParser {
             options: ["--deadline", "--wait"]
         ),
         "watch": Usage("watch [PATH]", operands: 0...1),
-        "scene": Usage("scene NAME [--explain]", operands: 1...1, flags: ["--explain"]),
+        "scene": Usage("scene NAME [--explain] | scene stop NAME", operands: 1...2, flags: ["--explain"]),
         "scenes": Usage("scenes", operands: 0...0),
+        "run": Usage("run [--explain] NAME LINE…", operands: 1...mostLines, flags: ["--explain"]),
+        "calendar": Usage(
+            "calendar [SCENE | PATH] [--from TIME] [--for DURATION]",
+            operands: 0...1,
+            options: ["--from", "--for"]
+        ),
+        "record": Usage("record NAME | record stop", operands: 1...1),
         "status": Usage("status", operands: 0...0),
         "reload": Usage("reload", operands: 0...0),
         "orders": Usage("orders [ELEMENT] [--last N]", operands: 0...1, options: ["--last"]),
@@ -263,6 +278,34 @@ private struct Arguments {
             )
         }
         return time
+    }
+
+    func scene() throws(Fault) -> Request {
+        let explain = options["--explain"] != nil
+        if operands.count == 1 { return .scene(name: operands[0], explain: explain) }
+        guard operands[0] == "stop", !explain else {
+            throw Fault(
+                .badRequest,
+                "a scene has one name",
+                hint: "a name with blanks needs quotes; usage: \(usage.text)"
+            )
+        }
+        return .sceneStop(name: operands[1])
+    }
+
+    func calendar() throws(Fault) -> CalendarQuestion {
+        var question = CalendarQuestion(name: operands.first, from: try time("--from"))
+        if let text = options["--for"] {
+            guard let length = DurationText.read(text), CalendarQuestion.lengths.contains(length) else {
+                throw Fault(
+                    .badRequest,
+                    "\"\(text.prefix(80))\" is not a length of a calendar",
+                    hint: "it is 1s–400d, such as 12h, 7d, 400d"
+                )
+            }
+            question.length = length
+        }
+        return question
     }
 
     func backupStep() throws(Fault) -> BackupStep {

@@ -1,9 +1,23 @@
-/// A scene file: orders in the command language, one a line, carried out one after the other.
+public import DomoModel
+
+/// A scene file: what starts it, how it runs, and its steps. `ScriptParser` reads it.
 public struct Script: Equatable, Sendable {
-    public struct Step: Equatable, Sendable {
-        /// Counted from 1.
-        public var line: Int
-        public var order: Order
+    /// From the line `name "…"`; nil where there is none.
+    public var name: String?
+    /// Any of them starts it.
+    public var triggers: [Trigger] = []
+    /// `only if`: all of them must hold when a trigger starts it. Who starts it by name is not asked for them.
+    public var conditions: [Condition] = []
+    /// What happens where it is started while it runs.
+    public var again: Repetition = .restart
+    /// `at most one of`: a scene that starts stops the others of its group.
+    public var group: String?
+    public var onFailure: FailurePolicy = .goOn
+    public var steps: [Step] = []
+
+    public init(name: String? = nil, steps: [Step] = []) {
+        self.name = name
+        self.steps = steps
     }
 
     /// What is wrong in a script, and where. Lines and columns are counted from 1.
@@ -11,51 +25,133 @@ public struct Script: Equatable, Sendable {
         public var line: Int
         public var column: Int
         public var fault: Fault
+
+        public init(line: Int, column: Int, fault: Fault) {
+            self.line = line
+            self.column = column
+            self.fault = fault
+        }
     }
 
-    /// From the line `name "…"`; nil where there is none.
-    public var name: String?
-    public var steps: [Step]
+    /// Where something stands, both counted from 1; columns in Unicode scalars.
+    public struct Position: Hashable, Sendable {
+        public var line: Int
+        public var column: Int
 
-    /// - Returns: the script, and every mistake that is in it. A script with mistakes must not be run.
-    public static func parse(_ text: String) -> (script: Script, mistakes: [Mistake]) {
-        var script = Script(name: nil, steps: [])
-        var mistakes: [Mistake] = []
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let number = index + 1
-            var column = 1
-            do throws(Fault) {
-                let words: [Words.Word]
-                do throws(Words.Unclosed) {
-                    words = try Words.split(line)
-                } catch {
-                    column = error.column
-                    throw error.fault
-                }
-                column = words.first?.column ?? 1
-                if words.first?.text == "name" {
-                    guard words.count == 2, script.name == nil, script.steps.isEmpty else {
-                        throw Fault(
-                            .badRequest,
-                            "misplaced name",
-                            hint: "name \"…\" stands once, before the first step"
-                        )
-                    }
-                    script.name = words[1].text
-                } else if let request = try RequestParser.parse(words) {
-                    guard case .order(let order) = request, !order.explain else {
-                        throw Fault(
-                            .badRequest,
-                            "\(words[0].text) is no step of a scene",
-                            hint: "the steps are: set, dim, toggle"
-                        )
-                    }
-                    script.steps.append(Step(line: number, order: order))
-                }
-            } catch {
-                mistakes.append(Mistake(line: number, column: column, fault: error))
-            }
+        public init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
         }
-        return (script, mistakes)
+    }
+
+    /// `again:`
+    public enum Repetition: String, Sendable, CaseIterable {
+        /// The run on its way is stopped, and a new one begins.
+        case restart
+        /// The run on its way goes on, and nothing else happens.
+        case skip
+        /// It runs once more when the run on its way has ended.
+        case queue
+    }
+
+    /// `on failure`
+    public enum FailurePolicy: String, Sendable, CaseIterable {
+        /// The step is reported, and the next follows.
+        case goOn = "continue"
+        case stop
+    }
+
+    /// One step, with the steps that it holds.
+    public struct Step: Equatable, Sendable {
+        /// Where its verb stands.
+        public var position: Position
+        public var kind: Kind
+
+        public init(_ kind: Kind, at position: Position) {
+            self.kind = kind
+            self.position = position
+        }
+    }
+
+    public indirect enum Kind: Equatable, Sendable {
+        case order(Order, At)
+        /// `dim … over …`
+        case ramp(Name, to: Percent, over: Duration)
+        case wait(Duration)
+        /// `wait until ELEMENT … [for DURATION] [at most DURATION]`
+        case waitUntil(Test, for: Duration?, atMost: Duration?)
+        /// Neither branch is taken where it is not known whether the condition holds: the step fails.
+        case condition(Condition, then: [Step], otherwise: [Step])
+        case parallel([Step])
+        /// Runs another scene, and waits for its end.
+        case scene(Name)
+        case stopScene(Name)
+        case log(String)
+    }
+
+    /// Where the operands of an order stand.
+    public struct At: Equatable, Sendable {
+        public var element: Position
+        /// Nil where it has no value.
+        public var value: Position?
+
+        public init(element: Position, value: Position? = nil) {
+            self.element = element
+            self.value = value
+        }
+    }
+
+    /// The name of an element or scene, as it was written.
+    public struct Name: Hashable, Sendable {
+        public var text: String
+        public var position: Position
+
+        public init(_ text: String, at position: Position) {
+            self.text = text
+            self.position = position
+        }
+    }
+
+    /// Something that can be true of an element's reading.
+    public struct Test: Hashable, Sendable {
+        public enum Relation: Hashable, Sendable {
+            /// It has this value, as `set` takes it.
+            case equals(String)
+            /// A level or a number: more than.
+            case above(Double)
+            /// A level or a number: less than.
+            case below(Double)
+        }
+
+        public var element: Name
+        public var relation: Relation
+        /// Where the value stands.
+        public var value: Position
+
+        public init(_ element: Name, _ relation: Relation, value: Position) {
+            self.element = element
+            self.relation = relation
+            self.value = value
+        }
+    }
+}
+
+/// `only if …` and `if …`
+public struct Condition: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        /// `ELEMENT VALUE [for DURATION]`
+        case reading(Script.Test, for: Duration?)
+        /// `between TIME and TIME`: from the first on, up to the second, over midnight where the second is the earlier.
+        case between(TimeOfDay, TimeOfDay)
+        /// `mon-fri except holidays`
+        case days(Days)
+    }
+
+    public var kind: Kind
+    public var position: Script.Position
+
+    public init(_ kind: Kind, at position: Script.Position) {
+        self.kind = kind
+        self.position = position
     }
 }

@@ -6,19 +6,7 @@ public enum TimePoint: Equatable, Sendable {
     case ago(Duration)
     case at(Timestamp)
     /// By the clocks of the house; the date is nil for today.
-    case local(Date?, hour: Int, minute: Int)
-
-    public struct Date: Equatable, Sendable {
-        public var year: Int
-        public var month: Int
-        public var day: Int
-
-        public init(year: Int, month: Int, day: Int) {
-            self.year = year
-            self.month = month
-            self.day = day
-        }
-    }
+    case local(CivilDate?, hour: Int, minute: Int)
 
     /// - Returns: nil for anything else, such as the thirtieth of February, and for years other than 1–9999.
     public init?(_ text: some StringProtocol) {
@@ -49,8 +37,7 @@ public enum TimePoint: Equatable, Sendable {
         case .local(let date, let hour, let minute):
             let clock = "\(Self.padded(hour, 2)):\(Self.padded(minute, 2))"
             guard let date else { return clock }
-            let day = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
-            return hour == 0 && minute == 0 ? day : "\(day)T\(clock)"
+            return hour == 0 && minute == 0 ? "\(date)" : "\(date)T\(clock)"
         }
     }
 
@@ -59,13 +46,8 @@ public enum TimePoint: Equatable, Sendable {
         text.utf8.count == 20 && text.hasSuffix("Z") ? "\(text.dropLast()).000Z" : String(text)
     }
 
-    private static func date(_ text: some StringProtocol) -> Date? {
-        // The calendar is that of `Timestamp`.
-        guard text.utf8.count == 10, let midnight = Timestamp(rfc3339: "\(text)T00:00:00.000Z"),
-            Timestamp.calendar.contains(midnight)
-        else { return nil }
-        let numbers = text.split(separator: "-").compactMap { Int($0) }
-        return numbers.count == 3 ? Date(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
+    private static func date(_ text: some StringProtocol) -> CivilDate? {
+        CivilDate(text).flatMap { $0.year > 0 ? $0 : nil }
     }
 
     private static func clock(_ text: some StringProtocol) -> (Int, Int)? {

@@ -177,54 +177,11 @@ extension Explanation: JSONWritable {
                     json.string(signal.action)
                     json.optional("signal", signal.signal)
                     json.optional("problem", signal.problem)
+                    json.optional("line", signal.line)
+                    json.optional("after", signal.after)
+                    json.optional("note", signal.note)
                 }
             }
-        }
-    }
-}
-
-extension SceneList: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.key("scenes")
-            json.array(scenes) { json, scene in
-                json.object { json in
-                    json.key("name")
-                    json.string(scene.name)
-                    json.key("file")
-                    json.string(scene.file)
-                    json.key("steps")
-                    json.number(scene.steps)
-                }
-            }
-        }
-    }
-}
-
-extension SceneReport: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.key("scene")
-            json.string(scene)
-            json.key("steps")
-            json.array(steps) { json, step in
-                json.object { json in
-                    json.key("line")
-                    json.number(step.line)
-                    json.key("order")
-                    json.string(step.order)
-                    if let receipt = step.receipt {
-                        json.key("receipt")
-                        json.value(receipt)
-                    }
-                    if let error = step.error {
-                        json.key("error")
-                        json.value(error)
-                    }
-                }
-            }
-            json.key("failed")
-            json.number(failed)
         }
     }
 }

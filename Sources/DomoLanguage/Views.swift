@@ -147,12 +147,29 @@ public struct Explanation: Equatable, Sendable, Decodable {
         public var signal: String?
         /// Why there is none.
         public var problem: String?
+        /// In a scene: the line that it stands in.
+        public var line: Int?
+        /// In a scene: after how many seconds it is sent, where no order takes any time.
+        public var after: Double?
+        /// In a scene: what it depends on, and how `after` is to be read: `if HomeSecurity off`, `at the earliest`.
+        public var note: String?
 
-        public init(element: String, action: String, signal: String?, problem: String? = nil) {
+        public init(
+            element: String,
+            action: String,
+            signal: String?,
+            problem: String? = nil,
+            line: Int? = nil,
+            after: Double? = nil,
+            note: String? = nil
+        ) {
             self.element = element
             self.action = action
             self.signal = signal
             self.problem = problem
+            self.line = line
+            self.after = after
+            self.note = note
         }
     }
 
@@ -160,55 +177,6 @@ public struct Explanation: Equatable, Sendable, Decodable {
 
     public init(signals: [Signal]) {
         self.signals = signals
-    }
-}
-
-/// The answer to `scenes`.
-public struct SceneList: Equatable, Sendable, Decodable {
-    public struct Scene: Equatable, Sendable, Decodable {
-        public var name: String
-        public var file: String
-        public var steps: Int
-
-        public init(name: String, file: String, steps: Int) {
-            self.name = name
-            self.file = file
-            self.steps = steps
-        }
-    }
-
-    public var scenes: [Scene]
-
-    public init(scenes: [Scene]) {
-        self.scenes = scenes
-    }
-}
-
-/// The answer to `scene NAME`, once its last step is done.
-public struct SceneReport: Equatable, Sendable, Decodable {
-    public struct Step: Equatable, Sendable, Decodable {
-        /// Where it stands in the scene's file, counted from 1.
-        public var line: Int
-        public var order: String
-        public var receipt: OrderReceipt?
-        public var error: Fault?
-
-        public init(line: Int, order: String, receipt: OrderReceipt? = nil, error: Fault? = nil) {
-            self.line = line
-            self.order = order
-            self.receipt = receipt
-            self.error = error
-        }
-    }
-
-    public var scene: String
-    public var steps: [Step]
-    public var failed: Int
-
-    public init(scene: String, steps: [Step], failed: Int) {
-        self.scene = scene
-        self.steps = steps
-        self.failed = failed
     }
 }
 

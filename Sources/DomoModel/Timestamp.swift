@@ -24,7 +24,7 @@ extension Timestamp {
             let milliseconds = min(max(milliseconds, Self.firstWritten), Self.lastWritten)
             let days = milliseconds.floorDivided(by: 86_400_000)
             let rest = Int(milliseconds - days * 86_400_000)
-            let (year, month, day) = civil(daysSince1970: Int(days))
+            let date = CivilDate(daysSince1970: Int(days))
             func put(_ number: Int, at position: Int, width: Int) {
                 var number = number
                 for index in stride(from: position + width - 1, through: position, by: -1) {
@@ -33,9 +33,9 @@ extension Timestamp {
                 }
             }
             buffer.initialize(repeating: UInt8(ascii: "-"))
-            put(year, at: 0, width: 4)
-            put(month, at: 5, width: 2)
-            put(day, at: 8, width: 2)
+            put(date.year, at: 0, width: 4)
+            put(date.month, at: 5, width: 2)
+            put(date.day, at: 8, width: 2)
             buffer[10] = UInt8(ascii: "T")
             put(rest / 3_600_000, at: 11, width: 2)
             buffer[13] = UInt8(ascii: ":")
@@ -65,41 +65,17 @@ extension Timestamp {
             return value
         }
         guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            let date = CivilDate(year: year, month: month, day: day),
             let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-            let milli = number(20..<23), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
-            second < 60
+            let milli = number(20..<23), hour < 24, minute < 60, second < 60
         else { return nil }
-        let days = daysSince1970(year: year, month: month, day: day)
-        // The thirtieth of February is the first or second of March.
-        guard civil(daysSince1970: days).day == day else { return nil }
+        let days = date.daysSince1970
         self.init(milliseconds: Int64((((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + milli))
     }
 }
 
-// The civil calendar by counting from 1 March of a 400-year era, so that the leap day comes last in its year
-// (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", public domain description).
-
-private func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = shifted.floorDivided(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * dayOfYear + 2) / 153
-    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
-}
-
-private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = year.floorDivided(by: 400)
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-}
-
 extension BinaryInteger {
-    fileprivate func floorDivided(by divisor: Self) -> Self {
+    func floorDivided(by divisor: Self) -> Self {
         let quotient = self / divisor
         return self % divisor != 0 && (self < 0) != (divisor < 0) ? quotient - 1 : quotient
     }

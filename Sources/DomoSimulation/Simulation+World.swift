@@ -180,6 +180,6 @@ extension Simulation {
         let texts = [
             ("Night", "set E0 off\ndim E3 20\nset E4 off"), ("Day", "set E1 on\ndim --wait confirmed E2 80\ntoggle E5"),
         ]
-        return texts.map { Catalog.Scene(name: $0.0, file: $0.0 + ".domo", script: Script.parse($0.1).script) }
+        return texts.map { Catalog.Scene(name: $0.0, file: $0.0 + ".domo", script: ScriptParser.parse($0.1).script) }
     }
 }

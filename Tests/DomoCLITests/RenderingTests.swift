@@ -179,11 +179,12 @@ import Testing
         )
         let report = SceneReport(
             scene: "Noche",
+            outcome: .failed,
             steps: [
-                .init(line: 1, order: "set Luz on", receipt: receipt),
+                .init(line: 1, step: "set Luz on", receipt: receipt),
                 .init(
                     line: 2,
-                    order: "set Nope on",
+                    step: "set Nope on",
                     error: Fault(.unknownElement, "no Nope", hint: "did you mean Luz?")
                 ),
             ],

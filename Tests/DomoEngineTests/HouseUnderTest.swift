@@ -69,7 +69,7 @@ final class HouseUnderTest {
             },
             serverOfHouse: houses.indices.map { $0 },
             scenes: scenes.map {
-                Catalog.Scene(name: $0.name, file: "\($0.name).domo", script: Script.parse($0.text).script)
+                Catalog.Scene(name: $0.name, file: "\($0.name).domo", script: ScriptParser.parse($0.text).script)
             }
         )
     }

@@ -19,7 +19,7 @@ struct SceneRunTests {
         let report = try #require(house.sceneReport(id))
         #expect(report.failed == 0)
         #expect(report.steps.map(\.line) == [1, 2, 4])
-        #expect(report.steps.map(\.order) == ["set Louver down", "set Buzzer off", "dim Level 10"])
+        #expect(report.steps.map(\.step) == ["set Louver down", "set Buzzer off", "dim Level 10"])
         #expect(try house.reading("Louver", .bidirectional).cause == "scene Noche")
         #expect(
             house.events.filter { $0.kind == .scene }.map(\.message) == ["scene Noche begins", "scene Noche is done"]

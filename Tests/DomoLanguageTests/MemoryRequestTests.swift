@@ -83,7 +83,7 @@ import Testing
             case 2:
                 .local(
                     Bool.random(using: &random)
-                        ? TimePoint.Date(
+                        ? CivilDate(
                             year: Int.random(in: 0...9999, using: &random),
                             month: Int.random(in: 1...12, using: &random),
                             day: Int.random(in: 1...28, using: &random)

@@ -102,16 +102,31 @@ import Testing
     }
 
     @Test func scenesAreReadBack() throws {
-        let list = SceneList(scenes: [.init(name: "Día", file: "/x/día.domo", steps: 3)])
+        let record = SceneRecord(scene: "Día", by: "at 07:00", started: Self.time, ended: Self.time, outcome: .failed)
+        let list = SceneList(scenes: [
+            .init(name: "Día", file: "/x/día.domo", steps: 3),
+            .init(
+                name: "Noche",
+                file: nil,
+                steps: 1,
+                triggers: ["at 23:30"],
+                next: Self.time,
+                local: "2026-11-21T23:30:00+01:00",
+                step: "wait 30s",
+                last: record
+            ),
+        ])
         try readBack(list, .scenes(list))
         let report = SceneReport(
             scene: "Día",
+            outcome: .stopped,
             steps: [
-                .init(line: 1, order: "set A on", receipt: Self.receipt),
-                .init(line: 3, order: "set B on", error: Self.fault),
-                .init(line: 4, order: "set C on"),
+                .init(line: 1, step: "set A on", receipt: Self.receipt),
+                .init(line: 3, step: "set B on", error: Self.fault),
+                .init(line: 4, step: "if A off: set C on", note: "not taken: A is on"),
             ],
-            failed: 1
+            failed: 1,
+            message: "ana stopped it"
         )
         try readBack(report, .scene(report))
     }

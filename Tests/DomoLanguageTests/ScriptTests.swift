@@ -3,15 +3,19 @@ import DomoModel
 import Testing
 
 @Suite struct ScriptTests {
+    private func orders(in script: Script) -> [Order] {
+        script.steps.compactMap { if case .order(let order, _) = $0.kind { order } else { nil } }
+    }
+
     @Test func sceneIsReadWithItsLines() {
-        let (script, mistakes) = Script.parse(
+        let (script, mistakes) = ScriptParser.parse(
             "# night\nname \"Buenas noches\"\n\nset Louver down\r\ndim Luz 10 # low\n"
         )
         #expect(mistakes.isEmpty)
         #expect(script.name == "Buenas noches")
-        #expect(script.steps.map(\.line) == [4, 5])
+        #expect(script.steps.map(\.position.line) == [4, 5])
         #expect(
-            script.steps.map(\.order) == [
+            orders(in: script) == [
                 Order(element: "Louver", wish: .value("down", as: nil)),
                 Order(element: "Luz", wish: .level(.to(Percent(10)!))),
             ]
@@ -19,7 +23,7 @@ import Testing
     }
 
     @Test func everyMistakeIsTold() {
-        let (_, mistakes) = Script.parse(
+        let (_, mistakes) = ScriptParser.parse(
             "set Louver up\nname late\n  sett X on\nls\nset X on --explain\n\nset 'X on\n\tdim X 101"
         )
         #expect(
@@ -32,6 +36,6 @@ import Testing
 
     @Test(arguments: ["name a\nname b", "name", "name a b"])
     func nameStandsOnceAndIsOneWord(text: String) {
-        #expect(Script.parse(text).mistakes.map(\.fault.message) == ["misplaced name"])
+        #expect(ScriptParser.parse(text).mistakes.map(\.fault.message) == ["misplaced name"])
     }
 }

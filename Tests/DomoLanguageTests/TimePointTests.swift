@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TimePointTests {
     static func local(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0) -> TimePoint {
-        .local(TimePoint.Date(year: year, month: month, day: day), hour: hour, minute: minute)
+        .local(CivilDate(year: year, month: month, day: day), hour: hour, minute: minute)
     }
 
     @Test(

@@ -36,7 +36,7 @@ extension Rendering {
     func scene(_ report: SceneReport) -> String {
         var table = Table(indentation: 2)
         for step in report.steps {
-            let order = Table.Cell(DisplayText.safe(step.order))
+            let order = Table.Cell(DisplayText.safe(step.step))
             if let error = step.error {
                 table.add([order, Table.Cell("failed: " + DisplayText.safe(error.message), paint: style.bad)])
                 if let hint = error.hint { table.add([Table.Cell(""), Table.Cell(DisplayText.safe(hint))]) }
@@ -63,7 +63,7 @@ extension Rendering {
             table.add([
                 Table.Cell(DisplayText.safe(scene.name)),
                 Table.Cell(scene.steps == 1 ? "1 step" : "\(scene.steps) steps", paint: style.faint),
-                Table.Cell(DisplayText.safe(scene.file), paint: style.faint),
+                Table.Cell(DisplayText.safe(scene.file ?? ""), paint: style.faint),
             ])
         }
         return table.text

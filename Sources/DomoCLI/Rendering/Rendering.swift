@@ -41,7 +41,7 @@ struct Rendering {
         case .history: historyPage(try ReplyLine.decode(HistoryPage.self, from: answer))
         case .stats: stats(try ReplyLine.decode(StatsReport.self, from: answer))
         // Steps of something larger: whoever asks for one by itself is a program.
-        case .watch, .export, .backup, .restore: Self.json(answer)
+        case .watch, .export, .backup, .restore, .sceneStop, .run, .calendar, .record: Self.json(answer)
         }
     }
 

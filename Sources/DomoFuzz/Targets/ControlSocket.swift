@@ -29,7 +29,7 @@ public struct ControlSocket: FuzzTarget {
                 elements: elements("Dimmer", [.regulable, .binary]) + elements("Display", [.value])
             ),
         ]
-        let scene = Script.parse("name Noche\nset Lamp0 off\ndim Dimmer1 10\n").script
+        let scene = ScriptParser.parse("name Noche\nset Lamp0 off\ndim Dimmer1 10\n").script
         return Catalog(
             houses: [House(name: "Casa", sectors: sectors)],
             servers: [Catalog.Server(label: "ready", driver: ReadyDriver(), maxInFlight: 8)],

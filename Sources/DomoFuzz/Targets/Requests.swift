@@ -90,12 +90,12 @@ public struct Requests: FuzzTarget {
     }
 
     private func checkScript(_ text: String) throws(Finding) {
-        let (script, mistakes) = Script.parse(text)
+        let (script, mistakes) = ScriptParser.parse(text)
         let lineCount = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
         try expect(script.steps.count + mistakes.count <= lineCount, "more steps and mistakes than lines")
         for step in script.steps {
-            try expect((1...lineCount).contains(step.line), "a step on line \(step.line)")
-            try checkLine(step.order.line, of: .order(step.order))
+            try expect((1...lineCount).contains(step.position.line), "a step on line \(step.position.line)")
+            if case .order(let order, _) = step.kind { try checkLine(order.line, of: .order(order)) }
         }
         for mistake in mistakes {
             try expect((1...lineCount).contains(mistake.line) && mistake.column >= 1, "a mistake out of the text")

@@ -37,7 +37,7 @@ enum SimulatedHouses {
             return Catalog.Scene(
                 name: "Escena \(number)",
                 file: "escena-\(number).domo",
-                script: Script.parse(lines.joined(separator: "\n")).script
+                script: ScriptParser.parse(lines.joined(separator: "\n")).script
             )
         }
         return Catalog(houses: houses, servers: servers, serverOfHouse: serverOfHouse, scenes: scenes)
