@@ -169,7 +169,8 @@ let package = Package(
         .executableTarget(
             name: "domo-bench",
             dependencies: [
-                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoHistory", "DomoSimulation", nioCore, nioPosix,
+                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoHistory",
+                "DomoSimulation", nioCore, nioPosix,
             ],
             swiftSettings: settings
         ),

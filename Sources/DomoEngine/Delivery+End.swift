@@ -12,6 +12,20 @@ extension Delivery {
         endWaiting(with: .fault(Self.stopping))
     }
 
+    /// Ends an order that was not sent, or waits for another try.
+    ///
+    /// - Returns: false where it is under way, or has ended.
+    mutating func withdraw(_ id: OrderID, with fault: Fault) -> Bool {
+        guard let order = orders[id], let lane = lanes[order.element] else { return false }
+        guard lane.current == id else {
+            end(order, .fault(fault))
+            return true
+        }
+        if case .inFlight = lane.phase { return false }
+        finish(order, .fault(fault))
+        return true
+    }
+
     /// Ends the orders in flight too.
     mutating func giveUp(at now: Instant) {
         stop()

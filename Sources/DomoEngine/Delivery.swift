@@ -80,7 +80,7 @@ struct Delivery: Sendable {
     var flights: [Dispatch.ID: Flight] = [:]
     /// Of the flights, those whose orders have ended.
     var abandoned: Set<Dispatch.ID> = []
-    var timers = Timers<Due>()
+    var timers = Timers<Due, Instant>()
     var random: SplitMix64
     private(set) var lastOrder: UInt64 = 0
     private var lastDispatch: UInt64 = 0
@@ -293,7 +293,7 @@ struct Delivery: Sendable {
     }
 
     /// Ends the current order of a lane and lets the next one come up.
-    private mutating func finish(_ order: PendingOrder, _ ending: Ending) {
+    mutating func finish(_ order: PendingOrder, _ ending: Ending) {
         end(order, ending)
         lanes[order.element]?.current = nil
         makeReady(order.element, on: order.server)
@@ -310,7 +310,7 @@ struct Delivery: Sendable {
     }
 
     /// Ends an order that is not in flight.
-    private mutating func end(_ order: PendingOrder, _ ending: Ending) {
+    mutating func end(_ order: PendingOrder, _ ending: Ending) {
         orders[order.id] = nil
         servers[order.server].waiting -= 1
         steps.append(.ended(order, ending))

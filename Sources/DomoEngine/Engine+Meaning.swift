@@ -49,21 +49,6 @@ extension Engine {
         }
     }
 
-    func scene(named name: String) throws(Fault) -> Catalog.Scene {
-        let folded = FoldedName.fold(name)
-        if let scene = catalog.scenes.first(where: { $0.name == name })
-            ?? catalog.scenes.first(where: { FoldedName.fold($0.name) == folded })
-        {
-            return scene
-        }
-        let closest = closestWord(to: name, among: catalog.scenes.map(\.name))
-        throw Fault(
-            .unknownScene,
-            "there is no scene \"\(name.prefix(80))\"",
-            hint: closest.map { "did you mean \(Words.quoted($0))?" } ?? "\"domo scenes\" lists what there is"
-        )
-    }
-
     func server(of element: ElementID) throws(Fault) -> Int {
         let house = catalog.index.house(of: element)
         guard let server = catalog.serverOfHouse[house] else {

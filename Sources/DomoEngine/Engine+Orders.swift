@@ -92,9 +92,11 @@ extension Engine {
         repeat {
             for step in delivery.takeSteps() { carryOut(step, at: now) }
             for step in observer.takeSteps() { carryOut(step, at: now) }
+            followReadings(at: now)
+            advanceScenes(at: now)
             pump(at: now)
             observer.pump(&delivery, at: now)
-        } while !delivery.steps.isEmpty || !observer.steps.isEmpty
+        } while !delivery.steps.isEmpty || !observer.steps.isEmpty || !changedElements.isEmpty
     }
 
     private mutating func pump(at now: Instant) {
@@ -163,7 +165,10 @@ extension Engine {
             accepted += 1
             order.record.stage = .accepted
             order.record.acceptedAfter = milliseconds(since: order.received, now)
-            if let action = order.action { accept(action, for: order.element, by: order.cause, at: now) }
+            if let action = order.action {
+                accept(action, for: order.element, by: order.cause, at: now)
+                if case .request = order.origin { noteForRecorder(action, order) }
+            }
             if let action = order.action, observer.canConfirm(action, of: order.element) {
                 observer.await(order, action, server: order.server, at: now)
                 save(order.record)
@@ -263,9 +268,7 @@ extension Engine {
             case .success(let receipt): effects.append(.replyStored(id, .order(receipt)))
             case .failure(let fault): effects.append(.replyStored(id, .fault(fault)))
             }
-        case .scene(let run):
-            scenes[run]?.finishStep(result)
-            advance(run, at: now)
+        case .scene(let strand, _): orderEnded(order.id, result, for: strand, at: now)
         }
     }
 
@@ -336,7 +339,7 @@ extension PendingOrder.Origin {
     var word: OrderOrigin {
         switch self {
         case .request: .socket
-        case .scene: .scene
+        case .scene(_, let origin): origin
         }
     }
 }

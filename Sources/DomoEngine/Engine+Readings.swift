@@ -62,6 +62,8 @@ extension Engine {
             guard let id = numbers[known.element], catalog.index[id].types.contains(known.type) else { continue }
             state.remember(known.reading, known.type, of: id, at: now)
         }
+        settleRules()
+        rememberScenes(memory.scenes, at: now)
     }
 
     mutating func recall(_ recall: Recall, for id: RequestID) {

@@ -104,33 +104,7 @@ extension Engine {
         }
     }
 
-    func explain(_ scene: Catalog.Scene) -> Explanation {
-        Explanation(
-            signals: scene.script.steps.compactMap { step in
-                guard case .order(let order, _) = step.kind else { return nil }
-                do throws(Fault) {
-                    return try explain(order)
-                } catch {
-                    return Explanation.Signal(
-                        element: order.element,
-                        action: order.wish.value,
-                        signal: nil,
-                        problem: error.message
-                    )
-                }
-            }
-        )
-    }
-
-    // MARK: - Scenes, status
-
-    var sceneList: SceneList {
-        SceneList(
-            scenes: catalog.scenes.map { scene in
-                SceneList.Scene(name: scene.name, file: scene.file, steps: scene.script.steps.count)
-            }
-        )
-    }
+    // MARK: - Status
 
     var status: StatusView {
         let names = catalog.index.houses.map(\.name)
@@ -181,6 +155,7 @@ extension Engine {
         at now: Instant,
         isStored: Bool = true
     ) {
+        if !types.isEmpty { changedElements.append(id) }
         for type in types {
             let reading = reading(of: id, type)
             if isStored, let known = state.reading(id, type) {

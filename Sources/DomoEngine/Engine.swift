@@ -9,7 +9,27 @@ public struct Engine: Sendable {
     var delivery: Delivery
     var observer: Observer
     var log = OrderLog()
+    var book = SceneBook()
+    var schedule = Schedule()
+    var rules = Rules()
     var scenes: [SceneRunID: SceneRun] = [:]
+    /// Of the scenes, by their keys: each runs once at a time.
+    var running: [String: SceneRunID] = [:]
+    var queued: [String: [QueuedScene]] = [:]
+    /// Strands whose next step may begin.
+    var readyStrands = Queue<StrandID>()
+    /// Strands that wait for a reading.
+    var watching: Set<StrandID> = []
+    var sceneTimers = Timers<SceneTimer, Instant>()
+    /// What has changed, and was not looked at by rules.
+    var changedElements: [ElementID] = []
+    /// How every scene ended last, or that it is on its way.
+    var sceneRecords: [String: SceneRecord] = [:]
+    /// The scenes that led to the last start of each.
+    var chains: [String: [String]] = [:]
+    var selfStarts: [String: [Instant]] = [:]
+    var recorder: SceneRecorder?
+    var hasStartedScenes = false
     var effects: [Effect] = []
     /// Orders that came in with this input and were not told to the memory yet.
     var unsaved: [OrderID] = []
@@ -49,6 +69,7 @@ public struct Engine: Sendable {
         swap(&effects, &out)
         defer { swap(&effects, &out) }
         self.now = now
+        followClock(at: now)
         switch input {
         case .request(let request, let id, let cause): handle(request, id: id, by: cause, at: now)
         case .outcome(let id, let outcome):
@@ -64,6 +85,7 @@ public struct Engine: Sendable {
             for id in ids { effects.append(.reply(id, .fault(fault))) }
         case .stop:
             delivery.stop()
+            stopScenes(at: now)
             observer.stop()
         case .giveUp:
             delivery.giveUp(at: now)
@@ -72,12 +94,29 @@ public struct Engine: Sendable {
         // Whatever came in: nothing is sent before what is due has ended.
         delivery.wake(at: now)
         observer.wake(at: now)
+        wakeScenes(at: now)
         settle(at: now)
         saveNew()
-        let due = [delivery.timers.earliest, observer.timers.earliest].compactMap { $0 }.min()
+        let due = earliest
         if let due, wakeAt.map({ due < $0 }) ?? true {
             wakeAt = due
             effects.append(.wake(at: due))
+        }
+    }
+
+    /// When something is due by itself.
+    private var earliest: Instant? {
+        // By the clock on the wall as it goes now: whoever sets it wakes the engine within a second.
+        let time = schedule.earliest.map { now + ($0 - now.wall) }
+        return [delivery.timers.earliest, observer.timers.earliest, sceneTimers.earliest, time].compactMap { $0 }.min()
+    }
+
+    private mutating func wakeScenes(at now: Instant) {
+        while let reason = sceneTimers.popDue(at: now) {
+            switch reason {
+            case .strand(let strand): strandIsDue(strand, at: now)
+            case .rule(let rule): ruleIsDue(rule, at: now)
+            }
         }
     }
 
@@ -97,13 +136,17 @@ public struct Engine: Sendable {
             case .watch(let path):
                 effects.append(.reply(id, .watching(path: try path.map { path throws(Fault) in try wholePath(path) })))
             case .scene(let name, let explain):
-                let scene = try scene(named: name)
+                let scene = try book.entry(named: name)
                 if explain {
                     effects.append(.reply(id, .explanation(self.explain(scene))))
                 } else {
-                    try start(scene, request: id, by: cause, at: now)
+                    try start(scene, SceneStart(by: cause, origin: .scene, asker: .request(id)), at: now)
                 }
-            case .sceneStop, .run, .calendar, .record: throw Fault(.badRequest, "not yet")
+            case .sceneStop(let name): try stopScene(named: name, for: id, by: cause, at: now)
+            case .run(let name, let lines, let explain):
+                try run(lines, named: name, isExplained: explain, for: id, by: cause, at: now)
+            case .calendar(let question): effects.append(.reply(id, .calendar(try calendar(question))))
+            case .record(let step): effects.append(.reply(id, .recording(try record(step))))
             case .scenes: effects.append(.reply(id, .scenes(sceneList)))
             case .orders(let name, let last): try recallOrders(of: name, last: last, for: id)
             case .history(let name, let period): try recallHistory(of: name, period, for: id)

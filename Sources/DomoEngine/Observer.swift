@@ -128,7 +128,7 @@ struct Observer: Sendable {
     var questions: [Dispatch.ID: Question] = [:]
     /// Of them, those that were given up.
     var cancelled: Set<Dispatch.ID> = []
-    var timers = Timers<Due>()
+    var timers = Timers<Due, Instant>()
     var random: SplitMix64
 
     init(seed: UInt64) {

@@ -11,7 +11,8 @@ struct PendingOrder: Sendable {
     /// Who is told when it ends.
     enum Origin: Sendable {
         case request(RequestID)
-        case scene(SceneRunID)
+        /// A step of a scene that something of this kind has started.
+        case scene(StrandID, OrderOrigin)
     }
 
     let id: OrderID

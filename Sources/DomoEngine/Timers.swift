@@ -1,8 +1,8 @@
 /// What is due when, the earliest first. Timers are never taken back: one whose reason is gone is dropped when its turn
 /// comes, and swept out before the dead outnumber the living.
-struct Timers<Reason: Sendable>: Sendable {
+struct Timers<Reason: Sendable, Moment: Comparable & Sendable>: Sendable {
     private struct Entry: Sendable {
-        var at: Instant
+        var at: Moment
         var reason: Reason
     }
 
@@ -10,10 +10,10 @@ struct Timers<Reason: Sendable>: Sendable {
     private var heap: [Entry] = []
 
     var count: Int { heap.count }
-    var earliest: Instant? { heap.first?.at }
+    var earliest: Moment? { heap.first?.at }
 
-    mutating func add(_ reason: Reason, at instant: Instant) {
-        heap.append(Entry(at: instant, reason: reason))
+    mutating func add(_ reason: Reason, at moment: Moment) {
+        heap.append(Entry(at: moment, reason: reason))
         var child = heap.count - 1
         while child > 0 {
             let parent = (child - 1) / 2
@@ -24,7 +24,7 @@ struct Timers<Reason: Sendable>: Sendable {
     }
 
     /// Takes out the earliest if its time has come.
-    mutating func popDue(at now: Instant) -> Reason? {
+    mutating func popDue(at now: Moment) -> Reason? {
         guard let first = heap.first, first.at <= now else { return nil }
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()

@@ -23,6 +23,8 @@ public struct Fault: Error, Equatable, Sendable, Codable {
         case refusedByServer = "refused-by-server"
         /// The daemon is stopping.
         case stopping = "stopping"
+        /// The scene that gave the order was stopped.
+        case stopped = "stopped"
         /// The deadline passed before the server accepted the order. Whether it was carried out is not known if it was sent.
         case deadlinePassed = "deadline-passed"
         /// The server accepted the order, and the house went on saying something else.
@@ -76,7 +78,7 @@ extension Fault.Code {
         case .noSuchFile: .noSuchFile
         case .unknownElement, .unknownPlace, .unknownScene, .ambiguousName: .unknownName
         case .unreachable, .refusedByServer, .stopping, .noHistory: .unreachable
-        case .deadlinePassed, .mismatch, .notConfirmed, .busy: .deadlinePassed
+        case .deadlinePassed, .mismatch, .notConfirmed, .busy, .stopped: .deadlinePassed
         case .notAllowed: .notAllowed
         case .badConfiguration: .badConfiguration
         }

@@ -15,6 +15,8 @@ struct SimulatedDisk {
     private(set) var orders: [UInt64: OrderStage] = [:]
     private(set) var readings: [Key: Memory.Known] = [:]
     private(set) var lastOrder: UInt64 = 0
+    private(set) var scenes: [String: SceneRecord] = [:]
+    var runningScenes: Set<String> { Set(scenes.values.filter { $0.outcome == nil }.map(\.scene)) }
 
     struct Key: Hashable {
         var element: String
@@ -36,6 +38,7 @@ struct SimulatedDisk {
             case .record(.reading(let element, let type, let reading)) where !isFailing:
                 let key = Key(element: element, type: type)
                 readings[key] = Memory.Known(element: element, type: type, reading: reading)
+            case .record(.scene(let record)) where !isFailing: scenes[record.scene] = record
             case .record: break
             }
         }
@@ -48,6 +51,7 @@ struct SimulatedDisk {
     /// What the next life is told.
     var memory: Memory {
         let known = readings.values.sorted { ($0.element, $0.type.rawValue) < ($1.element, $1.type.rawValue) }
-        return Memory(readings: known, lastOrder: lastOrder)
+        let scenes = scenes.values.sorted { $0.scene < $1.scene }
+        return Memory(readings: known, lastOrder: lastOrder, scenes: scenes)
     }
 }

@@ -52,6 +52,7 @@ extension Simulation {
         case .reading:
             guard let path = event.path, let number = elementNumbers[path], let reading = event.reading else { return }
             trace { "  event: \(path) \(Self.brief(reading))" }
+            toldReadings[number * 8 + Int(reading.type.rawValue)] = reading.reading
             readingsAreTrue(reading, of: number)
         case .server:
             trace { "  event: \(event.server ?? "") \(event.message ?? "")" }
@@ -60,6 +61,7 @@ extension Simulation {
             else { return }
             servers[number].isOutOfReach = !isReachable
             if !isReachable { doubtAll(of: number) }
+        case .scene: follow(event)
         default: break
         }
     }

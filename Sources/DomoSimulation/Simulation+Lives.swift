@@ -18,7 +18,9 @@ extension Simulation {
         lastOrder = disk.lastOrder
         feedLoad(catalog(isVaried: false), ids: [])
         trace { "remembered: \(disk.readings.count) readings, orders up to \(disk.lastOrder)" }
+        lostScenes = disk.runningScenes
         feed(.remembered(disk.memory))
+        scenesOfTheLastLifeAreLost()
         ask(.list(path: nil, recursive: true), .other)
     }
 
@@ -82,6 +84,8 @@ extension Simulation {
         orders = [:]
         orderNumbers = []
         open = [:]
+        sceneLives = [:]
+        toldReadings = [:]
         justSent = nil
         for number in elements.indices { elements[number].forget() }
         for number in servers.indices { servers[number].forget() }
@@ -113,5 +117,6 @@ extension Simulation {
         guard violations.isEmpty else { return }
         beliefConverges()
         engineComesToRest()
+        scenesComeToTheirEnd()
     }
 }

@@ -112,7 +112,9 @@ extension Simulation {
         case 70..<80: ask(.show(element: elements[dice.below(elements.count)].path), .other)
         case 80..<84: ask(.list(path: nil, recursive: true), .other)
         case 84..<90: ask(.scene(name: dice.chance(500) ? "Night" : "Day", explain: false), .scene)
-        case 90..<93: ask(.status, .other)
+        case 90: ask(.sceneStop(name: dice.chance(500) ? "Night" : "Follow"), .other)
+        case 91: ask(.run(name: "Extra", lines: ["set E4 on", "wait 200ms", "dim E3 +10"], explain: false), .scene)
+        case 92: ask([.status, .scenes, .calendar(CalendarQuestion()), .record(.stop)][dice.below(4)], .other)
         case 93..<95: ask(.orders(element: nil, last: 5), .other)
         case 95..<97: ask(.watch(path: nil), .other)
         case 97..<99: ask(.order(Order(element: "E1", wish: .toggle, explain: true)), .other)
@@ -158,7 +160,7 @@ extension Simulation {
         if kind == .scene {
             // Its steps one after the other, each to be accepted or confirmed.
             let each = Int64(scenario.serverDeadline) * 1_000_000 + Self.grace
-            asked.due = time + 3 * each + Int64(scenario.confirmWithin.upperBound) * 1_000_000
+            asked.due = time + 300_000_000 + 3 * each + Int64(scenario.confirmWithin.upperBound) * 1_000_000
         }
         if case .reload = request {
             asked.kind = .reload

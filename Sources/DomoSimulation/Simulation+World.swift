@@ -11,6 +11,7 @@ extension Simulation {
     ]
 
     func build() {
+        hasCircle = dice.chance(150)
         // The same for all: an order may begin at one server and end at another.
         let confirmWithin = Duration.milliseconds(dice.number(scenario.confirmWithin))
         for number in 0..<3 {
@@ -174,12 +175,5 @@ extension Simulation {
         coverage.note("servers exchanged")
         for type in ElementType.allCases { elements[number].beliefs[Int(type.rawValue)].doubt() }
         for order in elements[number].awaiting { orders[order]?.answer = nil }
-    }
-
-    private func scenes() -> [Catalog.Scene] {
-        let texts = [
-            ("Night", "set E0 off\ndim E3 20\nset E4 off"), ("Day", "set E1 on\ndim --wait confirmed E2 80\ntoggle E5"),
-        ]
-        return texts.map { Catalog.Scene(name: $0.0, file: $0.0 + ".domo", script: ScriptParser.parse($0.1).script) }
     }
 }

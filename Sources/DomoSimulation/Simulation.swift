@@ -65,6 +65,13 @@ public final class Simulation {
     var justSent: UInt64?
     /// Servers that were asked in this step.
     var justPolled: [Int] = []
+    var sceneLives: [String: SceneLife] = [:]
+    /// What was last told of a type of an element, by the numbers of both.
+    var toldReadings: [Int: Reading] = [:]
+    /// What ran when the life before ended, and was not told of.
+    var lostScenes: Set<String> = []
+    /// Two scenes start each other.
+    var hasCircle = false
     /// By element, in nanoseconds.
     var maximumAges: [Int64] = []
     private var effects: [Effect] = []

@@ -19,6 +19,7 @@ enum DomoBench {
             RecallMeasurement.self,  // 10
             EngineMeasurement.self,  // 11
             PollingMeasurement.self,  // 12
+            SceneMeasurement.self,  // 13
         ]
     }
 

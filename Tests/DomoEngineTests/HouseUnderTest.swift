@@ -40,6 +40,7 @@ final class HouseUnderTest {
     private(set) var events: [Event] = []
     private(set) var loadsWanted: [RequestID] = []
     private var answered = 0
+    var answeredCount: Int { answered }
     private var lastRequest: UInt64 = 0
 
     init(_ catalog: Catalog = HouseUnderTest.catalog(), seed: UInt64 = 7, mostOrders: Int? = nil) {
@@ -56,6 +57,7 @@ final class HouseUnderTest {
     static func catalog(
         houses: [House] = [casa, torre],
         maxInFlight: Int = 8,
+        sites: [Catalog.Site]? = nil,
         scenes: [(name: String, text: String)] = [],
         reading: ReadingPlan? = nil,
         tells: Set<ElementType> = Set(ElementType.allCases)
@@ -68,8 +70,11 @@ final class HouseUnderTest {
                 return Catalog.Server(label: label, driver: driver, maxInFlight: maxInFlight, reading: reading)
             },
             serverOfHouse: houses.indices.map { $0 },
-            scenes: scenes.map {
-                Catalog.Scene(name: $0.name, file: "\($0.name).domo", script: ScriptParser.parse($0.text).script)
+            sites: sites,
+            scenes: scenes.map { scene in
+                let (script, mistakes) = ScriptParser.parse(scene.text)
+                #expect(mistakes.isEmpty)
+                return Catalog.Scene(name: scene.name, file: "\(scene.name).domo", script: script)
             }
         )
     }
@@ -168,6 +173,20 @@ final class HouseUnderTest {
         now = end
     }
 
+    /// Somebody sets the clock on the wall, or, where both go forward, the machine sleeps.
+    func setClock(by step: Duration, uptime: Duration = .zero) {
+        now.uptime += uptime.nanoseconds
+        now.wall.milliseconds += step.nanoseconds / 1_000_000
+        wakeAt = nil
+        feed(.wake)
+    }
+
+    /// Waits for the next question for the states, and answers it.
+    func hear(_ states: [String: Action?]) throws {
+        for _ in 0..<1000 where unanswered == 0 { pass(.milliseconds(100)) }
+        try tell(states)
+    }
+
     /// Says an order, and has it accepted.
     func obey(_ line: String) throws {
         let id = try say(line)
@@ -225,6 +244,10 @@ final class HouseUnderTest {
         ]
         #expect(held.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
         #expect(delivery.servers.allSatisfy { $0.waiting == 0 && $0.inFlight == 0 }, sourceLocation: sourceLocation)
-        #expect(engine.scenes.isEmpty, sourceLocation: sourceLocation)
+        let scenes = [
+            engine.scenes.count, engine.running.count, engine.queued.count, engine.watching.count,
+            engine.changedElements.count,
+        ]
+        #expect(scenes.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
     }
 }

@@ -9,7 +9,7 @@ struct TimersTests {
     }
 
     @Test func timersComeInTheOrderOfTheirTimes() {
-        var timers = Timers<Delivery.Due>()
+        var timers = Timers<Delivery.Due, Instant>()
         var random = SplitMix64(seed: 3)
         let times = (0..<500).map { _ in Int64.random(in: 0..<1000, using: &random) }
         for time in times { timers.add(.deadline(OrderID(number: UInt64(time))), at: instant(time)) }
@@ -21,7 +21,7 @@ struct TimersTests {
     }
 
     @Test func nothingComesBeforeItsTime() {
-        var timers = Timers<Delivery.Due>()
+        var timers = Timers<Delivery.Due, Instant>()
         timers.add(.probe(server: 0), at: instant(10))
         #expect(timers.popDue(at: instant(9)) == nil)
         #expect(timers.popDue(at: instant(10)) == .probe(server: 0))
@@ -29,7 +29,7 @@ struct TimersTests {
     }
 
     @Test func sweepKeepsTheOrder() {
-        var timers = Timers<Delivery.Due>()
+        var timers = Timers<Delivery.Due, Instant>()
         for time in (0..<100).reversed() { timers.add(.probe(server: time), at: instant(Int64(time))) }
         timers.sweep { reason in
             if case .probe(let server) = reason { server.isMultiple(of: 7) } else { false }

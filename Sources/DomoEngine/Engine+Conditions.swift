@@ -1,0 +1,179 @@
+import DomoCalendar
+import DomoLanguage
+import DomoModel
+
+// What is true of the house now, as far as that is known.
+
+/// A test whose names are settled.
+struct ReadingTest: Sendable, Hashable {
+    enum Relation: Sendable, Hashable {
+        case equals(Action)
+        case above(Double)
+        case below(Double)
+    }
+
+    var element: ElementID
+    var type: ElementType
+    var relation: Relation
+
+    func holds(_ value: Action) -> Bool {
+        switch relation {
+        case .equals(let wanted): return wanted.agrees(with: value)
+        case .above(let limit): return value.number.map { $0 > limit } ?? false
+        case .below(let limit): return value.number.map { $0 < limit } ?? false
+        }
+    }
+}
+
+extension Action {
+    /// A level in percent, or a text that is a number.
+    var number: Double? {
+        switch self {
+        case .level(let percent): Double(percent.value)
+        case .text(let text): Double(text)
+        default: nil
+        }
+    }
+}
+
+enum Truth {
+    case holds
+    /// Why not: `GeneralLight is off`.
+    case fails(String)
+    /// Why that can't be said: `the state of GeneralLight is not known`.
+    case unknown(String)
+}
+
+extension Engine {
+    func readingTest(_ test: Script.Test) throws(Fault) -> ReadingTest {
+        let id = try element(named: test.element.text)
+        let element = catalog.index[id]
+        switch test.relation {
+        case .equals(let value):
+            let action: Action
+            do throws(ActionRefusal) {
+                action = try element.action(value: value)
+            } catch {
+                throw Fault(.refusedValue, error.message, hint: error.hint)
+            }
+            return ReadingTest(element: id, type: action.type, relation: .equals(action))
+        case .above(let limit):
+            return ReadingTest(element: id, type: try numberType(of: element), relation: .above(limit))
+        case .below(let limit):
+            return ReadingTest(element: id, type: try numberType(of: element), relation: .below(limit))
+        }
+    }
+
+    private func numberType(of element: Element) throws(Fault) -> ElementType {
+        if element.types.contains(.regulable) { return .regulable }
+        if element.types.contains(.value) { return .value }
+        throw Fault(
+            .refusedValue,
+            "\(element.name) has no number that could be above or below another",
+            hint: "compare it with one of its values: \(element.types.offer)"
+        )
+    }
+
+    func truth(of condition: Condition, site: Catalog.Site, at now: Instant) throws(Fault) -> Truth {
+        switch condition.kind {
+        case .reading(let test, for: let duration):
+            return truth(of: try readingTest(test), for: duration, at: now)
+        case .between(let start, let end):
+            guard let isBetween = Occurrences.isBetween(start, end, at: now.wall, site: site) else {
+                return .unknown("there is no such moment of the sun today, or nobody said where the house stands")
+            }
+            return isBetween ? .holds : .fails("it is not \(condition.text)")
+        case .days(let days):
+            let today = site.clock.date(at: now.wall)
+            return days.contain(today, holidays: site.holidays) ? .holds : .fails("it is \(today.weekday.rawValue) \(today)")
+        }
+    }
+
+    func truth(of test: ReadingTest, for duration: Duration?, at now: Instant) -> Truth {
+        let name = catalog.index[test.element].name
+        guard let reading = state.reading(test.element, test.type), let value = reading.value else {
+            return .unknown("the state of \(name) is not known")
+        }
+        guard !reading.isStale else { return .unknown("the state of \(name) is in doubt") }
+        guard test.holds(value) else { return .fails("\(name) is \(value.value)") }
+        if let duration, now.wall < reading.since + duration {
+            return .fails("\(name) is \(value.value) for less than \(DurationText.write(duration))")
+        }
+        return .holds
+    }
+
+    // MARK: - Waiting until
+
+    mutating func beginWatch(_ watch: SceneWatch, in id: StrandID, at now: Instant) throws(Fault) -> StepResult? {
+        _ = try readingTest(watch.test)
+        setActivity(.reading(watch), of: id)
+        watching.insert(id)
+        if let deadline = watch.deadline { sceneTimers.add(.strand(id), at: deadline) }
+        look(watch, for: id, at: now)
+        return nil
+    }
+
+    /// Looks whether what a strand waits for has come to be.
+    ///
+    /// - Parameter isDue: true where a moment has come that it waited for.
+    mutating func look(_ watch: SceneWatch, for id: StrandID, isDue: Bool = false, at now: Instant) {
+        var watch = watch
+        do throws(Fault) {
+            let test = try readingTest(watch.test)
+            if case .holds = truth(of: test, for: nil, at: now) {
+                let isNews = watch.holdsSince == nil
+                // What holds already has held since it came to be so.
+                let since = watch.holdsSince ?? state.reading(test.element, test.type)?.since ?? now.wall
+                watch.holdsSince = since
+                let end = since + (watch.duration ?? .zero)
+                if end <= now.wall {
+                    stopWatching(id)
+                    finish(id, .note(nil), at: now)
+                    return
+                }
+                if isNews || isDue { sceneTimers.add(.strand(id), at: now + (end - now.wall)) }
+            } else {
+                watch.holdsSince = nil
+            }
+        } catch {
+            stopWatching(id)
+            finish(id, .failure(error), at: now)
+            return
+        }
+        if let deadline = watch.deadline, deadline <= now {
+            stopWatching(id)
+            finish(
+                id,
+                .failure(
+                    Fault(.deadlinePassed, "\(watch.test.text) did not come to be in time", hint: "see \"domo show\"")
+                ),
+                at: now
+            )
+            return
+        }
+        setActivity(.reading(watch), of: id)
+    }
+
+    private mutating func stopWatching(_ id: StrandID) { watching.remove(id) }
+
+    /// A reading has changed: whoever waits for one looks again.
+    mutating func lookAtReadings(at now: Instant) {
+        for id in watching.sorted(by: { ($0.run.number, $0.number) < ($1.run.number, $1.number) }) {
+            guard case .reading(let watch)? = scenes[id.run]?.strands[id.number]?.activity else {
+                watching.remove(id)
+                continue
+            }
+            look(watch, for: id, at: now)
+        }
+    }
+}
+
+extension Timestamp {
+    static func + (time: Timestamp, duration: Duration) -> Timestamp {
+        Timestamp(milliseconds: time.milliseconds + duration.nanoseconds / 1_000_000)
+    }
+
+    static func - (one: Timestamp, other: Timestamp) -> Duration {
+        .milliseconds(one.milliseconds - other.milliseconds)
+    }
+}

@@ -1,0 +1,198 @@
+import DomoCalendar
+import DomoLanguage
+import DomoModel
+
+// What people ask of scenes.
+
+extension Engine {
+    // MARK: - Running and stopping
+
+    mutating func stopScene(named name: String, for id: RequestID, by cause: String, at now: Instant) throws(Fault) {
+        guard let run = run(named: name) else {
+            let scene = try book.entry(named: name)
+            let report = SceneReport(
+                scene: scene.name,
+                outcome: .skipped,
+                steps: [],
+                failed: 0,
+                message: "it was not running"
+            )
+            effects.append(.reply(id, .scene(report)))
+            return
+        }
+        guard let report = stopScene(named: run.name, message: "\(cause) stopped it", at: now) else { return }
+        effects.append(.replyStored(id, .scene(report)))
+    }
+
+    /// Runs a scene that stands in no file that was loaded.
+    mutating func run(
+        _ lines: [String],
+        named name: String,
+        isExplained: Bool,
+        for id: RequestID,
+        by cause: String,
+        at now: Instant
+    ) throws(Fault) {
+        let (script, mistakes) = ScriptParser.parse(lines.joined(separator: "\n"))
+        let name = script.name ?? name
+        let scene = Catalog.Scene(name: name, file: name, script: script)
+        let found = mistakes.isEmpty ? SceneCheck.findings(in: scene, among: catalog) : []
+        let problems = mistakes + found.filter { !$0.isWarning }.map(\.mistake)
+        guard problems.isEmpty else {
+            throw Fault(
+                .badModel,
+                problems.map { mistake in
+                    let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
+                    return "\(name):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"
+                }.joined(separator: "\n")
+            )
+        }
+        let entry = SceneBook.Entry(name: name, file: nil, script: script, site: catalog.site(of: script))
+        if isExplained {
+            effects.append(.reply(id, .explanation(explain(entry))))
+        } else {
+            let start = SceneStart(by: cause, origin: .scene, asker: .request(id))
+            try self.start(entry, start, isHandedOver: true, at: now)
+        }
+    }
+
+    // MARK: - What there is
+
+    var sceneList: SceneList {
+        var scenes = book.entries.map { view(of: $0) }
+        for run in self.scenes.values.filter(\.isHandedOver).sorted(by: { $0.id.number < $1.id.number }) {
+            let entry = SceneBook.Entry(name: run.name, file: nil, script: run.script, site: run.site)
+            scenes.append(view(of: entry))
+        }
+        return SceneList(scenes: scenes)
+    }
+
+    private func view(of scene: SceneBook.Entry) -> SceneList.Scene {
+        let next = scene.file == nil ? nil : schedule.next(of: scene.key)
+        return SceneList.Scene(
+            name: scene.name,
+            file: scene.file,
+            steps: scene.script.stepCount,
+            triggers: scene.file == nil ? [] : scene.script.triggers.map(\.text),
+            next: next,
+            local: next.map { scene.site.clock.rfc3339($0) },
+            step: running[scene.key].flatMap { scenes[$0] }?.activity,
+            last: sceneRecords[scene.key]
+        )
+    }
+
+    func calendar(_ question: CalendarQuestion) throws(Fault) -> CalendarPage {
+        let meant = try scenes(for: question.name)
+        let site = meant.first?.site ?? catalog.sites.first ?? Catalog.Site()
+        let from = question.from.map { site.clock.moment($0, now: now.wall) } ?? now.wall
+        return CalendarPage(
+            of: meant.map { ($0.name, $0.script.triggers, $0.site) },
+            from: from,
+            until: from + question.length,
+            most: CalendarQuestion.mostEntries
+        )
+    }
+
+    /// A scene by its name, or those that act on a place or an element; all where nothing is named.
+    private func scenes(for name: String?) throws(Fault) -> [SceneBook.Entry] {
+        guard let name else { return book.entries }
+        if let scene = book[key: FoldedName.fold(name)] { return [scene] }
+        let path: String
+        do throws(Fault) {
+            path = try wholePath(name)
+        } catch {
+            guard error.code == .unknownPlace else { throw error }
+            // It may as well be a mistyped scene.
+            do throws(Fault) { return [try book.entry(named: name)] } catch let sceneFault {
+                throw sceneFault.hint?.hasPrefix("did you mean") == true ? sceneFault : error
+            }
+        }
+        return book.entries.filter { scene in
+            scene.script.names.elements.contains { written in
+                do throws(Fault) {
+                    let element = catalog.index.path(of: try element(named: written.text))
+                    return element == path || element.utf8.starts(with: "\(path)/".utf8)
+                } catch {
+                    return false
+                }
+            }
+        }
+    }
+
+    // MARK: - Recording
+
+    mutating func record(_ step: RecordStep) throws(Fault) -> Recording {
+        switch step {
+        case .begin(let name):
+            if let recorder {
+                throw Fault(
+                    .busy,
+                    "\(recorder.name) is being recorded already",
+                    hint: "end that with \"domo record stop\""
+                )
+            }
+            guard !FoldedName.fold(name).isEmpty else {
+                throw Fault(.badRequest, "a scene needs a name", hint: "domo record NAME")
+            }
+            recorder = SceneRecorder(name: name)
+            return Recording(name: name, orders: 0, folder: catalog.sceneFolder)
+        case .stop:
+            guard let recorder else {
+                throw Fault(.badRequest, "nothing is being recorded", hint: "begin with \"domo record NAME\"")
+            }
+            self.recorder = nil
+            return Recording(
+                name: recorder.name,
+                orders: recorder.count,
+                text: recorder.text,
+                folder: catalog.sceneFolder
+            )
+        }
+    }
+
+    /// An order that people gave was accepted.
+    mutating func noteForRecorder(_ action: Action, _ order: PendingOrder) {
+        guard recorder != nil else { return }
+        let element = catalog.index[order.element]
+        let isAlone: Bool
+        do throws(Fault) {
+            isAlone = try self.element(named: element.name) == order.element
+        } catch {
+            isAlone = false
+        }
+        let name = isAlone ? element.name : order.path
+        recorder?.note(action, of: element, named: name, given: order.received)
+    }
+
+    // MARK: - Memory
+
+    /// What an earlier life knew of scenes. None of them survives a restart.
+    mutating func rememberScenes(_ records: [SceneRecord], at now: Instant) {
+        guard !hasStartedScenes else { return }
+        hasStartedScenes = true
+        for var record in records {
+            let key = FoldedName.fold(record.scene)
+            guard sceneRecords[key] == nil else { continue }
+            sceneRecords[key] = record
+            guard record.outcome == nil else { continue }
+            record.outcome = .lost
+            record.ended = now.wall
+            record.message = "the daemon ended while it ran"
+            remember(record, at: now)
+            effects.append(
+                .publish(
+                    Event(
+                        kind: .scene,
+                        time: now.wall,
+                        message: "scene \(record.scene) was lost: the daemon ended while it ran",
+                        by: record.by,
+                        scene: record.scene,
+                        progress: .ended,
+                        outcome: .lost
+                    )
+                )
+            )
+        }
+        startScenes(at: now)
+    }
+}

@@ -1,0 +1,179 @@
+import DomoCalendar
+import DomoLanguage
+import DomoModel
+
+// What starts scenes by itself: times, and readings that change.
+
+extension Engine {
+    // MARK: - Loading
+
+    /// Makes the scenes of a load ready.
+    mutating func loadScenes(at now: Instant) {
+        book = SceneBook(catalog)
+        var entries: [Schedule.Entry] = []
+        var new: [Rules.Rule] = []
+        for scene in book.entries {
+            for trigger in scene.script.triggers {
+                switch trigger.kind {
+                case .at, .every:
+                    let occurrences = Occurrences(trigger, site: scene.site)
+                    entries.append(Schedule.Entry(scene: scene.key, text: trigger.text, occurrences: occurrences))
+                case .when, .changes:
+                    guard let kind = ruleKind(of: trigger) else { continue }
+                    new.append(Rules.Rule(scene: scene.key, text: trigger.text, kind: kind))
+                case .start: continue
+                }
+            }
+        }
+        schedule.load(entries, at: now)
+        // What is so already does not come to be so.
+        for number in rules.load(new) { settle(rule: number) }
+        changedElements = []
+        // What a run waits for may be gone.
+        lookAtReadings(at: now)
+    }
+
+    /// Nil where its names or values mean nothing in these houses: whoever read the file has said so.
+    private func ruleKind(of trigger: Trigger) -> Rules.Kind? {
+        do throws(Fault) {
+            switch trigger.kind {
+            case .when(let test, for: let duration): return .test(try readingTest(test), for: duration)
+            case .changes(let name): return .changes(try element(named: name.text))
+            case .at, .every, .start: return nil
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Takes what is known now for what was so before.
+    private mutating func settle(rule number: Int) {
+        switch rules[number].kind {
+        case .test(let test, for: _):
+            if let value = state.reading(test.element, test.type)?.value, test.holds(value) {
+                rules[number].phase = .spent
+            }
+        case .changes(let element):
+            for type in catalog.index[element].types {
+                rules[number].last[type] = state.reading(element, type)?.value
+            }
+        }
+    }
+
+    /// What an earlier life knew is no change.
+    mutating func settleRules() {
+        for number in rules.rules.indices {
+            if case .idle = rules[number].phase { settle(rule: number) }
+        }
+    }
+
+    // MARK: - Readings
+
+    /// Looks what the readings that have changed start.
+    mutating func followReadings(at now: Instant) {
+        guard !changedElements.isEmpty else { return }
+        let changed = changedElements
+        changedElements = []
+        for element in changed {
+            for number in rules.of(element) { follow(rule: number, at: now) }
+        }
+        if !watching.isEmpty { lookAtReadings(at: now) }
+    }
+
+    private mutating func follow(rule number: Int, at now: Instant) {
+        switch rules[number].kind {
+        case .changes(let element):
+            for type in catalog.index[element].types {
+                // One that is in doubt starts nothing.
+                guard let reading = state.reading(element, type), let value = reading.fresh,
+                    rules[number].last[type] != value
+                else { continue }
+                rules[number].last[type] = value
+                fire(rule: number, by: reading, at: now)
+            }
+        case .test(let test, for: let duration):
+            guard let reading = state.reading(test.element, test.type), let value = reading.fresh else { return }
+            guard test.holds(value) else {
+                rules[number].phase = .idle
+                return
+            }
+            switch rules[number].phase {
+            case .spent: break
+            case .idle:
+                guard let duration else { return fire(rule: number, by: reading, at: now) }
+                rules[number].phase = .holding(until: now + duration)
+                sceneTimers.add(.rule(rules.id(number)), at: now + duration)
+            case .holding(let until):
+                if until <= now { fire(rule: number, by: reading, at: now) }
+            }
+        }
+    }
+
+    /// A reading is to have been so for long enough by now.
+    mutating func ruleIsDue(_ id: Rules.ID, at now: Instant) {
+        guard let number = rules.number(id), case .holding = rules[number].phase else { return }
+        follow(rule: number, at: now)
+    }
+
+    private mutating func fire(rule number: Int, by reading: Reading, at now: Instant) {
+        if case .test = rules[number].kind { rules[number].phase = .spent }
+        let rule = rules[number]
+        // Whose doing the reading is, where it is a scene's.
+        let cause = scene(in: reading.cause)
+        let chain = cause.map { SceneStart.chain(chains[$0] ?? [], then: $0) } ?? []
+        trigger(rule.scene, SceneStart(by: rule.text, origin: .scene, chain: chain), at: now)
+    }
+
+    private func scene(in cause: String) -> String? {
+        let prefix = SceneRun.cause(of: "")
+        return cause.hasPrefix(prefix) ? FoldedName.fold(String(cause.dropFirst(prefix.count))) : nil
+    }
+
+    // MARK: - Times
+
+    mutating func followClock(at now: Instant) {
+        for run in schedule.takeDue(at: now) {
+            guard let scene = book[key: run.entry.scene] else { continue }
+            if let missed = run.missed {
+                let local = scene.site.clock.rfc3339(missed)
+                let again = run.moment == nil ? "" : ", and made up for once"
+                skip(scene, run.entry.text, "its time was missed (\(local))\(again)", at: now)
+            }
+            guard run.moment != nil else { continue }
+            trigger(run.entry.scene, SceneStart(by: run.entry.text, origin: .schedule), at: now)
+        }
+    }
+
+    // MARK: - At the start
+
+    /// Once, when all is known that is to be known.
+    mutating func startScenes(at now: Instant) {
+        for scene in book.entries {
+            guard let trigger = scene.script.triggers.first(where: { $0.kind == .start }) else { continue }
+            self.trigger(scene.key, SceneStart(by: trigger.text, origin: .scene), at: now)
+        }
+    }
+
+    // MARK: - Triggering
+
+    /// Starts a scene where its conditions hold.
+    private mutating func trigger(_ key: String, _ start: SceneStart, at now: Instant) {
+        guard !delivery.isStopping, let scene = book[key: key] else { return }
+        do throws(Fault) {
+            for condition in scene.script.conditions {
+                switch try truth(of: condition, site: scene.site, at: now) {
+                case .holds: continue
+                case .fails(let reason), .unknown(let reason):
+                    skip(scene, start.by, "only if \(condition.text): \(reason)", at: now)
+                    return
+                }
+            }
+            try self.start(scene, start, at: now)
+        } catch {
+            // One that starts itself too often has been told of already.
+            if !(start.chain.contains(key) && error.code == .busy) {
+                skip(scene, start.by, error.message, at: now)
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// Scenes among the faults: what they are, and what must hold of them.
+
+/// A scene as it was seen from outside.
+struct SceneLife {
+    var isRunning = false
+    /// Where it began by its time: the day, by the clock on the wall.
+    var day: Int64?
+}
+
+extension Simulation {
+    /// People ask for the first two. The others begin by themselves, and some of them start each other.
+    func scenes() -> [Catalog.Scene] {
+        var texts = [
+            ("Night", "set E0 off\nwait 300ms\ndim E3 20\nset E4 off"),
+            ("Day", "on failure stop\nset E1 on\ndim --wait confirmed E2 80\ntoggle E5"),
+            (
+                "Follow",
+                """
+                when E1 on for 200ms
+                again: skip
+                at most one of rooms
+                in parallel:
+                    set E4 off
+                    dim E3 40 over 1s
+                    wait until E2 80 at most 2s
+                wait 500ms
+                if E0 on: set E0 off
+                else: scene Night
+                """
+            ),
+            ("Cross", "when E2 above 50\nat most one of rooms\nagain: queue\nset E4 on\nwait 700ms"),
+            ("Clock", "at 22:13:24\nat start\nonly if between 22:00 and 23:00\nset E4 off"),
+        ]
+        if hasCircle { texts += [("Ping", "when E0 on\nset E0 off"), ("Pong", "when E0 off\nset E0 on")] }
+        return texts.map { name, text in
+            let (script, mistakes) = ScriptParser.parse(text)
+            if let mistake = mistakes.first { violate("\(name): \(mistake)", invariant: "scenesAreRead") }
+            return Catalog.Scene(name: name, file: name + ".domo", script: script)
+        }
+    }
+
+    /// Something happened to a scene.
+    func follow(_ event: Event) {
+        guard let scene = event.scene, let progress = event.progress else { return }
+        trace { "  event: \(event.message ?? "")" }
+        coverage.note("scenes: \(event.outcome?.rawValue ?? progress.rawValue)")
+        if event.message?.contains("more than 10 times") == true { coverage.note("circles broken") }
+        switch progress {
+        case .begins:
+            scenesRunOnceAtATime(scene, begins: true)
+            scenesBeginByWhatIsKnown(scene, event.by ?? "")
+            timesComeOnceADay(scene, event)
+        case .ended:
+            if event.outcome == .lost {
+                lostScenes.remove(scene)
+            } else {
+                scenesRunOnceAtATime(scene, begins: false)
+            }
+        case .step, .failed, .log, .skipped: break
+        }
+    }
+
+    /// A scene that runs does not begin, and one that doesn't has no end.
+    private func scenesRunOnceAtATime(_ scene: String, begins: Bool) {
+        if sceneLives[scene, default: SceneLife()].isRunning == begins {
+            violate("\(scene) \(begins ? "begins while it runs" : "ends and did not begin")")
+        }
+        sceneLives[scene, default: SceneLife()].isRunning = begins
+    }
+
+    /// A reading that is in doubt starts nothing, nor one that is not so.
+    private func scenesBeginByWhatIsKnown(_ scene: String, _ by: String) {
+        let words = by.split(separator: " ")
+        guard words.first == "when", let number = elementNumbers.first(where: { $0.key.hasSuffix("/\(words[1])") })
+        else { return }
+        let type: ElementType = words[2] == "above" ? .regulable : .binary
+        guard let told = toldReadings[number.value * 8 + Int(type.rawValue)] else {
+            return violate("\(scene) begins by \(by), and nothing was told of that")
+        }
+        let holds: Bool =
+            switch told.value {
+            case .level(let level): level.value > 50
+            case let value: value?.value == String(words[2])
+            }
+        if told.isStale || !holds { violate("\(scene) begins by \(by), and told was \(told)") }
+    }
+
+    /// A time comes once a day, however the clock is set by less than an hour.
+    private func timesComeOnceADay(_ scene: String, _ event: Event) {
+        guard event.by?.hasPrefix("at 2") == true else { return }
+        let day = event.time.milliseconds / 86_400_000
+        if sceneLives[scene]?.day == day { violate("\(scene) begins twice by its time") }
+        sceneLives[scene]?.day = day
+        coverage.note("scenes begun by their time")
+    }
+
+    /// What ran when the life before ended is told to be lost.
+    func scenesOfTheLastLifeAreLost() {
+        if let scene = lostScenes.min() { violate("nothing was told of \(scene), which ran when the daemon ended") }
+    }
+
+    /// No scene waits for anything that does not come.
+    func scenesComeToTheirEnd() {
+        for (scene, life) in sceneLives.sorted(by: { $0.key < $1.key }) where life.isRunning {
+            violate("\(scene) has not ended")
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// What happens where scenes meet: with themselves, with others, with whoever stops them.
+struct ScenePolicyTests {
+    private func house(_ scenes: [(name: String, text: String)]) -> HouseUnderTest {
+        HouseUnderTest(HouseUnderTest.catalog(scenes: scenes))
+    }
+
+    @Test func startedAgainItBeginsAnew() throws {
+        let house = house([("Noche", "set Louver down\nwait 10s\nset Buzzer off")])
+        let first = try house.say("scene Noche")
+        try house.answer()
+        house.pass(.seconds(5))
+        let second = try house.say("scene noche")
+        #expect(house.sceneReport(first)?.outcome == .stopped)
+        #expect(house.sceneReport(first)?.message == "it was started again")
+        #expect(house.sceneReport(first)?.steps.map(\.note) == [nil, "not waited for"])
+        try house.answer()
+        house.pass(.seconds(9))
+        #expect(house.signals == ["Louver=down", "Louver=down"])
+        house.pass(.seconds(1))
+        try house.answer()
+        #expect(house.sceneReport(second)?.outcome == .done)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func skippedWhileItRuns() throws {
+        let house = house([("Noche", "again: skip\nset Louver down\nwait 10s")])
+        let first = try house.say("scene Noche")
+        let second = try house.say("scene Noche")
+        #expect(house.sceneReport(second)?.outcome == .skipped)
+        #expect(house.sceneReport(second)?.message == "it is running already")
+        try house.answer()
+        house.pass(.seconds(10))
+        #expect(house.sceneReport(first)?.outcome == .done)
+        #expect(house.signals == ["Louver=down"])
+        house.expectNothingIsHeld()
+    }
+
+    @Test func queuedItRunsAfterItself() throws {
+        let house = house([("Noche", "again: queue\nset Louver down\nwait 10s")])
+        let ids = try (0..<3).map { _ in try house.say("scene Noche") }
+        for number in 0..<3 {
+            #expect(house.signals.count == number + 1)
+            try house.answer()
+            house.pass(.seconds(10))
+            #expect(house.sceneReport(ids[number])?.outcome == .done)
+        }
+        house.expectNothingIsHeld()
+    }
+
+    @Test func queueHasAnEnd() throws {
+        let house = house([("Noche", "again: queue\nwait 10s")])
+        for _ in 0...Engine.mostQueued { try house.say("scene Noche") }
+        #expect(house.fault(try house.say("scene Noche"))?.code == .busy)
+        let stop = try house.say("scene stop Noche")
+        #expect(house.sceneReport(stop)?.outcome == .stopped)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func atMostOneOfAGroupRuns() throws {
+        let house = house([
+            ("Cine", "at most one of salon\nwait 1h"), ("Cena", "at most one of Salón\nwait 1h"), ("Riego", "wait 1h"),
+        ])
+        let cine = try house.say("scene Cine")
+        let riego = try house.say("scene Riego")
+        let cena = try house.say("scene Cena")
+        #expect(house.sceneReport(cine)?.message == "scene Cena of the same group began")
+        #expect(house.sceneReport(riego) == nil)
+        #expect(house.sceneReport(cena) == nil)
+    }
+
+    @Test func stoppingSaysWhatWasDoneAndSendsNothingMore() throws {
+        let house = house([("Noche", "set Louver down\nset Buzzer off\nset Level 3")])
+        let id = try house.say("scene Noche")
+        try house.answer()
+        let stop = try house.say("scene stop noche", by: "eva")
+        let report = try #require(house.sceneReport(stop))
+        #expect(report == house.sceneReport(id))
+        #expect(report.outcome == .stopped)
+        #expect(report.message == "eva stopped it")
+        #expect(report.steps.map(\.step) == ["set Louver down", "set Buzzer off"])
+        #expect(report.steps.map(\.note) == [nil, "sent; its end was not waited for"])
+        try house.answer()
+        #expect(house.signals == ["Louver=down", "Buzzer=off"])
+        house.expectNothingIsHeld()
+    }
+
+    @Test func stoppedSceneGivesUpWhatWaitsForAnotherTry() throws {
+        let house = house([("Noche", "set Louver down")])
+        try house.say("scene Noche")
+        try house.answer(.notSent(reason: "connection refused"))
+        let stop = try house.say("scene stop Noche")
+        #expect(house.sceneReport(stop)?.steps.map(\.note) == ["withdrawn"])
+        house.pass(.seconds(20))
+        #expect(house.sent.count == 1)
+        #expect(house.record(1)?.stage == .failed)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func stoppingWhatDoesNotRunIsNoFault() throws {
+        let house = house([("Noche", "set Louver down")])
+        #expect(house.sceneReport(try house.say("scene stop Noche"))?.message == "it was not running")
+        #expect(house.fault(try house.say("scene stop Nocha"))?.hint == "did you mean Noche?")
+    }
+
+    // MARK: - Handed over
+
+    @Test func sceneOfARequestRunsUnderItsName() throws {
+        let house = house([])
+        let id = try house.say("run Prueba 'set Louver down' '' 'wait 5s' 'set Buzzer off'")
+        try house.answer()
+        guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
+        #expect(list.scenes.map(\.name) == ["Prueba"])
+        #expect(list.scenes.first?.step == "wait 5s")
+        house.pass(.seconds(5))
+        try house.answer()
+        #expect(house.sceneReport(id)?.steps.map(\.line) == [1, 3, 4])
+        #expect(try house.reading("Louver", .bidirectional).cause == "scene Prueba")
+    }
+
+    @Test func itsTriggersStartNothing() throws {
+        let house = house([])
+        try house.say("run Prueba 'when Buzzer on' 'set Louver down'")
+        try house.answer()
+        try house.obey("set Buzzer on")
+        #expect(house.signals == ["Louver=down", "Buzzer=on"])
+    }
+
+    @Test func itsMistakesAreToldWithTheirPlaces() throws {
+        let house = house([])
+        let fault = try #require(house.fault(try house.say("run Prueba 'set Louver down' '  sett X on' 'set Nada on'")))
+        #expect(fault.code == .badModel)
+        #expect(fault.message.hasPrefix("Prueba:2:3: error: "))
+        let unknown = try #require(house.fault(try house.say("run Prueba 'set Louver down' 'set Buzer on'")))
+        #expect(unknown.message.hasPrefix("Prueba:2:5: error: there is no element \"Buzer\""))
+        #expect(house.sent.isEmpty)
+    }
+
+    // MARK: - Records
+
+    @Test func runsAreRemembered() throws {
+        let house = house([("Noche", "set Louver down")])
+        try house.say("scene Noche")
+        try house.answer(.refused(reason: "404", isPassing: false))
+        let records = house.records.compactMap { if case .scene(let record) = $0 { record } else { nil } }
+        #expect(records.map(\.outcome) == [nil, .failed])
+        #expect(records.last?.by == "ana")
+        #expect(records.last?.message?.hasPrefix("line 1: ") == true)
+        guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
+        #expect(list.scenes.first?.last == records.last)
+    }
+
+    @Test func whatRanWhenTheDaemonEndedIsLost() throws {
+        let house = house([("Noche", "set Louver down")])
+        let then = Timestamp(milliseconds: 1_699_999_000_000)
+        let running = SceneRecord(scene: "Noche", by: "ana", started: then)
+        house.feed(.remembered(Memory(scenes: [running])))
+        #expect(house.sent.isEmpty)
+        #expect(house.events.last?.outcome == .lost)
+        guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
+        #expect(list.scenes.first?.last?.outcome == .lost)
+        guard case .scene(let stored)? = house.records.last else { throw Fault(.busy, "nothing stored") }
+        #expect(stored.outcome == .lost)
+        // A later load brings the same memory again.
+        try house.say("scene Noche")
+        house.feed(.remembered(Memory(scenes: [running])))
+        try house.answer()
+        guard case .scenes(let again)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
+        #expect(again.scenes.first?.last?.outcome == .done)
+    }
+
+    // MARK: - Recording
+
+    @Test func whatPeopleOrderBecomesAScene() throws {
+        let house = house([("Noche", "set Bell on")])
+        #expect(try house.ask("record 'Mi noche'") == .recording(Recording(name: "Mi noche", orders: 0)))
+        #expect(house.fault(try house.say("record Otra"))?.code == .busy)
+        try house.obey("set Louver down")
+        house.pass(.milliseconds(12_300))
+        try house.obey("set Buzzer on")
+        try house.obey("toggle Buzzer")
+        try house.obey("set Salon/Luz on")
+        house.pass(.milliseconds(400))
+        try house.obey("set Display 'on air'")
+        let failed = try house.say("set Gong on")
+        try house.answer(.refused(reason: "404", isPassing: false))
+        #expect(house.fault(failed) != nil)
+        try house.say("scene Noche")
+        try house.answer()
+        guard case .recording(let recording)? = try house.ask("record stop") else { throw Fault(.busy, "none") }
+        #expect(recording.orders == 5)
+        #expect(
+            recording.text == """
+                name 'Mi noche'
+
+                set Louver down
+                wait 10s
+                set Buzzer on
+                set Buzzer off
+                set Casa/Salon/Luz on
+                set Display 'on air'
+
+                """
+        )
+        #expect(ScriptParser.parse(recording.text ?? "").mistakes.isEmpty)
+        #expect(house.fault(try house.say("record stop"))?.message == "nothing is being recorded")
+    }
+}
