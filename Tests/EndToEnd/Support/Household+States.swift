@@ -25,12 +25,14 @@ extension Household {
     /// The model house, its server and its daemon, which has read the house once.
     static func telling(
         home: String = modelHouse,
+        scenes: [String: String] = [:],
         simulator: [String] = [],
         _ reading: Reading = Reading(),
         _ body: (Household) throws -> Void
     ) throws {
         try with { household in
             try household.folder.write("home.xml", home)
+            for (name, text) in scenes { try household.folder.write("scenes/\(name).domo", text) }
             try household.startSimulator(simulator)
             try household.startTellingDaemon(reading)
             try body(household)

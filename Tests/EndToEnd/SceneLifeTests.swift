@@ -1,0 +1,216 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Scenes that begin by themselves, take their time, and are stopped.
+@Suite(.waits) struct SceneLifeTests {
+    private struct Event: Decodable {
+        struct Reading: Decodable { var value: String? }
+        struct Content: Decodable {
+            var kind: String
+            var time: String
+            var path: String?
+            var reading: Reading?
+            var progress: String?
+        }
+        var event: Content
+    }
+
+    private static func events(_ watch: ChildProcess) -> [Event.Content] {
+        watch.output.split(separator: "\n").compactMap {
+            try? JSONDecoder().decode(Event.self, from: Data($0.utf8)).event
+        }
+    }
+
+    private static func seconds(_ time: String) throws -> Double {
+        let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return try format.parse(time).timeIntervalSince1970
+    }
+
+    // MARK: - By themselves
+
+    @Test func floodShutsTheWaterOff() throws {
+        let rule = """
+            when FloodingSecurity on
+            in parallel:
+                set WaterSupply off
+                set Buzzer on
+            set HomeMessaging "¡Agua!"
+            """
+        try Household.telling(scenes: ["inundacion": rule]) { household in
+            try household.waitForReading("FloodingSecurity", "off")
+            expect(try household.domo("set", "WaterSupply", "on", "--wait", "confirmed"))
+            let watch = try household.startWatch(["--json"])
+            try household.atTheWall("FloodingSecurity", "on")
+            try household.waitForReading("WaterSupply", "off")
+            try household.waitForReading("Buzzer", "on")
+            let events = Self.events(watch)
+            let flood = try #require(
+                events.first { $0.path?.hasSuffix("/FloodingSecurity") == true && $0.reading?.value == "on" }
+            )
+            let shut = try #require(
+                events.first { $0.path?.hasSuffix("/WaterSupply") == true && $0.reading?.value == "off" }
+            )
+            #expect(try Self.seconds(shut.time) - Self.seconds(flood.time) <= 0.2)
+            expect(try household.domo("orders", "WaterSupply"), says: ["scene inundacion"])
+            expect(try household.domo("scenes"), says: ["inundacion", "when FloodingSecurity on"])
+        }
+    }
+
+    @Test func wallSwitchIsFollowedOnceAndNotAfterARestart() throws {
+        let rule = "when Buzzer on\nonly if HomeSecurity off\nset VisualNotification on\n"
+        try Household.telling(scenes: ["aviso": rule]) { household in
+            try household.waitForReading("HomeSecurity", "off")
+            try household.waitForReading("Buzzer", "off")
+            try household.atTheWall("Buzzer", "on")
+            try household.waitForReading("VisualNotification", "on")
+            try household.stopDaemon()
+            try household.startTellingDaemon()
+            try household.waitForReading("Buzzer", "on")
+            expect(try household.domo("scenes"), says: ["aviso", "done"])
+            #expect(try household.signals() == ["enable VisualNotification → 204"])
+        }
+    }
+
+    // MARK: - In their time
+
+    @Test func rampGoesStepByStepToItsEnd() throws {
+        try Household.telling(scenes: ["alba": "dim GradualLighting 40\ndim GradualLighting 60 over 2s\n"]) { household in
+            try household.waitForReading("GradualLighting", "0")
+            expect(try household.domo("scene", "alba"), says: ["dim GradualLighting 60 over 2s"])
+            let levels = try household.signals().compactMap { $0.split(separator: " ").dropFirst(2).first }
+                .compactMap { Int($0) }
+            #expect(levels.first == 40)
+            #expect(levels.last == 60)
+            #expect((5...11).contains(levels.count))
+            #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 })
+        }
+    }
+
+    @Test func stoppedSceneSaysWhatWasDoneAndDoesNoMore() throws {
+        let night = "set Louver down\nwait 1h\nset Buzzer on\n"
+        try Household.running(scenes: ["noche": night]) { household in
+            let scene = try household.start("domo", ["scene", "noche"])
+            try scene.wait(for: "the first step") { output, _ in output.contains("set Louver down") ? () : nil }
+            expect(try household.domo("scenes"), says: ["wait 1h"])
+            scene.send(SIGINT)
+            #expect(try scene.waitForEnd() == 130)
+            #expect(scene.output.contains("stopped"))
+            #expect(try household.signals() == ["disable Louver → 204"])
+            expect(try household.domo("scenes"), says: ["stopped"])
+        }
+    }
+
+    @Test func othersCanStopItToo() throws {
+        try Household.running(scenes: ["noche": "wait 1h\nset Buzzer on\n"]) { household in
+            let scene = try household.start("domo", ["--json", "scene", "noche"])
+            try household.waitForScene("wait 1h")
+            expect(try household.domo("scene", "stop", "noche"), says: ["stopped"])
+            _ = try scene.waitForEnd()
+            #expect(scene.output.contains("\"outcome\":\"stopped\""))
+            expect(try household.domo("scene", "stop", "noche"), says: ["not running"])
+        }
+    }
+
+    @Test func fateOfASceneIsToldAfterACrash() throws {
+        try Household.running(scenes: ["noche": "set Louver down\nwait 1h\nset Buzzer on\n"]) { household in
+            _ = try household.start("domo", ["scene", "noche"])
+            try household.waitForScene("wait 1h")
+            // What nobody waits for is stored soon.
+            expect(try household.domo("set", "Buzzer", "off"))
+            household.daemon?.send(SIGKILL)
+            _ = try household.daemon?.waitForEnd()
+            try household.startDaemon()
+            expect(try household.domo("scenes"), says: ["noche", "lost"])
+            try household.waitForLog("scene noche was lost")
+            #expect(try household.signals() == ["disable Louver → 204", "disable Buzzer → 204"])
+        }
+    }
+
+    // MARK: - From the shell
+
+    @Test func sceneIsAScriptOfTheShell() throws {
+        try Household.running { household in
+            let script = try household.folder.write(
+                "noche",
+                "#!/usr/bin/env -S domo run\nname \"Mi noche\"\nset Louver down\nwait 300ms\nset Buzzer off\n"
+            )
+            #expect(chmod(script, 0o755) == 0)
+            let finished = try household.run(
+                "/bin/sh",
+                ["-c", script],
+                environment: ["PATH": "\(Programs.folder):/usr/bin:/bin"]
+            )
+            expect(finished, says: ["set Louver down", "wait 300ms", "set Buzzer off"])
+            #expect(try household.signals() == ["disable Louver → 204", "disable Buzzer → 204"])
+            expect(try household.domo("show", "Louver"), says: ["Mi noche"])
+        }
+    }
+
+    @Test func sceneFromStandardInputIsReadWhole() throws {
+        try Household.running { household in
+            expect(
+                try household.run("domo", ["run", "-"], input: "set Louver down\n  sett Buzzer on\n"),
+                status: 65,
+                says: [":2:", "error: "]
+            )
+            #expect(try household.signals().isEmpty)
+            expect(try household.run("domo", ["run", "-"], input: "if Buzzer on: set Louver down\nset Buzzer on\n"), status: 65)
+            expect(try household.run("domo", ["run", "-"], input: "if Buzzer on: set Louver down\n"))
+            #expect(try household.signals() == ["enable Buzzer → 204", "disable Louver → 204"])
+        }
+    }
+
+    @Test func whatPeopleDoBecomesAScene() throws {
+        try Household.running(scenes: ["noche": "log x\n"]) { household in
+            expect(try household.domo("record", "Mi tarde"))
+            expect(try household.domo("set", "Louver", "up"))
+            expect(try household.domo("dim", "GradualLighting", "30"))
+            expect(try household.domo("record", "stop"), says: ["mi-tarde.domo"])
+            expect(try household.domo("reload"), says: ["2 scenes"])
+            expect(try household.domo("scene", "mi tarde"))
+            #expect(try household.signals().count == 4)
+        }
+    }
+
+    // MARK: - Ahead of time
+
+    @Test func calendarTellsTheWeek() throws {
+        let home = Household.modelHouse.replacingOccurrences(
+            of: "<Viviendas>",
+            with: "<Viviendas xmlns:d=\"urn:domo:house:1\">"
+        ).replacingOccurrences(
+            of: "<Nombre>Vivienda eficiente</Nombre>",
+            with: "<Nombre>Vivienda eficiente</Nombre>"
+                + "<d:Lugar latitud=\"40.4168\" longitud=\"-3.7038\" zona=\"Europe/Madrid\"/>"
+        )
+        try Household.telling(home: home, scenes: ["noche": "at 02:30\nat sunset+15m sun\nset Louver down\n"]) { household in
+            let week = try household.domo("calendar", "--from", "2026-03-28", "--for", "2d")
+            expect(week, says: ["28 Mar", "29 Mar", "02:30", "03:00", "noche", "at sunset+15m sun"])
+            expect(try household.domo("calendar", "Salon", "--for", "1d"), says: ["noche"])
+            expect(try household.domo("calendar", "Cocina", "--for", "1d"))
+            let file = "\(household.folder.path)/scenes/noche.domo"
+            expect(try household.domo("check", household.home, file))
+        }
+    }
+}
+
+extension Household {
+    static func running(scenes: [String: String], _ body: (Household) throws -> Void) throws {
+        try with { household in
+            try household.folder.write("home.xml", modelHouse)
+            for (name, text) in scenes { try household.folder.write("scenes/\(name).domo", text) }
+            try household.startSimulator()
+            try household.startDaemon()
+            try body(household)
+        }
+    }
+
+    /// Waits until a scene is at a step.
+    fileprivate func waitForScene(_ step: String) throws {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while try !domo("scenes").output.contains(step) {
+            guard Date() < deadline else { throw ChildProcess.Failure(description: "no scene is at \(step)") }
+        }
+    }
+}
