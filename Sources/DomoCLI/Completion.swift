@@ -31,7 +31,7 @@ enum Completion {
         return candidates.map { forShell($0, CompletionShell.requesting) }
     }
 
-    private static func candidates(_ context: CompletionContext) throws -> [String] {
+    static func candidates(_ context: CompletionContext, within patience: Duration = patience) throws -> [String] {
         let client = try ControlClient(socket: SocketPath.candidates(option: context.socket))
         func ask<Content: Decodable>(_ request: Request, _: Content.Type) throws -> Content {
             try ReplyLine.decode(Content.self, from: client.ask(request, within: patience).content())

@@ -51,7 +51,11 @@ final class FakeDaemon: Sendable {
         Self.onThread {
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // Not earlier, and not elsewhere: the number would be another daemon's while this one waits on it.
+                    close(listener)
+                    return
+                }
                 Self.onThread { Self.serve(connection, answer) }
             }
         }
@@ -59,7 +63,6 @@ final class FakeDaemon: Sendable {
 
     deinit {
         shutdown(listener, CInt(SHUT_RDWR))
-        close(listener)
         unlink(path)
         rmdir(String(path.dropLast("/domo.sock".count)))
     }

@@ -8,7 +8,7 @@ struct RecordVerb: RequestVerb {
         abstract: "Make a scene of the orders that people give.",
         usage: """
             domo record NAME
-                   domo record stop [--to FILE]
+            domo record stop [--to FILE]
             """,
         discussion: """
             Begin, give orders as ever, and stop: what was ordered meanwhile becomes a scene file, with the pauses \

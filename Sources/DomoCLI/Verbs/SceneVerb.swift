@@ -7,7 +7,7 @@ struct SceneVerb: RequestVerb {
         abstract: "Run a scene, or stop one that runs.",
         usage: """
             domo scene NAME [--explain]
-                   domo scene stop NAME
+            domo scene stop NAME
             """,
         discussion: HelpText.running
     )
