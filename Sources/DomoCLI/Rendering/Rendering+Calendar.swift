@@ -36,7 +36,7 @@ extension Rendering {
             let end = fits && !note.isEmpty ? "  " + note : ""
             table.add([
                 Table.Cell(clocks[index]), Table.Cell(names[index]),
-                Table.Cell(trigger + end) { _ in style.faint(trigger) + style.doubtful(end) },
+                Table.Cell(trigger + end) { _ in style.faint(trigger) + (end.isEmpty ? "" : style.doubtful(end)) },
             ])
             if !fits, !note.isEmpty {
                 table.addNote(Table.Cell(DisplayText.cut(note, to: room), paint: style.doubtful), column: 2)
