@@ -31,14 +31,16 @@ enum Completion {
         return candidates.map { forShell($0, CompletionShell.requesting) }
     }
 
-    private static func candidates(_ context: CompletionContext) throws -> [String] {
+    static func candidates(_ context: CompletionContext, within patience: Duration = patience) throws -> [String] {
         let client = try ControlClient(socket: SocketPath.candidates(option: context.socket))
         func ask<Content: Decodable>(_ request: Request, _: Content.Type) throws -> Content {
             try ReplyLine.decode(Content.self, from: client.ask(request, within: patience).content())
         }
-        if context.verb == "scene" {
-            guard context.operands.isEmpty else { return [] }
+        switch (context.verb, context.operands) {
+        case ("scene", []), ("scene", ["stop"]), ("calendar", []):
             return try ask(.scenes, SceneList.self).scenes.map(\.name)
+        case ("scene", _), ("calendar", _): return []
+        default: break
         }
         let listing = try client.ask(.list(path: nil, recursive: true), within: patience).content()
         let catalogue = Catalogue(try DeepListing.decode(listing))

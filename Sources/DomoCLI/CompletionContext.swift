@@ -12,6 +12,7 @@ struct CompletionContext: Equatable {
     /// The options that are followed by their value.
     private static let withValue: Set = [
         "--socket", "--as", "--deadline", "--wait", "--last", "--since", "--until", "--format",
+        "--from", "--for", "--to",
     ]
 
     /// - Parameters:

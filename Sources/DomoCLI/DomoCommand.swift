@@ -16,6 +16,10 @@ public enum DomoCommand {
             StandardStreams.write(HelpText.short)
             return .done
         }
+        if arguments == ["help", "scenes"] {
+            StandardStreams.write(SceneGrammar.page)
+            return .done
+        }
         do {
             if let request = try plainRequest(arguments) {
                 return try Conversation(socket: nil, json: false).run(request)
@@ -88,7 +92,9 @@ public enum DomoCommand {
     }
 
     /// The verbs that are more than one line of the language and one of its answers.
-    private static let manyLined: Set = ["watch", "history", "export", "backup", "restore"]
+    private static let manyLined: Set = [
+        "watch", "scene", "run", "calendar", "record", "history", "export", "backup", "restore",
+    ]
 
     /// ArgumentParser would call a mistyped verb an "unexpected argument", and not say which verb is close to it.
     private static func refuseUnknownVerb(_ arguments: [String]) throws(Fault) {

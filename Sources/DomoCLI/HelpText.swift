@@ -14,6 +14,10 @@ enum HelpText {
           domo orders                  the last orders, and what became of them
           domo history Louver          what it was; --since 2d, --chart
           domo stats                   this week beside the last
+          domo scenes                  what starts by itself, and how it ended; domo help scenes
+          domo scene "Buenas noches"   run one; domo run FILE, one of your own
+          domo calendar                what starts when
+          domo record Film             make a scene of what you order now
           domo status                  the daemon and its servers
 
         `domo help` lists all verbs, `domo help VERB` explains one.
@@ -34,6 +38,15 @@ enum HelpText {
         An order is done when its server accepts it. --wait confirmed waits until the house is seen to obey, and fails \
         where it says something else or nothing in time; where nothing tells the state it is refused. \
         --wait none returns at once with the order's number: domo orders tells the rest.
+        """
+
+    /// What is to be known of a scene that runs.
+    static let running = """
+        Each step is told as it ends. Ctrl-C stops the scene: what is done stays done; a second Ctrl-C leaves it \
+        running. With --json nothing is told before the end.
+
+        Exit status: 0 done; else that of the first step that failed, as of an order by itself; 75 where the scene \
+        was stopped, or did not begin because it was running already; 130 after Ctrl-C (SIGINT), 143 after SIGTERM.
         """
 
     /// The stages of an order.
@@ -60,8 +73,8 @@ enum HelpText {
         both on standard output.
 
         Exit status: 0 done, 64 usage, 65 bad data or refused value, 66 no such file, 68 unknown or ambiguous name, \
-        69 daemon or server not reachable, 75 deadline passed or \
-        not confirmed, 77 not allowed, 78 bad configuration.
+        69 daemon or server not reachable, 75 deadline passed, \
+        not confirmed, or scene stopped, 77 not allowed, 78 bad configuration; 130 and 143 for a scene that SIGINT or SIGTERM stopped.
 
         Environment: DOMO_SOCKET (the daemon's socket), NO_COLOR (no colours).
         """

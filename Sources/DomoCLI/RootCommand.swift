@@ -10,7 +10,8 @@ struct RootCommand: ParsableCommand {
         version: "domo \(domoVersion)",
         subcommands: [
             ListVerb.self, ShowVerb.self, SetVerb.self, DimVerb.self, ToggleVerb.self, WatchVerb.self, SceneVerb.self,
-            ScenesVerb.self, OrdersVerb.self, HistoryVerb.self, StatsVerb.self, ExportVerb.self, BackupVerb.self,
+            ScenesVerb.self, RunVerb.self, CalendarVerb.self, RecordVerb.self, OrdersVerb.self, HistoryVerb.self,
+            StatsVerb.self, ExportVerb.self, BackupVerb.self,
             RestoreVerb.self, StatusVerb.self, ReloadVerb.self, CheckVerb.self, ExplainVerb.self, CompletionVerb.self,
             BatchVerb.self,
         ]

@@ -68,6 +68,10 @@ public enum ExitStatus: Int32, Sendable {
     case deadlinePassed = 75
     case notAllowed = 77
     case badConfiguration = 78
+    /// SIGINT ended it: as shells count, 128 and the signal's number.
+    case interrupted = 130
+    /// SIGTERM did.
+    case terminated = 143
 }
 
 extension Fault.Code {

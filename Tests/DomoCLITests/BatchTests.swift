@@ -92,6 +92,32 @@ import Testing
         #expect(result.status == .unknownName)
     }
 
+    @Test func scenesAmongTheLinesAreReportedWhole() throws {
+        let result = try run("scene Noche\nscene stop Noche\nrun X 'set Luz on'\ncalendar\nrecord stop\n") { line in
+            switch line {
+            case "scene Noche":
+                #"{"ok":{"scene":"Noche","outcome":"skipped","steps":[],"failed":0,"message":"it runs"}}"# + "\n"
+            case "calendar":
+                #"{"ok":{"from":"2026-11-20T21:04:05.123Z","until":"2026-11-27T21:04:05.123Z","entries":[{"local":"2026-11-21","scene":"A","trigger":"at sunset","note":"n"}]}}"#
+                    + "\n"
+            case "record stop": #"{"ok":{"name":"Cine","orders":1,"text":"set Luz on\n"}}"# + "\n"
+            default: #"{"ok":{"scene":"X","outcome":"done","steps":[],"failed":0}}"# + "\n"
+            }
+        }
+        #expect(
+            result.output == """
+                Noche  skipped: it runs
+                X  done
+                X  done
+                Sat 21 Nov 2026
+                  –  A  at sunset  n
+                set Luz on
+
+                """
+        )
+        #expect(result.status == .deadlinePassed)
+    }
+
     @Test func longAndGarbledLinesAreRefusedAndTheRestGoesOn() throws {
         let result = try run(
             String(repeating: "x", count: 200_000) + "\nset Luz on\n",

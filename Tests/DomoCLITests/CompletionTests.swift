@@ -97,6 +97,24 @@ import Testing
         #expect(context.prefix == prefix)
     }
 
+    @Test(
+        arguments: [
+            (["scene", ""], ["Noche", "Día"]), (["scene", "stop", ""], ["Noche", "Día"]),
+            (["calendar", "--for", "30d", ""], ["Noche", "Día"]), (["scene", "Noche", ""], []),
+            (["calendar", "Noche", ""], []),
+        ] as [([String], [String])]
+    )
+    func scenesAreCompleted(words: [String], expected: [String]) throws {
+        let daemon = FakeDaemon { line in
+            line == "scenes"
+                ? #"{"ok":{"scenes":[{"name":"Noche","steps":1,"triggers":[]},{"name":"Día","steps":1,"triggers":[]}]}}"#
+                    + "\n" : nil
+        }
+        let line = ["domo", "--socket", daemon.path] + words
+        let context = CompletionContext(words: line, index: line.count - 1, prefix: "")
+        #expect(try Completion.candidates(context, within: .seconds(10)) == expected)
+    }
+
     @Test func nothingIsSaidWithoutADaemon() {
         #expect(
             Completion.operands(words: ["domo", "--socket", "/nonexistent", "set", ""], index: 4, prefix: "") == []

@@ -5,8 +5,34 @@ final class FakeDaemon: Sendable {
     let path: String
     private let listener: CInt
 
+    /// Whoever sent a line; can be told something at any time.
+    final class Peer: Sendable {
+        private let connection: CInt
+        init(_ connection: CInt) { self.connection = connection }
+        deinit { close(connection) }
+
+        /// - Returns: false when nobody is there any more.
+        @discardableResult func send(_ text: String) -> Bool {
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes {
+                    Glibc.send(connection, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+
+        func hangUp() { shutdown(connection, CInt(SHUT_RDWR)) }
+    }
+
     /// - Parameter answer: what is written for a line, newline and all; nil hangs up.
-    init(answer: @escaping @Sendable (String) -> String?) {
+    convenience init(answer: @escaping @Sendable (String) -> String?) {
+        self.init { line, _ in answer(line) }
+    }
+
+    init(answer: @escaping @Sendable (String, Peer) -> String?) {
         var template = Array("/tmp/domo-cli-XXXXXX\0".utf8.map { CChar(bitPattern: $0) })
         precondition(mkdtemp(&template) != nil)
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/domo.sock"
@@ -25,7 +51,11 @@ final class FakeDaemon: Sendable {
         Self.onThread {
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // Not earlier, and not elsewhere: the number would be another daemon's while this one waits on it.
+                    close(listener)
+                    return
+                }
                 Self.onThread { Self.serve(connection, answer) }
             }
         }
@@ -33,28 +63,22 @@ final class FakeDaemon: Sendable {
 
     deinit {
         shutdown(listener, CInt(SHUT_RDWR))
-        close(listener)
         unlink(path)
         rmdir(String(path.dropLast("/domo.sock".count)))
     }
 
-    private static func serve(_ connection: CInt, _ answer: (String) -> String?) {
-        defer { close(connection) }
+    private static func serve(_ connection: CInt, _ answer: (String, Peer) -> String?) {
+        let peer = Peer(connection)
         guard let stream = fdopen(dup(connection), "r") else { return }
-        defer { fclose(stream) }
+        defer {
+            fclose(stream)
+            peer.hangUp()
+        }
         var line: UnsafeMutablePointer<CChar>?
         var capacity = 0
         defer { free(line) }
         while getline(&line, &capacity, stream) > 0, let text = line.map({ String(cString: $0) }) {
-            guard let reply = answer(String(text.dropLast())) else { return }
-            var rest = Array(reply.utf8)[...]
-            while !rest.isEmpty {
-                let count = Array(rest).withUnsafeBytes {
-                    send(connection, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-                }
-                guard count > 0 else { return }
-                rest = rest.dropFirst(count)
-            }
+            guard let reply = answer(String(text.dropLast()), peer), peer.send(reply) else { return }
         }
     }
 

@@ -192,7 +192,7 @@ import Testing
         )
         #expect(
             rendering.scene(report) == """
-                Noche  1 of 2 failed
+                Noche  1 of 2 steps failed
                   set Luz on   accepted, 2 ms
                   set Nope on  failed: no Nope
                                did you mean Luz?

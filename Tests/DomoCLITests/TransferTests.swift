@@ -8,37 +8,6 @@ import Testing
 
 /// `backup` and `restore` against a daemon that keeps to the steps, or does not.
 @Suite struct TransferTests {
-    /// A folder that is gone with the test.
-    private final class Folder {
-        let path: String
-        init() {
-            var template = Array("/tmp/domo-transfer-XXXXXX\0".utf8.map { CChar(bitPattern: $0) })
-            precondition(mkdtemp(&template) != nil)
-            path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
-        deinit {
-            for name in names { unlink(path + "/" + name) }
-            rmdir(path)
-        }
-        var names: [String] {
-            guard let folder = opendir(path) else { return [] }
-            defer { closedir(folder) }
-            var names: [String] = []
-            while let entry = readdir(folder) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { names.append(name) }
-            }
-            return names.sorted()
-        }
-        func write(_ name: String, _ bytes: [UInt8]) throws {
-            try Data(bytes).write(to: url(name))
-        }
-        func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: url(name))) }
-        private func url(_ name: String) -> URL { URL(filePath: path + "/" + name) }
-    }
-
     /// What a daemon does other than it should.
     enum Lie: CaseIterable {
         case shortData, longData, noData, badBase64, wrongToken, otherLength, hangsUp, faults, noDatabase, tooSmall
@@ -87,7 +56,7 @@ import Testing
     }
 
     @Test func backupIsWholeAndForItsOwnerAlone() throws {
-        let folder = Folder()
+        let folder = TestFolder()
         let daemon = Self.backup()
         let file = folder.path + "/b"
         #expect(DomoCommand.run(["backup", file, "--socket", daemon.path]) == .done)
@@ -100,7 +69,7 @@ import Testing
 
     @Test(arguments: Lie.allCases)
     func brokenBackupLeavesNoFile(lie: Lie) {
-        let folder = Folder()
+        let folder = TestFolder()
         let daemon = Self.backup(lie)
         #expect(DomoCommand.run(["backup", folder.path + "/b", "--socket", daemon.path]) == .unreachable)
         #expect(folder.names == [])
@@ -108,7 +77,7 @@ import Testing
 
     @Test(arguments: [Lie.hangsUp, .shortData])
     func brokenBackupKeepsTheOldFile(lie: Lie) throws {
-        let folder = Folder()
+        let folder = TestFolder()
         try folder.write("b", [1, 2, 3])
         let daemon = Self.backup(lie)
         #expect(DomoCommand.run(["backup", folder.path + "/b", "--force", "--socket", daemon.path]) == .unreachable)
@@ -117,7 +86,7 @@ import Testing
     }
 
     @Test func fileThatIsThereIsReplacedByForceAlone() throws {
-        let folder = Folder()
+        let folder = TestFolder()
         try folder.write("b", [1, 2, 3])
         let daemon = Self.backup()
         let arguments = ["backup", folder.path + "/b", "--socket", daemon.path]
@@ -129,7 +98,7 @@ import Testing
     }
 
     @Test func whatABrokenBackupLeftBehindIsNoObstacle() throws {
-        let folder = Folder()
+        let folder = TestFolder()
         try folder.write("b.part", Array(repeating: 1, count: 200_000))
         let daemon = Self.backup()
         #expect(DomoCommand.run(["backup", folder.path + "/b", "--socket", daemon.path]) == .done)
@@ -138,7 +107,7 @@ import Testing
     }
 
     @Test func twoBackupsDoNotWriteOneFile() throws {
-        let folder = Folder()
+        let folder = TestFolder()
         let first = try NewFile(path: folder.path + "/b", replacesOld: false)
         let fault = #expect(throws: Fault.self) { try NewFile(path: folder.path + "/b", replacesOld: false) }
         #expect(fault?.code == .busy)
@@ -149,7 +118,7 @@ import Testing
     }
 
     @Test func linkInTheWayIsNotFollowed() throws {
-        let folder = Folder()
+        let folder = TestFolder()
         try folder.write("precious", [1])
         #expect(symlink(folder.path + "/precious", folder.path + "/b.part") == 0)
         #expect(throws: Fault.self) { try NewFile(path: folder.path + "/b", replacesOld: true) }
@@ -224,7 +193,7 @@ import Testing
     }
 
     @Test func restoreHandsOverTheWholeFile() throws {
-        let folder = Folder()
+        let folder = TestFolder()
         try folder.write("b", Self.database)
         let received = Received()
         let daemon = Self.restore(received)
@@ -256,14 +225,14 @@ import Testing
         ] as [(String, String?, DomoLanguage.ExitStatus)]
     )
     func restoreThatBreaksSaysSo(step: String, answer: String?, status: DomoLanguage.ExitStatus) throws {
-        let folder = Folder()
+        let folder = TestFolder()
         try folder.write("b", Self.database)
         let daemon = Self.restore(Received(), breakAt: step, answer: answer)
         #expect(DomoCommand.run(["restore", folder.path + "/b", "--yes", "--socket", daemon.path]) == status)
     }
 
     @Test func whatIsNoDatabaseNeverReachesTheDaemon() throws {
-        let folder = Folder()
+        let folder = TestFolder()
         try folder.write("text", Array("SQLite format 4\0 and more".utf8))
         try folder.write("short", Array(Transfer.magic.dropLast()))
         try folder.write("empty", [])
@@ -280,7 +249,7 @@ import Testing
     }
 
     @Test func fileThatShrinksWhileItIsReadIsNotHandedOver() throws {
-        let folder = Folder()
+        let folder = TestFolder()
         try folder.write("b", Self.database)
         let file = folder.path + "/b"
         let received = { @Sendable (line: String) in

@@ -29,6 +29,8 @@ import Testing
         (["stats"], "stats"), (["stats", "Salón"], "stats Salón"),
         (["scene", "Buenas noches"], "scene 'Buenas noches'"),
         (["scene", "Noche", "--explain"], "scene --explain Noche"), (["scenes"], "scenes"), (["status"], "status"),
+        (["scene", "stop", "Buenas noches"], "scene stop 'Buenas noches'"), (["record", "Cine"], "record Cine"),
+        (["record", "stop", "--to", "-"], "record stop"),
         (["reload"], "reload"), (["--json", "status"], "status"), (["status", "--json", "--socket", "/s"], "status"),
         (["explain", "set", "Louver", "up"], "set --explain Louver up"),
         (["explain", "dim", "X", "-10"], "dim --explain X -10"),
@@ -44,6 +46,8 @@ import Testing
             (["set", "Louver", "up"], "set Louver up"), (["dim", "X", "-10"], "dim X -10"),
             (["set", "X", ""], "set X ''"),
             (["ls"], "ls"), (["orders", "X"], "orders X"), (["stats"], "stats"), (["history", "X"], nil),
+            (["scene", "X"], nil), (["scene", "stop", "X"], nil), (["run", "x.domo"], nil), (["run", "-"], nil),
+            (["record", "stop"], nil), (["calendar"], nil), (["scenes"], "scenes"),
             (["export"], nil), (["backup", "begin"], nil), (["restore", "begin"], nil),
             (["set", "X", "on", "--json"], nil), (["-"], nil), (["watch"], nil),
             (["help", "set"], nil),
@@ -68,7 +72,9 @@ import Testing
     @Test(arguments: [
         (["sett", "X"], DomoLanguage.ExitStatus.usage), (["--bogus"], .usage), (["completion"], .usage),
         (["completion", "ksh"], .usage),
-        (["--json"], .usage), ([], .done), (["help"], .done), (["help", "set"], .done), (["set", "-h"], .done),
+        (["--json"], .usage), ([], .done), (["help"], .done), (["help", "set"], .done),
+        (["help", "scenes"], .done), (["scenes", "--help"], .done), (["scene", "a", "b"], .usage), (["record"], .usage),
+        (["set", "-h"], .done),
         (["--version"], .done),
         (["completion", "bash"], .done), (["ls", "--socket", "/nonexistent"], .unreachable),
         (["dim", "X", "101", "--socket", "/nonexistent"], .badData), (["history"], .usage),
@@ -100,14 +106,6 @@ import Testing
             #expect(verb.client.json)
             #expect(verb.client.socket == "/s")
         }
-    }
-
-    @Test func failedStepGivesTheSceneItsStatus() {
-        let daemon = FakeDaemon { _ in
-            #"{"ok":{"scene":"N","steps":[{"line":1,"order":"set X on","error":{"code":"deadline-passed","message":"m"}}],"failed":1}}"#
-                + "\n"
-        }
-        #expect(DomoCommand.run(["scene", "N", "--socket", daemon.path]) == .deadlinePassed)
     }
 
     @Test func everyShellGetsAScript() {

@@ -26,13 +26,21 @@ import Testing
     }
 
     @Test(arguments: [
-        "ls", "show", "set", "dim", "toggle", "watch", "scene", "scenes", "status", "reload", "check", "explain",
-        "completion",
+        "ls", "show", "set", "dim", "toggle", "watch", "scene", "run", "calendar", "record", "status", "reload",
+        "check",
+        "explain", "completion",
     ])
     func everyVerbHasHelp(verb: String) throws {
         try Household.with { household in
             expect(try household.domo("help", verb), says: ["USAGE", "domo \(verb)"])
             expect(try household.domo(verb, "--help"), says: ["USAGE", "domo \(verb)"])
+        }
+    }
+
+    @Test func helpOfScenesTellsHowTheyAreWritten() throws {
+        try Household.with { household in
+            expect(try household.domo("help", "scenes"), output: SceneGrammar.page)
+            expect(try household.domo("scenes", "--help"), says: ["USAGE", "domo help scenes"])
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
 
     @Test func sceneIsListedAndRunInItsOrder() throws {
         try Self.running(Self.night) { household in
-            expect(try household.domo("scenes"), says: ["Buenas noches", "3 steps", "noche.domo"])
+            expect(try household.domo("scenes"), says: ["Buenas noches", "by name"])
             expect(try household.domo("scene", "buenas noches"), says: ["set Louver down", "accepted"])
             #expect(
                 try household.signals() == [
@@ -52,7 +52,7 @@ import Testing
             expect(
                 try household.domo("scene", "noche"),
                 status: 68,
-                says: ["set Gone on", "failed", "Gone", "1 of 3 failed"]
+                says: ["set Gone on", "failed", "Gone", "1 of 3 steps failed"]
             )
             #expect(try household.signals() == ["enable Buzzer → 204", "enable Louver → 204"])
         }

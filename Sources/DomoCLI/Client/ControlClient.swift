@@ -4,6 +4,8 @@ import Glibc
 /// Asks the daemon, one request after the other, and never waits for ever.
 struct ControlClient {
     let connection: ControlConnection
+    /// The socket at which somebody answered.
+    let path: String
 
     /// Connects to the first of the sockets at which somebody answers.
     init(socket paths: [String]) throws(Fault) {
@@ -11,6 +13,7 @@ struct ControlClient {
         for path in paths {
             do throws(Fault) {
                 connection = try ControlConnection(path: path)
+                self.path = path
                 return
             } catch {
                 // Only where there is nobody is it worth asking elsewhere.
@@ -99,12 +102,12 @@ extension Request {
             (order.deadline ?? Order.deadlines.upperBound) + margin
                 // So is how long its house may take to be seen to obey.
                 + (order.wait == .confirmed ? Order.deadlines.upperBound : .zero)
-        // Many orders, one after the other.
-        case .scene(_, explain: false): Order.deadlines.upperBound + margin
+        // A scene may wait for a door until somebody comes home. A daemon that dies meanwhile hangs up.
+        case .scene(_, explain: false), .run(_, lines: _, explain: false): .seconds(366 * 86_400)
         // Models may come from slow servers.
         case .reload: .seconds(60) + margin
-        // A year of a house is read from a disk that may be a slow one.
-        case .orders, .history, .stats, .export: .seconds(60) + margin
+        // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+        case .orders, .history, .stats, .export, .calendar: .seconds(60) + margin
         // The whole database is copied or looked through.
         case .backup(.begin), .restore(.end): .seconds(600) + margin
         case .backup, .restore: .seconds(30) + margin

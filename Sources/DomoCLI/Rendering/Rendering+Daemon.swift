@@ -95,6 +95,7 @@ extension Rendering {
     }
 
     func event(_ event: Event) -> String {
+        if let scene = event.scene, let progress = event.progress { return sceneEvent(event, scene, progress) }
         var parts: [String] = []
         if let subject = event.path ?? event.server { parts.append(DisplayText.safe(subject)) }
         if let view = event.reading { parts.append(paint([view.reading])(reading(view, unit: nil))) }

@@ -4,8 +4,12 @@ import DomoLanguage
 struct SceneVerb: RequestVerb {
     static let configuration = CommandConfiguration(
         commandName: "scene",
-        abstract: "Run a scene.",
-        usage: "domo scene NAME [--explain]"
+        abstract: "Run a scene, or stop one that runs.",
+        usage: """
+            domo scene NAME [--explain]
+            domo scene stop NAME
+            """,
+        discussion: HelpText.running
     )
 
     @Argument(
@@ -17,8 +21,19 @@ struct SceneVerb: RequestVerb {
 
     @OptionGroup var client: ClientOptions
 
-    @Flag(help: "Print the signals that would be sent, and send nothing.")
+    @Flag(help: "Print the signals that would be sent, each with its time, and send nothing.")
     var explain = false
 
     var head: [Words.Word] { [.keyword("scene")] + (explain ? [.keyword("--explain")] : []) }
+
+    func run(literals: Int) throws {
+        guard let request = try RequestParser.parse(words(literals: literals)) else { return }
+        let status =
+            if case .scene(let name, explain: false) = request {
+                try SceneConversation(socket: client.socket, json: client.json).run(request, name: name)
+            } else {
+                try Conversation(socket: client.socket, json: client.json).run(request)
+            }
+        if status != .done { throw Ending(status: status) }
+    }
 }

@@ -4,8 +4,12 @@ import DomoLanguage
 struct ScenesVerb: RequestVerb {
     static let configuration = CommandConfiguration(
         commandName: "scenes",
-        abstract: "The scenes that there are.",
-        usage: "domo scenes"
+        abstract: "The scenes: what starts each, when next, and how it ended last.",
+        usage: "domo scenes",
+        discussion: """
+            `domo help scenes` tells how a scene file is written. Times are those of the clocks of the house; a scene \
+            that runs tells its step instead.
+            """
     )
 
     @OptionGroup var client: ClientOptions

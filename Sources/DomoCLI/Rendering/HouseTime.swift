@@ -1,0 +1,57 @@
+import DomoLanguage
+import DomoModel
+
+/// A moment by the clocks of a house, as the daemon tells it: `2026-11-21T23:30:00+01:00`.
+struct HouseTime {
+    let date: CivilDate
+    /// `23:30`, and `23:30:15` where it is no whole minute.
+    let clock: String
+    /// `+01:00`
+    let offset: String
+    private let offsetMilliseconds: Int64
+
+    /// - Returns: nil for anything else, such as a day alone.
+    init?(_ text: String) {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, let date = CivilDate(parts[0]), parts[1].utf8.count >= 9 else { return nil }
+        let time = parts[1].prefix(8)
+        self.date = date
+        clock = String(time.hasSuffix(":00") ? time.dropLast(3) : time)
+        // Of a moment that is told more exactly, the fraction of the second.
+        let zone = parts[1].dropFirst(8).drop { $0 != "+" && $0 != "-" && $0 != "Z" }
+        guard zone != "Z" else {
+            (offset, offsetMilliseconds) = ("+00:00", 0)
+            return
+        }
+        let numbers = zone.dropFirst().split(separator: ":").compactMap { Int64($0) }
+        guard zone.utf8.count == 6, numbers.count == 2 else { return nil }
+        offset = String(zone)
+        offsetMilliseconds = (numbers[0] * 60 + numbers[1]) * 60_000 * (zone.hasPrefix("-") ? -1 : 1)
+    }
+
+    /// `today 23:30`, `Mon 23:30` in the next six days, `24 Dec 23:30`, `6 Jan 2027 23:30` in another year
+    func text(now: Timestamp) -> String {
+        let days = (Double(now.milliseconds + offsetMilliseconds) / 86_400_000).rounded(.down)
+        let today = CivilDate(daysSince1970: Int(days))
+        switch date.daysSince1970 - today.daysSince1970 {
+        case 0: return "today \(clock)"
+        case 1...6: return "\(Self.weekday(date)) \(clock)"
+        default:
+            return "\(date.day) \(Self.month(date)) \(date.year == today.year ? "" : "\(date.year) ")\(clock)"
+        }
+    }
+
+    /// `Sat 21 Nov 2026`
+    static func heading(_ date: CivilDate) -> String {
+        "\(weekday(date)) \(date.day) \(month(date)) \(date.year)"
+    }
+
+    private static func weekday(_ date: CivilDate) -> String {
+        let word = date.weekday.rawValue
+        return word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    private static func month(_ date: CivilDate) -> String {
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][date.month - 1]
+    }
+}

@@ -1,0 +1,161 @@
+import DomoLanguage
+import DomoModel
+
+extension Rendering {
+    /// The answer to `scenes`: a scene a line, and what went wrong with it below.
+    func scenes(_ list: SceneList) -> String {
+        if list.scenes.isEmpty { return "there are no scenes; `domo help scenes` tells how to write one\n" }
+        let names = list.scenes.map { DisplayText.cut(DisplayText.safe($0.name), to: 24) }
+        let next = list.scenes.map(nextStart)
+        let last = list.scenes.map { $0.last.map(lastRun) ?? Table.Cell("") }
+        func widest(_ texts: [String]) -> Int { texts.map(DisplayText.width).max() ?? 0 }
+        let room = width - widest(names) - widest(next.map(\.text)) - widest(last.map(\.text)) - 6
+        var table = Table()
+        for (index, scene) in list.scenes.enumerated() {
+            let triggers = DisplayText.safe(scene.triggers.joined(separator: ", "))
+            table.add([
+                Table.Cell(names[index]),
+                triggers.isEmpty
+                    ? Table.Cell("by name", paint: style.faint)
+                    : Table.Cell(DisplayText.cut(triggers, to: max(room, 12))),
+                next[index], last[index],
+            ])
+            if let record = scene.last, let message = record.message {
+                let room = max(width - widest(names) - 2, 12)
+                let text = DisplayText.cut(DisplayText.safe(message), to: room)
+                table.addNote(Table.Cell(text, paint: paint(record.outcome)), column: 1)
+            }
+        }
+        return table.text
+    }
+
+    /// When it starts by itself; what it does, while it runs.
+    private func nextStart(_ scene: SceneList.Scene) -> Table.Cell {
+        if let step = scene.step {
+            return Table.Cell(DisplayText.cut("now: " + DisplayText.safe(step), to: 28), paint: style.heading)
+        }
+        guard let local = scene.local else { return Table.Cell("") }
+        return Table.Cell(HouseTime(local)?.text(now: now) ?? DisplayText.safe(local))
+    }
+
+    /// `done 2 h ago`
+    private func lastRun(_ record: SceneRecord) -> Table.Cell {
+        guard let outcome = record.outcome else {
+            return Table.Cell("began " + Self.age(of: record.started, at: now), paint: style.faint)
+        }
+        let age = Self.age(of: record.ended ?? record.started, at: now)
+        return Table.Cell("\(outcome.rawValue) \(age)", paint: paint(outcome))
+    }
+
+    func paint(_ outcome: SceneOutcome?) -> (String) -> String {
+        let style = style
+        return switch outcome {
+        case .done: { style.good($0) }
+        case .failed, .lost: { style.bad($0) }
+        case .stopped, .skipped: { style.doubtful($0) }
+        case nil: { style.faint($0) }
+        }
+    }
+
+    // MARK: A run
+
+    /// All of a run.
+    func scene(_ report: SceneReport, took: Duration? = nil) -> String {
+        summary(of: report, took: took) + steps(report.steps)
+    }
+
+    /// What is left to tell at the end of a run whose progress was told, a line a step as before; and what a line of
+    /// progress has no room for.
+    func end(of report: SceneReport, told: ToldSteps, took: Duration) -> String {
+        let (told, rest) = told.parted(report)
+        return rest.map(line).joined() + summary(of: report, took: took) + (told + rest).map(remarks).joined()
+    }
+
+    private func line(_ step: SceneReport.Step) -> String {
+        let text = DisplayText.safe(step.step)
+        if let error = step.error {
+            return "  " + style.bad("failed: \(text): \(DisplayText.safe(error.message))") + "\n"
+        }
+        let what = [step.receipt.map { outcome($0).text }, step.note.map { DisplayText.safe($0) }].compactMap(\.self)
+        return "  " + text + (what.isEmpty ? "" : ": " + what.joined(separator: ", ")) + "\n"
+    }
+
+    private func remarks(_ step: SceneReport.Step) -> String {
+        let name = "  " + DisplayText.safe(step.step) + ": "
+        let isLost = step.error?.stored == false || step.receipt?.stored == false
+        return (step.error?.hint.map { name + DisplayText.safe($0) + "\n" } ?? "")
+            + (isLost ? name + style.doubtful(Self.notStored) + "\n" : "")
+    }
+
+    /// `Noche  done in 32 s`
+    private func summary(of report: SceneReport, took: Duration?) -> String {
+        var text = report.outcome.rawValue
+        switch report.outcome {
+        case .done: text += took.map { " in " + Self.elapsed($0) } ?? ""
+        case .failed where report.failed > 0: text = "\(report.failed) of \(report.steps.count) steps failed"
+        case .failed, .stopped, .skipped, .lost: break
+        }
+        if let message = report.message { text += ": " + DisplayText.safe(message) }
+        return style.heading(DisplayText.safe(report.scene)) + "  " + paint(report.outcome)(text) + "\n"
+    }
+
+    private static func elapsed(_ duration: Duration) -> String {
+        duration < .seconds(60)
+            ? milliseconds(duration / .milliseconds(1)) : length(seconds: Int(duration / .seconds(1)))
+    }
+
+    private func steps(_ steps: [SceneReport.Step]) -> String {
+        var table = Table(indentation: 2)
+        for step in steps {
+            let text = Table.Cell(DisplayText.safe(step.step))
+            let note = Table.Cell(DisplayText.safe(step.note ?? ""), paint: style.faint)
+            if let error = step.error {
+                table.add([text, Table.Cell("failed: " + DisplayText.safe(error.message), paint: style.bad), note])
+                if let hint = error.hint { table.add([Table.Cell(""), Table.Cell(DisplayText.safe(hint))]) }
+                if error.stored == false {
+                    table.add([Table.Cell(""), Table.Cell(Self.notStored, paint: style.doubtful)])
+                }
+            } else if let receipt = step.receipt {
+                let isStored = receipt.stored != false
+                let stored = Table.Cell(isStored ? "" : "not stored", paint: style.doubtful)
+                table.add([text, outcome(receipt)] + (isStored ? [note] : [stored, note]))
+            } else {
+                table.add([text, note])
+            }
+        }
+        return table.text
+    }
+
+    // MARK: Explained
+
+    func explanation(_ explanation: Explanation) -> String {
+        var table = Table()
+        for signal in explanation.signals {
+            var text = DisplayText.safe(signal.signal ?? "\(signal.element) \(signal.action): ")
+            if signal.signal == nil {
+                text += style.bad("no signal") + (signal.problem.map { ": " + DisplayText.safe($0) } ?? "")
+            }
+            if let note = signal.note { text += "  " + style.faint("(\(DisplayText.safe(note)))") }
+            let time = signal.after.map { Table.Cell(Self.offset(seconds: $0), side: .right, paint: style.faint) }
+            table.add((time.map { [$0] } ?? []) + [Table.Cell(text)])
+        }
+        return table.text
+    }
+
+    /// `+0 s`, `+1.5 s`, `+12 min 30 s`: to the millisecond, unlike a length that is merely told.
+    static func offset(seconds: Double) -> String {
+        let milliseconds = Int((min(max(0, seconds), 1e12) * 1000).rounded())
+        let parts = [(milliseconds / 3_600_000, "h"), (milliseconds / 60_000 % 60, "min")]
+            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let rest = milliseconds % 60_000
+        guard rest > 0 || parts.isEmpty else { return "+" + parts.joined(separator: " ") }
+        return "+" + (parts + ["\(decimal(Double(rest) / 1000, digits: 3)) s"]).joined(separator: " ")
+    }
+
+    // MARK: Mistakes
+
+    /// Each on a line of its own, as editors find them.
+    func mistakes(_ mistakes: [String]) -> String {
+        mistakes.map { DisplayText.safe($0) + "\n" }.joined()
+    }
+}

@@ -1,0 +1,74 @@
+import DomoLanguage
+import Glibc
+import Synchronization
+
+/// SIGINT and SIGTERM as something that poll(2) can wait for. The same signal a second time ends the process at once.
+final class Interruption {
+    enum Signal: Equatable {
+        case interrupt, terminate
+
+        var exitStatus: ExitStatus {
+            switch self {
+            case .interrupt: .interrupted
+            case .terminate: .terminated
+            }
+        }
+    }
+
+    /// Can be read from once a signal has come.
+    let descriptor: CInt
+    private let writeEnd: CInt
+
+    /// - Parameter takesSignals: false where nothing but `note` is to be heard.
+    init(takesSignals: Bool = true) throws(Fault) {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFL, O_NONBLOCK) == 0 }) else {
+            throw Fault(.badConfiguration, "there is no pipe to be had: \(String(cString: strerror(errno)))")
+        }
+        (descriptor, writeEnd) = (ends[0], ends[1])
+        guard takesSignals else { return }
+        signalTarget.store(writeEnd, ordering: .releasing)
+        for number in [SIGINT, SIGTERM] {
+            var action = sigaction()
+            // What is ignored, as of a program in the background, stays so.
+            guard sigaction(number, nil, &action) == 0, !Self.isIgnored(action) else { continue }
+            action = sigaction()
+            action.__sigaction_handler.sa_handler = noteSignal
+            action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND))
+            sigaction(number, &action, nil)
+        }
+    }
+
+    deinit {
+        _ = signalTarget.compareExchange(expected: writeEnd, desired: -1, ordering: .acquiringAndReleasing)
+        close(descriptor)
+        close(writeEnd)
+    }
+
+    /// As if the signal had come.
+    func note(_ signal: Signal) { noteByte(signal == .interrupt ? SIGINT : SIGTERM, in: writeEnd) }
+
+    /// The signal that has come, once; nil while there is none.
+    func take() -> Signal? {
+        var byte: UInt8 = 0
+        guard read(descriptor, &byte, 1) == 1 else { return nil }
+        return CInt(byte) == SIGTERM ? .terminate : .interrupt
+    }
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+}
+
+/// Where the handler writes to; -1 while nobody listens.
+private let signalTarget = Atomic<CInt>(-1)
+
+private func noteSignal(_ number: CInt) { noteByte(number, in: signalTarget.load(ordering: .acquiring)) }
+
+/// Calls nothing that a signal handler may not call.
+private func noteByte(_ number: CInt, in descriptor: CInt) {
+    let error = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(descriptor, &byte, 1)
+    errno = error
+}

@@ -1,0 +1,100 @@
+import DomoLanguage
+import Glibc
+
+/// A scene file that is handed over to the daemon with the request to run it.
+struct ScriptFile: Equatable {
+    /// In bytes: in quotes it then fits into a request, as long as its lines are not many and short.
+    static let longest = 60 * 1024
+
+    let name: String
+    let lines: [String]
+    /// `noche.domo:3:1: error: unknown verb "sett"; did you mean "set"?`
+    let mistakes: [String]
+
+    /// - Throws: `no-such-file`, `not-allowed`, `bad-model` where it is too long.
+    init(path: String) throws(Fault) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.fault(path) }
+        defer { close(descriptor) }
+        let base = path.split(separator: "/").last.map(String.init) ?? path
+        try self.init(
+            path: path,
+            usualName: base.hasSuffix(".domo") && base != ".domo" ? String(base.dropLast(".domo".count)) : base,
+            bytes: Self.read(descriptor, path)
+        )
+    }
+
+    static func standardInput() throws(Fault) -> ScriptFile {
+        try ScriptFile(path: "stdin", usualName: "stdin", bytes: read(STDIN_FILENO, "standard input"))
+    }
+
+    /// - Parameter usualName: the scene's, where it has none of its own.
+    init(path: String, usualName: String, bytes: [UInt8]) throws(Fault) {
+        guard bytes.count <= Self.longest else { throw Self.tooLong(path) }
+        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+            self.init(name: usualName, lines: [], mistakes: ["\(path):1:1: error: the file is no text in UTF-8"])
+            return
+        }
+        let (script, mistakes) = ScriptParser.parse(text)
+        // As the parser counts them.
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        self.init(
+            name: script.name ?? usualName,
+            lines: lines,
+            mistakes: mistakes.map { mistake in
+                let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
+                return "\(path):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"
+            }
+        )
+    }
+
+    private init(name: String, lines: [String], mistakes: [String]) {
+        self.name = name
+        self.lines = lines
+        self.mistakes = mistakes
+    }
+
+    /// - Throws: `bad-model` where it is too long in quotes.
+    func request(explain: Bool, path: String) throws(Fault) -> Request {
+        let request = Request.run(name: name, lines: lines, explain: explain)
+        let line = request.line
+        // The parser limits their number.
+        guard line.utf8.count < ControlConnection.longestLine, (try? RequestParser.parse(line)) != nil else {
+            throw Self.tooLong(path)
+        }
+        return request
+    }
+
+    private static func tooLong(_ path: String) -> Fault {
+        Fault(
+            .badModel,
+            "\(path) is too long to be handed over to the daemon",
+            hint: "60 KiB is the most, quotes counted, and 4,000 lines; as scenes/NAME.domo beside the house file it "
+                + "may be longer: domo reload"
+        )
+    }
+
+    /// Reads up to one byte more than may be.
+    private static func read(_ descriptor: CInt, _ path: String) throws(Fault) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: longest + 1)
+        var length = 0
+        while length < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress! + length, $0.count - length)
+            }
+            if count == 0 { break }
+            if count > 0 { length += count } else if errno != EINTR { throw fault(path) }
+        }
+        return Array(bytes[..<length])
+    }
+
+    private static func fault(_ path: String) -> Fault {
+        let error = errno
+        return Fault(
+            error == EACCES || error == EPERM ? .notAllowed : .noSuchFile,
+            "\(path): \(String(cString: strerror(error)))",
+            hint: error == EISDIR ? "name a file in it" : nil
+        )
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import DomoLanguage
+import Glibc
+
+struct RecordVerb: RequestVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Make a scene of the orders that people give.",
+        usage: """
+            domo record NAME
+            domo record stop [--to FILE]
+            """,
+        discussion: """
+            Begin, give orders as ever, and stop: what was ordered meanwhile becomes a scene file, with the pauses \
+            between. Without --to it is put beside the other scenes where you may write there, else into the folder \
+            of the moment; - as FILE is standard output. No file is ever replaced. With --json the answer is printed \
+            and written to no file but FILE.
+            """
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The scene, or stop.", valueName: "name"),
+        completion: .list(["stop"])
+    )
+    var operands: [String] = []
+
+    @OptionGroup var client: ClientOptions
+
+    @Option(help: ArgumentHelp("Where to put the scene.", valueName: "file"), completion: .file(extensions: ["domo"]))
+    var to: String?
+
+    var head: [Words.Word] { [.keyword("record")] }
+
+    func run(literals: Int) throws {
+        guard case .record(let step)? = try RequestParser.parse(words(literals: literals)) else { return }
+        switch step {
+        case .begin:
+            guard to == nil else {
+                throw Fault(.badRequest, "--to is for the end of a recording", hint: "domo record stop --to FILE")
+            }
+            _ = try Conversation(socket: client.socket, json: client.json).run(.record(step))
+        case .stop:
+            // What can't be written must not end the recording.
+            if let to, to != "-" { try RecordedScene.checkIsFree(to) }
+            let answer = try client.connect().ask(.record(.stop)).content()
+            try end(answer, ReplyLine.decode(Recording.self, from: answer))
+        }
+    }
+
+    private func end(_ answer: ArraySlice<UInt8>, _ recording: Recording) throws {
+        let rendering = Rendering(for: .output)
+        if client.json { StandardStreams.write(Rendering.json(answer)) }
+        guard let text = recording.text, recording.orders > 0 else {
+            if !client.json { StandardStreams.write(rendering.recording(recording, step: .stop)) }
+            return
+        }
+        guard to != nil || !client.json else { return }
+        if to == "-" {
+            if !client.json { StandardStreams.write(Self.shown(text)) }
+            return
+        }
+        let path = to ?? RecordedScene.path(name: recording.name, folder: recording.folder)
+        do throws(Fault) {
+            try RecordedScene.write(text, to: path)
+        } catch {
+            // The daemon has forgotten it by now.
+            if !client.json { StandardStreams.write(Self.shown(text)) }
+            throw Fault(
+                error.code,
+                error.message,
+                hint: "the scene is printed instead; next time choose a file: domo record stop --to FILE"
+            )
+        }
+        if !client.json { StandardStreams.write(rendering.recorded(recording, path: path)) }
+    }
+
+    /// On a terminal nothing in it steers that.
+    private static func shown(_ text: String) -> String {
+        guard isatty(STDOUT_FILENO) == 1 else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe($0) }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import DomoLanguage
+
+struct RunVerb: ClientVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run a scene from a file of your own.",
+        usage: "domo run FILE [--explain]",
+        discussion: """
+            The daemon needs no access to FILE; - is standard input. Mistakes are told as FILE:LINE:COLUMN, and then \
+            nothing is sent. The scene bears the name that stands in the file, else that of the file; its triggers \
+            start nothing. A file that is executable and begins with this line is a command of its own:
+              #!/usr/bin/env -S domo run
+
+            \(HelpText.running)
+            """
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("A scene file.", valueName: "file"),
+        completion: .file(extensions: ["domo"])
+    )
+    var operands: [String] = []
+
+    @OptionGroup var client: ClientOptions
+
+    @Flag(help: "Print the signals that would be sent, each with its time, and send nothing.")
+    var explain = false
+
+    func run(literals: Int) throws {
+        let path = try path(literals: literals)
+        let file = path == "-" && literals == 0 ? try ScriptFile.standardInput() : try ScriptFile(path: path)
+        guard file.mistakes.isEmpty else {
+            let fault = Fault(.badModel, file.mistakes.joined(separator: "\n"))
+            if client.json { throw fault }
+            StandardStreams.writeError(Rendering(for: .error).mistakes(file.mistakes))
+            throw Ending(status: fault.code.exitStatus)
+        }
+        let request = try file.request(explain: explain, path: path)
+        let status =
+            if explain {
+                try Conversation(socket: client.socket, json: client.json).run(request)
+            } else {
+                try SceneConversation(socket: client.socket, json: client.json).run(request, name: file.name)
+            }
+        if status != .done { throw Ending(status: status) }
+    }
+
+    private func path(literals: Int) throws(Fault) -> String {
+        let options = operands.dropLast(literals).filter { $0.hasPrefix("-") && $0 != "-" }
+        let hint = "usage: \(Self.configuration.usage ?? "")"
+        if let option = options.first { throw Fault(.badRequest, "unknown option \"\(option)\"", hint: hint) }
+        guard let path = operands.first else { throw Fault(.badRequest, "there is no file to run", hint: hint) }
+        if operands.count > 1 {
+            throw Fault(.badRequest, "a scene takes no arguments, and there is \"\(operands[1])\"", hint: hint)
+        }
+        return path
+    }
+}

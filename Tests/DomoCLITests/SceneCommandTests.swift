@@ -1,0 +1,421 @@
+import DomoLanguage
+import DomoModel
+import Glibc
+import Synchronization
+import Testing
+
+@testable import DomoCLI
+
+/// A scene that is run against a daemon that tells of its steps. One after the other: a process has its signals once.
+@Suite(.serialized) struct SceneCommandTests {
+    /// A daemon with one scene, whose events go to all who watch.
+    private final class SceneDaemon: Sendable {
+        private struct State {
+            var lines: [String] = []
+            var watchers: [FakeDaemon.Peer] = []
+            var isStopped = false
+        }
+
+        private let state = Mutex(State())
+        private let answer: @Sendable (String, SceneDaemon) -> String?
+        private let daemon = Mutex<FakeDaemon?>(nil)
+
+        /// - Parameter answer: to what is neither `watch` nor `scene stop`.
+        init(answer: @escaping @Sendable (String, SceneDaemon) -> String?) {
+            self.answer = answer
+            let fake = FakeDaemon { [weak self] line, peer in self?.take(line, peer) }
+            daemon.withLock { $0 = fake }
+        }
+
+        var path: String { daemon.withLock { $0?.path ?? "" } }
+        var lines: [String] { state.withLock { $0.lines } }
+
+        private func take(_ line: String, _ peer: FakeDaemon.Peer) -> String? {
+            state.withLock { $0.lines.append(line) }
+            switch line {
+            case "watch":
+                state.withLock { $0.watchers.append(peer) }
+                return SceneCommandTests.line(.watching(path: nil))
+            case "scene stop Noche", "scene stop noche":
+                state.withLock { $0.isStopped = true }
+                return SceneCommandTests.line(
+                    .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0))
+                )
+            default: return answer(line, self)
+            }
+        }
+
+        func tell(_ event: Event) {
+            var json = JSONWriter()
+            json.value(event)
+            json.newline()
+            let text = String(decoding: json.bytes, as: UTF8.self)
+            for watcher in state.withLock({ $0.watchers }) { watcher.send(text) }
+        }
+
+        func tell(_ progress: SceneProgress, line: Int? = nil, _ message: String? = nil, scene: String = "Noche") {
+            tell(
+                Event(
+                    kind: .scene,
+                    time: RenderingTests.time,
+                    message: message,
+                    scene: scene,
+                    progress: progress,
+                    line: line
+                )
+            )
+        }
+
+        func cutWatchers() {
+            for watcher in state.withLock({ $0.watchers }) { watcher.hangUp() }
+        }
+
+        /// - Returns: false where nobody stopped the scene in time.
+        func waitUntilStopped() -> Bool {
+            for _ in 0..<500 {
+                if state.withLock({ $0.isStopped }) { return true }
+                usleep(10_000)
+            }
+            return false
+        }
+    }
+
+    fileprivate static func line(_ reply: Reply) -> String {
+        var json = JSONWriter()
+        json.value(reply)
+        json.newline()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func step(_ line: Int, _ text: String, error: Fault? = nil, note: String? = nil) -> SceneReport.Step
+    {
+        let receipt = OrderReceipt(
+            id: 7,
+            element: "Casa/Luz",
+            type: "binary",
+            action: "on",
+            outcome: .accepted,
+            attempts: 1,
+            milliseconds: 3
+        )
+        return SceneReport.Step(
+            line: line,
+            step: text,
+            receipt: error == nil && note == nil ? receipt : nil,
+            error: error,
+            note: note
+        )
+    }
+
+    private static let gone = Fault(.unknownElement, "no Gone", hint: "did you mean Cone?")
+    private static let report = SceneReport(
+        scene: "Noche",
+        outcome: .failed,
+        steps: [
+            step(1, "set Luz on"), step(2, "set Gone on", error: gone), step(3, "log Hola", note: "Hola"),
+            step(4, "set Luz off"),
+        ],
+        failed: 1
+    )
+
+    private static func run(
+        _ daemon: SceneDaemon,
+        _ request: Request = .scene(name: "noche", explain: false),
+        json: Bool = false,
+        watches: Bool = true,
+        interruption: Interruption? = nil,
+        patience: Duration = .seconds(5)
+    ) throws -> (output: String, status: DomoLanguage.ExitStatus) {
+        let written = Mutex("")
+        var conversation = SceneConversation(json: json)
+        conversation.rendering = Rendering(style: .plain)
+        conversation.write = { text in written.withLock { $0 += text } }
+        let status = try conversation.run(
+            request,
+            name: "noche",
+            client: ControlClient(socket: [daemon.path]),
+            events: watches ? SceneConversation.watch(daemon.path) : nil,
+            interruption: interruption ?? Interruption(takesSignals: false),
+            patience: patience
+        )
+        return (written.withLock { $0 }.replacing(/in [\d.]+ ms/, with: "in N ms"), status)
+    }
+
+    @Test func everyStepIsToldOnceAsItEnds() throws {
+        let daemon = SceneDaemon { _, daemon in
+            // A run on its way when this one is started, another scene, and what has nothing to do with scenes.
+            daemon.tell(.step, line: 9, "set Old on")
+            daemon.tell(.ended)
+            daemon.tell(.begins)
+            daemon.tell(.step, line: 1, "set X on", scene: "Dia")
+            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
+            daemon.tell(Event(kind: .reload, time: RenderingTests.time, message: "m"))
+            daemon.tell(.failed, line: 2, "set Gone on: no Gone")
+            daemon.tell(.log, line: 3, "Hola")
+            daemon.tell(.step, line: 3, "log Hola")
+            return Self.line(.scene(Self.report))
+        }
+        let (output, status) = try Self.run(daemon)
+        #expect(
+            output == """
+                Noche
+                  set Luz on: accepted, 3 ms
+                  failed: set Gone on: no Gone
+                  says: Hola
+                  set Luz off: accepted, 3 ms
+                Noche  1 of 4 steps failed
+                  set Gone on: did you mean Cone?
+
+                """
+        )
+        #expect(status == .unknownName)
+        // Who watches first misses nothing.
+        #expect(daemon.lines == ["watch", "scene noche"])
+    }
+
+    @Test func stepIsPrintedBeforeTheNextOneEnds() throws {
+        let written = Mutex("")
+        let wasPrinted = Mutex(false)
+        let daemon = SceneDaemon { _, daemon in
+            daemon.tell(.begins)
+            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
+            for _ in 0..<500 where !wasPrinted.withLock({ $0 }) {
+                if written.withLock({ $0.contains("set Luz on") }) { wasPrinted.withLock { $0 = true } }
+                usleep(10_000)
+            }
+            return Self.line(.scene(SceneReport(scene: "Noche", outcome: .done, steps: [], failed: 0)))
+        }
+        var conversation = SceneConversation(json: false)
+        conversation.write = { text in written.withLock { $0 += text } }
+        let status = try conversation.run(
+            .scene(name: "noche", explain: false),
+            name: "noche",
+            client: ControlClient(socket: [daemon.path]),
+            events: SceneConversation.watch(daemon.path),
+            interruption: Interruption(takesSignals: false)
+        )
+        #expect(wasPrinted.withLock { $0 })
+        #expect(status == .done)
+    }
+
+    @Test func withoutProgressTheReportTellsAll() throws {
+        let daemon = SceneDaemon { _, _ in Self.line(.scene(Self.report)) }
+        let (output, status) = try Self.run(daemon, watches: false)
+        #expect(
+            output == """
+                Noche  1 of 4 steps failed
+                  set Luz on   accepted, 3 ms
+                  set Gone on  failed: no Gone
+                               did you mean Cone?
+                  log Hola     Hola
+                  set Luz off  accepted, 3 ms
+
+                """
+        )
+        #expect(status == .unknownName)
+    }
+
+    @Test func progressThatIsCutOffIsNotToldTwice() throws {
+        let daemon = SceneDaemon { _, daemon in
+            daemon.tell(.begins)
+            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
+            daemon.cutWatchers()
+            return Self.line(.scene(Self.report))
+        }
+        let (output, _) = try Self.run(daemon)
+        #expect(
+            output.hasPrefix("Noche\n  set Luz on: accepted, 3 ms\n  failed: set Gone on: no Gone\n  log Hola: Hola\n")
+        )
+    }
+
+    @Test func daemonThatTellsNothingToWatchersRunsTheSceneAllTheSame() {
+        let daemon = FakeDaemon { line in
+            line == "watch" ? nil : Self.line(.scene(SceneReport(scene: "N", outcome: .done, steps: [], failed: 0)))
+        }
+        #expect(SceneConversation.watch(daemon.path) == nil)
+        #expect(DomoCommand.run(["scene", "N", "--socket", daemon.path]) == .done)
+    }
+
+    @Test func reportInJSONIsTheDaemonsOwn() throws {
+        let answer = #"{"scene" : "Noche","outcome":"done","steps":[],"failed":0,"new":1}"#
+        let daemon = SceneDaemon { _, _ in "{\"ok\":\(answer)}\n" }
+        let (output, status) = try Self.run(daemon, json: true, watches: false)
+        #expect(output == answer + "\n")
+        #expect(status == .done)
+    }
+
+    @Test(
+        arguments: [
+            (SceneOutcome.done, nil, DomoLanguage.ExitStatus.done), (.stopped, nil, .deadlinePassed),
+            (.skipped, nil, .deadlinePassed), (.failed, .refusedValue, .badData), (.lost, nil, .unreachable),
+            (.stopped, .unknownElement, .deadlinePassed),
+        ] as [(SceneOutcome, Fault.Code?, DomoLanguage.ExitStatus)]
+    )
+    func statusTellsHowItEnded(outcome: SceneOutcome, code: Fault.Code?, status: DomoLanguage.ExitStatus) {
+        let steps = code.map { [Self.step(1, "set X on", error: Fault($0, "m"))] } ?? []
+        let report = SceneReport(scene: "N", outcome: outcome, steps: steps, failed: steps.count)
+        let daemon = FakeDaemon { _ in Self.line(.scene(report)) }
+        #expect(DomoCommand.run(["scene", "N", "--socket", daemon.path]) == status)
+        #expect(DomoCommand.run(["scene", "N", "--json", "--socket", daemon.path]) == status)
+    }
+
+    @Test func sceneThatWasSkippedSaysWhy() throws {
+        let report = SceneReport(
+            scene: "Noche",
+            outcome: .skipped,
+            steps: [],
+            failed: 0,
+            message: "it is running already"
+        )
+        let daemon = SceneDaemon { _, daemon in
+            daemon.tell(.skipped, "it is running already")
+            return Self.line(.scene(report))
+        }
+        #expect(try Self.run(daemon).output == "Noche  skipped: it is running already\n")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func signalStopsTheScene(number: CInt) throws {
+        let daemon = SceneDaemon { _, daemon in
+            daemon.tell(.begins)
+            kill(getpid(), number)
+            guard daemon.waitUntilStopped() else { return nil }
+            return Self.line(
+                .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0, message: "by ana"))
+            )
+        }
+        // From here on nothing else may take the signals' places: the default ends the tests.
+        #expect(
+            DomoCommand.run(["scene", "noche", "--socket", daemon.path])
+                == (number == SIGINT ? .interrupted : .terminated)
+        )
+        #expect(daemon.lines == ["watch", "scene noche", "scene stop noche"])
+    }
+
+    @Test(arguments: [false, true])
+    func stoppedSceneTellsWhatWasDone(json: Bool) throws {
+        let interruption = try Interruption(takesSignals: false)
+        let daemon = SceneDaemon { _, daemon in
+            daemon.tell(.begins)
+            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
+            guard daemon.waitUntilStopped() else { return nil }
+            let steps = [Self.step(1, "set Luz on")]
+            return Self.line(.scene(SceneReport(scene: "Noche", outcome: .stopped, steps: steps, failed: 0)))
+        }
+        interruption.note(.interrupt)
+        let (output, status) = try Self.run(daemon, json: json, watches: !json, interruption: interruption)
+        #expect(status == .interrupted)
+        if json {
+            #expect(output.hasPrefix(#"{"scene":"Noche","outcome":"stopped","steps":[{"line":1,"#))
+        } else {
+            #expect(output == "Noche\n  set Luz on: accepted, 3 ms\nNoche  stopped\n")
+        }
+    }
+
+    @Test func stopThatOvertakesTheStartIsRepeated() throws {
+        let interruption = try Interruption(takesSignals: false)
+        let stops = Mutex(0)
+        let fake = FakeDaemon { line in
+            if line == "scene stop noche" {
+                let isFirst = stops.withLock {
+                    $0 += 1
+                    return $0 == 1
+                }
+                let report = SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0)
+                return Self.line(isFirst ? .fault(Fault(.unknownScene, "it is not running")) : .scene(report))
+            }
+            for _ in 0..<500 where stops.withLock({ $0 }) < 2 { usleep(10_000) }
+            return Self.line(.scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0)))
+        }
+        interruption.note(.interrupt)
+        let status = try SceneConversation(json: true, write: { _ in }).run(
+            .scene(name: "noche", explain: false),
+            name: "noche",
+            client: ControlClient(socket: [fake.path]),
+            events: nil,
+            interruption: interruption
+        )
+        #expect(status == .interrupted)
+        #expect(stops.withLock { $0 } == 2)
+    }
+
+    @Test func sceneThatDoesNotStopIsNotWaitedForForEver() throws {
+        let interruption = try Interruption(takesSignals: false)
+        let daemon = SceneDaemon { _, _ in "" }
+        interruption.note(.terminate)
+        let (output, status) = try Self.run(
+            daemon,
+            json: true,
+            watches: false,
+            interruption: interruption,
+            patience: .milliseconds(50)
+        )
+        #expect(status == .terminated)
+        #expect(output.hasPrefix(#"{"error":{"code":"deadline-passed","message":"noche did not stop within 50ms""#))
+    }
+
+    @Test func secondSignalEndsAtOnce() throws {
+        let interruption = try Interruption(takesSignals: false)
+        let daemon = SceneDaemon { _, _ in "" }
+        interruption.note(.interrupt)
+        interruption.note(.terminate)
+        let start = ContinuousClock.now
+        let (output, status) = try Self.run(daemon, json: true, watches: false, interruption: interruption)
+        #expect(status == .interrupted)
+        #expect(output.contains("was not waited for"))
+        #expect(ContinuousClock.now - start < .seconds(4))
+    }
+
+    @Test func daemonThatHangsUpIsTold() throws {
+        let daemon = SceneDaemon { _, _ in nil }
+        #expect(throws: Fault.hungUp) { try Self.run(daemon) }
+    }
+
+    // MARK: domo run
+
+    @Test func fileIsHandedOverLineByLine() throws {
+        let folder = TestFolder()
+        try folder.write("noche de paz.domo", Array("#!/usr/bin/env -S domo run\n\nset Luz on # it's\n\n".utf8))
+        let daemon = SceneDaemon { _, _ in
+            Self.line(.scene(SceneReport(scene: "noche de paz", outcome: .done, steps: [], failed: 0)))
+        }
+        let path = folder.path + "/noche de paz.domo"
+        #expect(DomoCommand.run(["run", path, "--socket", daemon.path]) == .done)
+        let line = #"run 'noche de paz' '#!/usr/bin/env -S domo run' '' 'set Luz on # it'\''s'"#
+        #expect(daemon.lines == ["watch", line])
+        guard case .run(_, let lines, explain: false)? = try RequestParser.parse(line) else {
+            Issue.record("it is not read back")
+            return
+        }
+        #expect(lines == ["#!/usr/bin/env -S domo run", "", "set Luz on # it's"])
+    }
+
+    @Test func explainedFileIsOneRequest() throws {
+        let folder = TestFolder()
+        try folder.write("a.domo", Array("set Luz on".utf8))
+        let daemon = SceneDaemon { _, _ in Self.line(.explanation(Explanation(signals: []))) }
+        #expect(DomoCommand.run(["run", "--explain", folder.path + "/a.domo", "--socket", daemon.path]) == .done)
+        #expect(daemon.lines == ["run --explain a 'set Luz on'"])
+    }
+
+    @Test func mistakesAreFoundBeforeAnythingIsSent() throws {
+        let folder = TestFolder()
+        try folder.write("a.domo", Array("set Luz on\n  sett Luz on\n".utf8))
+        let daemon = SceneDaemon { _, _ in nil }
+        for arguments in [[], ["--json"], ["--explain"]] {
+            let all = ["run", folder.path + "/a.domo", "--socket", daemon.path] + arguments
+            #expect(DomoCommand.run(all) == .badData)
+        }
+        #expect(daemon.lines == [])
+    }
+
+    @Test(
+        arguments: [
+            ([], .usage), (["a", "b"], .usage), (["--bogus"], .usage), (["/nonexistent/x.domo"], .noSuchFile),
+            (["/tmp"], .noSuchFile),
+        ] as [([String], DomoLanguage.ExitStatus)]
+    )
+    func wrongUseOfRunIsRefused(operands: [String], status: DomoLanguage.ExitStatus) {
+        #expect(DomoCommand.run(["run"] + operands + ["--socket", "/nonexistent"]) == status)
+    }
+}

@@ -1,0 +1,195 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoCLI
+
+@Suite struct SceneRenderingTests {
+    /// 20 November 2026, 21:04:05 UTC: a Friday, and 22:04 in Madrid.
+    static let now = RenderingTests.time
+    let rendering = Rendering(style: .plain, now: now)
+
+    private static func record(
+        _ outcome: SceneOutcome?,
+        hoursAgo: Int64 = 2,
+        failed: Int = 0,
+        message: String? = nil
+    ) -> SceneRecord {
+        let time = Timestamp(milliseconds: now.milliseconds - hoursAgo * 3_600_000)
+        return SceneRecord(
+            scene: "x",
+            by: "ana",
+            started: time,
+            ended: outcome.map { _ in time },
+            outcome: outcome,
+            failed: failed,
+            message: message
+        )
+    }
+
+    private static func scene(
+        _ name: String,
+        _ triggers: [String] = [],
+        local: String? = nil,
+        step: String? = nil,
+        last: SceneRecord? = nil
+    ) -> SceneList.Scene {
+        SceneList.Scene(
+            name: name,
+            file: nil,
+            steps: 3,
+            triggers: triggers,
+            next: local.map { _ in now },
+            local: local,
+            step: step,
+            last: last
+        )
+    }
+
+    private static let list = SceneList(scenes: [
+        scene(
+            "Buenas noches",
+            ["at 23:30 mon-fri except holidays", "when HomeSecurity on for 10s"],
+            local: "2026-11-20T23:30:00+01:00",
+            last: record(.done)
+        ),
+        scene(
+            "Riego",
+            ["every 2h"],
+            local: "2026-11-23T06:00:00+01:00",
+            last: record(.failed, hoursAgo: 30, failed: 1, message: "set Riego on: the server is out of reach")
+        ),
+        scene("Alarma", ["when Flood on"], step: "wait 20s", last: record(nil, hoursAgo: 0)),
+        scene("Navidad", ["at 18:00 12-24"], local: "2026-12-24T18:00:00+01:00", last: record(.stopped)),
+        scene("Película"),
+    ])
+
+    @Test func scenesTellWhatStartsThemAndHowTheyEnded() {
+        #expect(
+            rendering.scenes(Self.list) == """
+                Buenas noches  at 23:30 mon-fri except holidays…  today 23:30    done 2 h ago
+                Riego          every 2h                           Mon 06:00      failed 1 d ago
+                               set Riego on: the server is out of reach
+                Alarma         when Flood on                      now: wait 20s  began just now
+                Navidad        at 18:00 12-24                     24 Dec 18:00   stopped 2 h ago
+                Película       by name
+
+                """
+        )
+        #expect(rendering.scenes(SceneList(scenes: [])).hasPrefix("there are no scenes; "))
+    }
+
+    @Test(arguments: [60, 80, 120, 200])
+    func scenesFitTheTerminal(width: Int) {
+        let text = Rendering(style: .plain, now: Self.now, width: width).scenes(Self.list)
+        #expect(text.split(separator: "\n").allSatisfy { DisplayText.width(String($0)) <= max(width, 72) })
+        #expect(text.contains("at 23:30 mon-fri except holidays, when HomeSecurity on for 10s") == (width > 100))
+    }
+
+    @Test(arguments: [
+        ("2026-11-20T23:30:00+01:00", "today 23:30"), ("2026-11-20T22:05:30+01:00", "today 22:05:30"),
+        ("2026-11-21T00:00:00+01:00", "Sat 00:00"), ("2026-11-26T07:00:00+01:00", "Thu 07:00"),
+        ("2026-11-27T07:00:00+01:00", "27 Nov 07:00"), ("2027-01-06T07:00:00+01:00", "6 Jan 2027 07:00"),
+        // It is tomorrow there already, or yesterday still.
+        ("2026-11-21T12:00:00+12:00", "today 12:00"), ("2026-11-20T09:04:00-12:00", "today 09:04"),
+        ("2026-11-20T21:30:00Z", "today 21:30"), ("2026-11-20T21:30:00.123Z", "today 21:30"),
+    ])
+    func timeIsThatOfTheHouse(local: String, text: String) {
+        #expect(HouseTime(local)?.text(now: Self.now) == text)
+    }
+
+    @Test(arguments: ["", "2026-11-20", "2026-11-20T", "2026-02-30T10:00:00Z", "2026-11-20T10:00:00", "x"])
+    func otherTimesAreNotRead(local: String) {
+        #expect(HouseTime(local) == nil)
+    }
+
+    @Test func explainedSceneTellsWhenEachSignalIsSent() {
+        let explanation = Explanation(signals: [
+            .init(element: "Casa/A", action: "on", signal: "POST http://h/a", after: 0),
+            .init(element: "Casa/B", action: "on", signal: "POST http://h/b", after: 20, note: "if HomeSecurity off"),
+            .init(
+                element: "Casa/C",
+                action: "on",
+                signal: nil,
+                problem: "no server",
+                after: 750.5,
+                note: "at the earliest"
+            ),
+        ])
+        #expect(
+            rendering.explanation(explanation) == """
+                          +0 s  POST http://h/a
+                         +20 s  POST http://h/b  (if HomeSecurity off)
+                +12 min 30.5 s  Casa/C on: no signal: no server  (at the earliest)
+
+                """
+        )
+        let order = Explanation(signals: [.init(element: "Casa/A", action: "on", signal: "POST http://h/a")])
+        #expect(rendering.explanation(order) == "POST http://h/a\n")
+    }
+
+    @Test(arguments: [
+        (0, "+0 s"), (0.25, "+0.25 s"), (59.9994, "+59.999 s"), (59.9996, "+1 min"), (60, "+1 min"), (3600, "+1 h"),
+        (3661.5, "+1 h 1 min 1.5 s"), (90_000, "+25 h"), (-1, "+0 s"), (.infinity, "+277777777 h 46 min 40 s"),
+    ])
+    func offsetIsExact(seconds: Double, text: String) {
+        #expect(Rendering.offset(seconds: seconds) == text)
+    }
+
+    @Test(
+        arguments: [
+            (.begins, nil, nil, nil, "begins  by ana"),
+            (.step, 3, "set Luz on: accepted, 3 ms", nil, "step line 3: set Luz on: accepted, 3 ms  by ana"),
+            (.failed, 4, "set Gone on: no Gone", nil, "failed line 4: set Gone on: no Gone  by ana"),
+            (.log, 5, "Hola\u{1B}", nil, "says line 5: Hola\u{FFFD}  by ana"),
+            (.ended, nil, nil, .done, "done  by ana"),
+            (.ended, nil, "another of its group began", .stopped, "stopped: another of its group began  by ana"),
+            (.skipped, nil, "it is running already", nil, "skipped: it is running already  by ana"),
+        ] as [(SceneProgress, Int?, String?, SceneOutcome?, String)]
+    )
+    func watchedSceneIsALineAnEvent(
+        progress: SceneProgress,
+        line: Int?,
+        message: String?,
+        outcome: SceneOutcome?,
+        text: String
+    ) {
+        let event = Event(
+            kind: .scene,
+            time: Self.now,
+            message: message,
+            by: "ana",
+            scene: "Noche",
+            progress: progress,
+            line: line,
+            outcome: outcome
+        )
+        #expect(rendering.event(event) == "\(LocalTime.text(Self.now))  scene Noche  \(text)\n")
+    }
+
+    @Test func whatIsNotStoredIsToldAfterProgressToo() {
+        var fault = Fault(.mismatch, "m")
+        fault.stored = false
+        let report = SceneReport(
+            scene: "Noche",
+            outcome: .failed,
+            steps: [.init(line: 1, step: "set X on", error: fault)],
+            failed: 1
+        )
+        var told = ToldSteps(scene: "NOCHE")
+        for event in [
+            Event(kind: .scene, time: Self.now, scene: "Noche", progress: .begins),
+            Event(kind: .scene, time: Self.now, scene: "Noche", progress: .failed, line: 1),
+        ] {
+            let isToldNow = told.take(event)
+            #expect(isToldNow)
+        }
+        #expect(
+            rendering.end(of: report, told: told, took: .zero) == """
+                Noche  1 of 1 steps failed
+                  set X on: \(Rendering.notStored)
+
+                """
+        )
+    }
+}

@@ -1,0 +1,68 @@
+import DomoLanguage
+import Testing
+
+@testable import DomoCLI
+
+@Suite struct ScriptFileTests {
+    private static func file(_ text: String) throws(Fault) -> ScriptFile {
+        try ScriptFile(path: "a/noche.domo", usualName: "noche", bytes: Array(text.utf8))
+    }
+
+    @Test func nameInTheFileGoesFirst() throws {
+        #expect(try Self.file("set X on\n").name == "noche")
+        #expect(try Self.file("name \"Buenas noches\"\nset X on\n").name == "Buenas noches")
+    }
+
+    @Test(arguments: [("noche.domo", "noche"), ("noche", "noche"), (".domo", ".domo"), ("a.domo.txt", "a.domo.txt")])
+    func usualNameIsThatOfTheFile(file: String, name: String) throws {
+        let folder = TestFolder()
+        try folder.write(file, Array("set X on\n".utf8))
+        #expect(try ScriptFile(path: folder.path + "/" + file).name == name)
+    }
+
+    /// However lines end, and with the blank ones in between, since mistakes and steps name their lines.
+    @Test(arguments: [
+        ("set X on\n\nset Y on\n\n\n", ["set X on", "", "set Y on"]),
+        ("set X on\r\nset Y on", ["set X on", "set Y on"]),
+        ("", []),
+    ])
+    func linesAreKept(text: String, lines: [String]) throws {
+        #expect(try Self.file(text).lines == lines)
+    }
+
+    @Test func mistakesNameTheirPlace() throws {
+        #expect(
+            try Self.file("set X on\n  sett X on\n'").mistakes == [
+                "a/noche.domo:2:3: error: unknown verb \"sett\"; did you mean \"set\"?",
+                "a/noche.domo:3:1: error: a ' is never closed; close it, or write a backslash before it",
+            ]
+        )
+        for bytes in [[0xFF, 0x0A], [0x61, 0]] as [[UInt8]] {
+            let file = try ScriptFile(path: "x", usualName: "x", bytes: bytes)
+            #expect(file.mistakes == ["x:1:1: error: the file is no text in UTF-8"])
+        }
+    }
+
+    /// A line that fits is one that the daemon can read.
+    @Test func fileAsLongAsMayBeFits() throws {
+        let line = "set X " + String(repeating: "y", count: 1017) + "\n"
+        let file = try Self.file(String(repeating: line, count: ScriptFile.longest / line.utf8.count))
+        let request = try file.request(explain: true, path: "x")
+        #expect(try RequestParser.parse(request.line) == request)
+        #expect(try request.bytes().count <= ControlConnection.longestLine)
+    }
+
+    @Test(arguments: [
+        // More bytes than may be; more once they are in quotes; more lines than the daemon takes.
+        "set X " + String(repeating: "y", count: ScriptFile.longest),
+        String(repeating: "set X \"it's\"\n", count: 4000), String(repeating: "#\n", count: 4096) + "set X on\n",
+    ])
+    func fileThatIsTooLongIsRefused(text: String) {
+        let fault = #expect(throws: Fault.self) { try Self.file(text).request(explain: false, path: "noche.domo") }
+        #expect(fault?.code == .badModel)
+        #expect(
+            fault?.message
+                == "\(text.utf8.count > ScriptFile.longest ? "a/" : "")noche.domo is too long to be handed over to the daemon"
+        )
+    }
+}
