@@ -184,7 +184,7 @@ extension Engine {
                     Event(
                         kind: .scene,
                         time: now.wall,
-                        message: "scene \(record.scene) was lost: the daemon ended while it ran",
+                        message: record.message,
                         by: record.by,
                         scene: record.scene,
                         progress: .ended,

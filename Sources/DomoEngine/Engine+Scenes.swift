@@ -73,7 +73,7 @@ extension Engine {
         running[key] = id
         chains[key] = start.chain
         remember(run.record, at: now)
-        publish(.begins, of: run, message: "scene \(run.name) begins", at: now)
+        publish(.begins, of: run, at: now)
     }
 
     private mutating func stopOthers(ofGroup scene: SceneBook.Entry, at now: Instant) {
@@ -109,7 +109,7 @@ extension Engine {
                 Event(
                     kind: .scene,
                     time: now.wall,
-                    message: "scene \(scene.name) does not begin: \(message)",
+                    message: message,
                     by: by,
                     scene: scene.name,
                     progress: .skipped,
@@ -153,7 +153,7 @@ extension Engine {
         let first = run.done.first { $0.error != nil }
         run.record.message = message ?? first?.error.map { "line \(first?.line ?? 0): \($0.message)" }
         remember(run.record, at: now)
-        publish(.ended, of: run, message: run.ending(outcome, message), outcome: outcome, at: now)
+        publish(.ended, of: run, message: message ?? run.failures, outcome: outcome, at: now)
         let report = run.report(outcome, message: message)
         answer(run.start.asker, report, at: now)
         startQueued(key, at: now)
@@ -244,7 +244,7 @@ extension Engine {
     mutating func publish(
         _ progress: SceneProgress,
         of run: SceneRun,
-        message: String,
+        message: String? = nil,
         line: Int? = nil,
         outcome: SceneOutcome? = nil,
         at now: Instant
@@ -274,16 +274,9 @@ struct QueuedScene: Sendable {
 }
 
 extension SceneRun {
-    fileprivate func ending(_ outcome: SceneOutcome, _ message: String?) -> String {
+    /// For people; nil where no step failed.
+    fileprivate var failures: String? {
         let failed = done.count { $0.error != nil }
-        let tail = message.map { ": \($0)" } ?? ""
-        switch outcome {
-        case .done: return "scene \(name) is done"
-        case .failed where script.onFailure == .stop: return "scene \(name) ended with the step that failed"
-        case .failed: return "scene \(name) is done, \(failed) of \(done.count) steps failed"
-        case .stopped: return "scene \(name) was stopped\(tail)"
-        case .skipped: return "scene \(name) does not begin\(tail)"
-        case .lost: return "scene \(name) was lost\(tail)"
-        }
+        return failed == 0 ? nil : "\(failed) of \(done.count) steps failed"
     }
 }

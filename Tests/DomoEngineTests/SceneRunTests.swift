@@ -22,7 +22,7 @@ struct SceneRunTests {
         #expect(report.steps.map(\.step) == ["set Louver down", "set Buzzer off", "dim Level 10"])
         #expect(try house.reading("Louver", .bidirectional).cause == "scene Noche")
         #expect(
-            house.events.filter { [.begins, .ended].contains($0.progress) }.map(\.message) == ["scene Noche begins", "scene Noche is done"]
+            house.events.filter { [.begins, .ended].contains($0.progress) }.map(\.outcome) == [nil, .done]
         )
         house.expectNothingIsHeld()
     }

@@ -128,12 +128,17 @@ struct RunningScene {
         } else {
             try stop.connection.writePending()
             try stop.connection.readAvailable()
-            if let line = stop.connection.takeLine(), try ReplyLine(line).kind == .error {
+            if let line = stop.connection.takeLine(), try hasStoppedNothing(ReplyLine(line)) {
                 self.stop?.next = ContinuousClock.now.advanced(by: Self.again)
             }
             // A connection that is at its end would be ready for ever; the other one is waited for.
             if stop.connection.isAtEnd { self.stop?.next = stop.deadline }
         }
+    }
+
+    private func hasStoppedNothing(_ answer: ReplyLine) throws(Fault) -> Bool {
+        guard answer.kind != .error else { return true }
+        return try ReplyLine.decode(SceneReport.self, from: answer.content()).outcome == .skipped
     }
 
     private func stillRunning(_ message: String) -> Fault {
