@@ -25,7 +25,7 @@ public struct LocalClock: Sendable {
     /// - Parameter seconds: since 00:00 as the clocks show it; those of other days are counted on from there.
     public func moment(of date: CivilDate, seconds: Int) -> LocalMoment {
         let wanted = date.daysSince1970 * Self.daySeconds + seconds
-        // No zone is a day away from UTC, and none is set twice in two days.
+        // No zone is a day away from UTC, and since 1970 none was set twice in two days.
         let before = offset(atSecond: wanted - Self.daySeconds)
         let after = offset(atSecond: wanted + Self.daySeconds)
         if before == after { return LocalMoment(second: wanted - before, .usual) }

@@ -1,9 +1,10 @@
 public import DomoModel
 internal import Foundation
 
-/// A zone of the IANA time zone database, as Foundation knows it.
+/// A zone of the IANA time zone database: of the edition that is built into Foundation (2025b in Swift 6.3.1), whatever
+/// the machine has in /usr/share/zoneinfo.
 ///
-/// `offset(at:)` takes a fraction of a microsecond, so that nothing is kept of it.
+/// `offset(at:)` takes less than a microsecond, so that nothing is kept of it.
 public struct SystemTimeZone: TimeZoneRules {
     private let zone: TimeZone
 
