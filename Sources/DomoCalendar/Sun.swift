@@ -1,5 +1,9 @@
-/// When the sun rises and sets at a place.
-public struct Sun: Sendable {
+public import DomoModel
+internal import Foundation
+
+/// When the sun rises and sets at a place: as sea level has it, with the refraction that almanacs reckon with. Exact
+/// to some seconds between 65° north and south, and the less the flatter the sun's way stands to the horizon.
+public struct Sun: Hashable, Sendable {
     /// Degrees, north positive, −90–90.
     public let latitude: Double
     /// Degrees, east positive, −180–180.
@@ -9,4 +13,130 @@ public struct Sun: Sendable {
         self.latitude = latitude
         self.longitude = longitude
     }
+
+    /// The event of a date is that of the solar day whose noon falls on the date: so a dusk after midnight belongs to
+    /// the date before it, and every date has its own. Where the clocks are half a day away from the sun, as at the
+    /// other side of the earth, the noon is the mean one that is nearest to 12:00.
+    public func time(of event: SunEvent, on date: CivilDate, _ clock: LocalClock) -> SunTime {
+        let clockNoon = clock.moment(of: date, seconds: 43_200).timestamp
+        let eastward = longitude / 360 * Self.daySeconds
+        let solarDay = ((Self.seconds(clockNoon) + eastward) / Self.daySeconds - 0.5).rounded()
+        let meanNoon = (solarDay + 0.5) * Self.daySeconds - eastward
+        let noon = meanNoon - hourAngle(at: meanNoon) / 360 * Self.daySeconds
+        let side: Double = event == .dawn || event == .sunrise ? -1 : 1
+        // As long as the declination stays the same, the sine of the altitude is a linear function of the hour angle's
+        // cosine, so that few steps lead from midnight and noon to the root.
+        func moment(_ cosine: Double) -> Double {
+            noon + side * acos(min(max(cosine, -1), 1)) / (2 * .pi) * Self.daySeconds
+        }
+        func height(_ cosine: Double) -> Double { sineOfAltitude(at: moment(cosine)) - sin(event.altitude.radians) }
+        let (midnight, midday) = (height(-1), height(1))
+        if midnight >= 0, midday >= 0 { return .never(.staysAbove) }
+        if midnight < 0, midday < 0 { return .never(.staysBelow) }
+        let cosine = Self.root(between: (-1, midnight), and: (1, midday), of: height)
+        return .at(Timestamp(milliseconds: Int64(moment(cosine).rounded()) * 1000))
+    }
+
+    /// Whether there is one on every date of the year.
+    public func alwaysHas(_ event: SunEvent) -> Bool {
+        // The sun moves up to 23.44° away from the equator.
+        abs(latitude) - event.altitude < 90 - 23.5
+    }
+
+    private static let daySeconds = 86_400.0
+
+    private static func seconds(_ time: Timestamp) -> Double { Double(time.milliseconds) / 1000 }
+
+    /// Of the sun's centre, without refraction.
+    private func sineOfAltitude(at seconds: Double) -> Double {
+        let sun = SunPosition(at: seconds)
+        let hourAngle = (sun.greenwichHourAngle + longitude).radians
+        return sin(latitude.radians) * sin(sun.declination)
+            + cos(latitude.radians) * cos(sun.declination) * cos(hourAngle)
+    }
+
+    /// How far the sun has gone on from the meridian, −180–180.
+    private func hourAngle(at seconds: Double) -> Double {
+        (SunPosition(at: seconds).greenwichHourAngle + longitude).remainder(dividingBy: 360)
+    }
+
+    /// By false position, the value at the end that stays being halved (the Illinois method).
+    private static func root(
+        between first: (at: Double, value: Double),
+        and second: (at: Double, value: Double),
+        of function: (Double) -> Double
+    ) -> Double {
+        var (first, second) = (first, second)
+        // A thousandth of an arc second.
+        while abs(second.value) > 5e-9, abs(second.at - first.at) > 1e-12 {
+            let at = second.at - second.value * (second.at - first.at) / (second.value - first.value)
+            let value = function(at)
+            if (value < 0) == (second.value < 0) {
+                first.value /= 2
+            } else {
+                first = second
+            }
+            second = (at, value)
+        }
+        return second.at
+    }
+}
+
+/// When something happens to the sun on a day.
+public enum SunTime: Hashable, Sendable {
+    /// To the second.
+    case at(Timestamp)
+    case never(Reason)
+
+    public enum Reason: Hashable, Sendable {
+        /// It never sets; or, for dawn and dusk, it never gets that dark.
+        case staysAbove
+        /// It never rises; or, for dawn and dusk, it never gets that bright.
+        case staysBelow
+    }
+}
+
+extension SunEvent {
+    /// Of the sun's centre, in degrees, without refraction.
+    fileprivate var altitude: Double {
+        switch self {
+        // Refraction lifts it by 34′, and its upper edge stands 16′ above its centre.
+        case .sunrise, .sunset: -50.0 / 60
+        case .dawn, .dusk: -6
+        }
+    }
+}
+
+/// Where the sun stands, by the formulas of low accuracy in Jean Meeus, Astronomical Algorithms, 2nd edition, chapters
+/// 12, 22 and 25: to 0.01°, which the sky turns in 2.4 seconds.
+private struct SunPosition {
+    /// In radians.
+    let declination: Double
+    /// In degrees.
+    let greenwichHourAngle: Double
+
+    /// - Parameter seconds: since 1970, UTC.
+    init(at seconds: Double) {
+        let days = seconds / 86_400 - 10_957.5
+        let centuries = days / 36_525
+        let meanLongitude = 280.46646 + centuries * (36_000.76983 + centuries * 0.0003032)
+        let anomaly = (357.52911 + centuries * (35_999.05029 - centuries * 0.0001537)).radians
+        let center =
+            (1.914602 - centuries * (0.004817 + centuries * 0.000014)) * sin(anomaly)
+            + (0.019993 - centuries * 0.000101) * sin(2 * anomaly) + 0.000289 * sin(3 * anomaly)
+        let node = (125.04 - 1934.136 * centuries).radians
+        let nutation = -0.00478 * sin(node)
+        let longitude = (meanLongitude + center - 0.00569 + nutation).radians
+        let obliquity = (23.439291 - centuries * 0.0130042 + 0.00256 * cos(node)).radians
+        let rightAscension = atan2(cos(obliquity) * sin(longitude), cos(longitude)).degrees
+        let siderealTime =
+            280.46061837 + 360.98564736629 * days + 0.000387933 * centuries * centuries + nutation * cos(obliquity)
+        declination = asin(sin(obliquity) * sin(longitude))
+        greenwichHourAngle = siderealTime - rightAscension
+    }
+}
+
+extension Double {
+    fileprivate var radians: Double { self * .pi / 180 }
+    fileprivate var degrees: Double { self * 180 / .pi }
 }

@@ -1,22 +1,112 @@
-public import DomoLanguage
 import DomoCalendar
+import DomoLanguage
 import DomoModel
-struct Occurrence: Sendable { var moment: Timestamp; var note: String? }
-struct Occurrences: Sendable {
-    init(_ trigger: Trigger, site: Catalog.Site) {}
-    func next(after: Timestamp) -> Occurrence? { nil }
-    static func isBetween(_ a: TimeOfDay, _ b: TimeOfDay, at now: Timestamp, site: Catalog.Site) -> Bool? { nil }
+
+/// When a trigger starts its scene.
+struct Occurrence: Equatable {
+    var moment: Timestamp
+    /// What is to be said of it: `02:30 does not exist this day: the clocks are set forward`.
+    var note: String?
 }
-extension Catalog {
-    static func house(of script: Script, in index: HouseIndex) -> Int { 0 }
+
+/// The moments of a trigger that goes by the clock.
+///
+/// - `at`: once on each of its days. The day is that of the time as it is written: the date on the calendar for a time
+///   of the clock, the date of the solar noon for one of the sun. So `dusk sat` may come after midnight, on Sunday, and
+///   an offset or a bound changes nothing of its day. A time of the clock that does not exist on a day comes at the
+///   first moment after the gap, one that exists twice comes once, the first time; on a day without the sun's event
+///   there is none, whatever its bounds.
+/// - `every`: at the beginning of each day, and from there on by elapsed time until the day ends.
+struct Occurrences {
+    /// How far ahead is looked for a day: no 29 February is more than eight years away.
+    private static let daysAhead = 9 * 366
+
+    /// How long after the end of its day the sun's event may come, in milliseconds: half a day where the clocks are half a
+    /// day away from the sun, and an hour for the equation of time and for clocks that are set.
+    private static let latestEvent: Int64 = 13 * 3_600_000
+
+    private let kind: Trigger.Kind
+    private let site: Catalog.Site
+
+    init(_ trigger: Trigger, site: Catalog.Site) {
+        kind = trigger.kind
+        self.site = site
+    }
+
+    /// - Returns: the first moment later than that; nil for what never comes.
+    func next(after time: Timestamp) -> Occurrence? {
+        switch kind {
+        case .at(let timeOfDay, let days): next(timeOfDay, days, after: time)
+        case .every(let interval): next(every: interval, after: time)
+        case .when, .changes, .start: nil
+        }
+    }
+
+    private func next(_ timeOfDay: TimeOfDay, _ days: Days, after time: Timestamp) -> Occurrence? {
+        let today = site.clock.date(at: time)
+        var from = today
+        if case .sun(_, let offset, _, _) = timeOfDay {
+            guard site.sun != nil else { return nil }
+            // That of a day may be on its way until half a day after the day's last noon, and the offset.
+            let late = Self.latestEvent + offset.nanoseconds / 1_000_000
+            from = min(today, site.clock.date(at: Timestamp(milliseconds: time.milliseconds - late)))
+        }
+        let last = today.adding(days: Self.daysAhead)
+        // Those of later days come later, so that the first that is late enough is the next.
+        while let date = days.first(from: from, until: last, holidays: site.holidays) {
+            if let occurrence = timeOfDay.occurrence(on: date, site: site), occurrence.moment > time {
+                return occurrence
+            }
+            from = date.adding(days: 1)
+        }
+        return nil
+    }
+
+    private func next(every interval: Duration, after time: Timestamp) -> Occurrence? {
+        let step = max(interval.nanoseconds / 1_000_000, 1)
+        let today = site.clock.date(at: time)
+        // Tomorrow's midnight mostly, but that of the day after where tomorrow never was.
+        for date in (0...2).map(today.adding(days:)) {
+            let (start, end) = (site.clock.startOfDay(date).milliseconds, site.clock.endOfDay(date).milliseconds)
+            let steps = time.milliseconds < start ? 0 : (time.milliseconds - start) / step + 1
+            if start + steps * step < end { return Occurrence(moment: Timestamp(milliseconds: start + steps * step)) }
+        }
+        return nil
+    }
 }
-extension Catalog { public static let x = 0 }
-public enum SceneCheck {
-    public struct Finding: Sendable { public var file: String; public var mistake: Script.Mistake; public var isWarning: Bool }
-    public static func findings(in scene: Catalog.Scene, among catalog: Catalog) -> [Finding] { [] }
+
+extension Days {
+    /// The first of them in a stretch; a date that is named with its year may lie beyond it.
+    func first(from: CivilDate, until last: CivilDate, holidays: Holidays) -> CivilDate? {
+        let isDayByDay =
+            patterns.isEmpty
+            || patterns.contains {
+                if case .weekdays = $0 { true } else { false }
+            }
+        var date = from
+        while let next = isDayByDay ? date : named(from: date, until: last, holidays: holidays) {
+            if contain(next, holidays: holidays) { return next }
+            if isDayByDay, next >= last { return nil }
+            date = next.adding(days: 1)
+        }
+        return nil
+    }
+
+    /// The first date that one of the patterns names, exceptions or not.
+    private func named(from: CivilDate, until last: CivilDate, holidays: Holidays) -> CivilDate? {
+        func yearly(_ month: Int, _ day: Int) -> CivilDate? {
+            (from.year...last.year).lazy.compactMap { CivilDate(year: $0, month: month, day: day) }
+                .first { $0 >= from }
+                .flatMap { $0 <= last ? $0 : nil }
+        }
+        return patterns.flatMap { pattern -> [CivilDate] in
+            switch pattern {
+            case .date(let date): date >= from ? [date] : []
+            case .yearly(let month, let day): yearly(month, day).map { [$0] } ?? []
+            case .holidays:
+                holidays.dates.filter { $0 >= from } + holidays.yearly.compactMap { yearly($0.month, $0.day) }
+            case .weekdays: []
+            }
+        }.min()
+    }
 }
-extension CalendarPage {
-    init(of scenes: [(name: String, triggers: [Trigger], site: Catalog.Site)], from: Timestamp, until: Timestamp, most: Int) { self.init(from: from, until: until, entries: []) }
-}
-extension LocalClock { func rfc3339(_ t: Timestamp) -> String { t.rfc3339 }; func moment(_ p: TimePoint, now: Timestamp) -> Timestamp { now } }
-extension Script { var names: (elements: [Script.Name], scenes: [Script.Name]) { ([], []) }; var stepCount: Int { steps.count } }
