@@ -15,6 +15,45 @@ import Testing
         }
     }
 
+    /// Files of words put together at random: each is read, or refused where it is wrong.
+    @Test func anythingIsReadOrRefusedAtItsPlace() throws {
+        var random = SeededGenerator(seed: 5)
+        let words = [
+            "set", "dim", "toggle", "wait", "until", "if", "else:", "else", "in", "parallel:", "scene", "stop", "log",
+            "A", "'b c'", "on", "off:", ":", "10", "+10", "over", "20s", "for", "at", "most", "one", "of", "23:30",
+            "sunset+15m", "not", "before", "mon-fri", "except", "holidays", ",", "every", "when", "changes", "only",
+            "between", "and", "again:", "skip", "on", "failure", "name", "#", "\"", "\\", "--wait", "none", "--",
+            "above",
+        ]
+        let blanks = ["", "", "", "    ", "    ", "        ", "\t", " ", "\u{A0}", "\r"]
+        let lines = [
+            "if A on:", "else:", "in parallel:", "set A on", "if A 'x:': log b", "at 23:30 mon", "else: set B on",
+        ]
+        var sound = 0
+        for _ in 0..<4000 {
+            let count = Int.random(in: 1...6, using: &random)
+            let file = (0..<count).map { _ in
+                let blank = blanks.randomElement(using: &random) ?? ""
+                if Bool.random(using: &random) { return blank + (lines.randomElement(using: &random) ?? "") }
+                let length = Int.random(in: 0...6, using: &random)
+                return blank
+                    + (0..<length).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+            }
+            let text = file.joined(separator: "\n")
+            let (script, mistakes) = ScriptParser.parse(text)
+            for mistake in mistakes {
+                try #require((1...count).contains(mistake.line), "\(text)")
+                let columns = 1...max(1, file[mistake.line - 1].unicodeScalars.count)
+                try #require(columns.contains(mistake.column), "\(text)")
+            }
+            guard mistakes.isEmpty else { continue }
+            sound += 1
+            let again = ScriptParser.parse(script.text)
+            try #require(again.mistakes == [] && again.script.text == script.text, "\(text)")
+        }
+        #expect(sound > 100)
+    }
+
     @Test func policiesAreWrittenWhereTheyAreNotTheUsual() {
         var script = Script(name: "Noche")
         #expect(script.text == "name Noche\n")
