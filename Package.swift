@@ -66,7 +66,7 @@ let package = Package(
             dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar"],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine"], swiftSettings: settings),
+        .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine", "DomoXML"], swiftSettings: settings),
 
         // MARK: DomoSimulation: a house with faults around the engine, from a seed
 

@@ -5,11 +5,7 @@ import DomoModel
 
 extension Engine {
     func element(named name: String) throws(Fault) -> ElementID {
-        do {
-            return try catalog.index.element(named: name)
-        } catch {
-            throw Fault(error, unknown: .unknownElement, what: "element")
-        }
+        try catalog.index.meaning(of: name)
     }
 
     func target(_ id: ElementID) -> Target { Target(id, in: catalog.index) }
@@ -60,11 +56,24 @@ extension Engine {
         }
         return server
     }
+}
 
-    /// What a wish means, where that doesn't depend on the state; nil where it does.
-    func absoluteAction(_ wish: Order.Wish, for element: Element) throws(Fault) -> Action? {
+extension HouseIndex {
+    /// The element that a name means.
+    func meaning(of name: String) throws(Fault) -> ElementID {
+        do {
+            return try element(named: name)
+        } catch {
+            throw Fault(error, unknown: .unknownElement, what: "element")
+        }
+    }
+}
+
+extension Order.Wish {
+    /// What it means, where that doesn't depend on the state; nil where it does.
+    func absoluteAction(for element: Element) throws(Fault) -> Action? {
         do throws(ActionRefusal) {
-            switch wish {
+            switch self {
             case .value(let value, as: let type):
                 return try element.action(value: value, as: type)
             case .level(.to(let percent)):
@@ -114,6 +123,15 @@ func resolve(
 }
 
 extension Fault {
+    static func unknownScene(_ name: String, among scenes: [String]) -> Fault {
+        let closest = closestWord(to: name, among: scenes)
+        return Fault(
+            .unknownScene,
+            "there is no scene \"\(name.prefix(80))\"",
+            hint: closest.map { "did you mean \(Words.quoted($0))?" } ?? "\"domo scenes\" lists what there is"
+        )
+    }
+
     fileprivate init(_ fault: NameFault, unknown code: Code, what: String) {
         switch fault {
         case .unknown(let name, let suggestions):

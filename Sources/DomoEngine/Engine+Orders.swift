@@ -11,7 +11,7 @@ extension Engine {
         at now: Instant
     ) throws(Fault) -> PendingOrder {
         let element = try element(named: order.element)
-        let action = try absoluteAction(order.wish, for: catalog.index[element])
+        let action = try order.wish.absoluteAction(for: catalog.index[element])
         let server = try server(of: element)
         if order.wait == .confirmed { try requireConfirmation(of: order.wish, action, element, server) }
         let id = delivery.nextOrderID()

@@ -89,7 +89,7 @@ extension Engine {
         let id = try element(named: order.element)
         let element = catalog.index[id]
         let action: Action
-        if let absolute = try absoluteAction(order.wish, for: element) {
+        if let absolute = try order.wish.absoluteAction(for: element) {
             action = absolute
         } else {
             action = try resolve(order.wish, for: id, in: catalog.index, state: state)

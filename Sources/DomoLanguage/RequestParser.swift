@@ -26,20 +26,40 @@ public enum RequestParser {
                     ?? "the verbs are: \(Request.verbs.joined(separator: ", "))"
             )
         }
-        let arguments = try Arguments(words.dropFirst(), usage: usage)
-        return try request(verb.text, arguments)
+        do throws(Misread) {
+            let arguments = try Arguments(words, usage: usage)
+            if let order = try arguments.order(verb.text) { return .order(order) }
+            do throws(Fault) {
+                return try request(verb.text, arguments)
+            } catch {
+                throw Misread(column: verb.column, fault: error)
+            }
+        } catch {
+            throw error.fault
+        }
     }
+
+    /// What is wrong with a line, and the column of the word that is.
+    struct Misread: Error {
+        var column: Int
+        var fault: Fault
+    }
+
+    /// Reads an order already split, for callers that tell where in it something stands.
+    /// - Returns: the order and its operands; nil where the verb is none of an order's.
+    static func order(_ words: [Words.Word]) throws(Misread) -> (order: Order, operands: [Words.Word])? {
+        guard let verb = words.first, orderVerbs.contains(verb.text), let usage = usages[verb.text] else { return nil }
+        let arguments = try Arguments(words, usage: usage)
+        return try arguments.order(verb.text).map { ($0, arguments.words) }
+    }
+
+    static let orderVerbs = ["set", "dim", "toggle"]
 
     private static func request(_ verb: String, _ arguments: Arguments) throws(Fault) -> Request {
         let operands = arguments.operands
         switch verb {
         case "ls": return .list(path: operands.first, recursive: arguments.options["-r"] != nil)
         case "show": return .show(element: operands[0])
-        case "set":
-            let wish = Order.Wish.value(operands[1], as: try arguments.type())
-            return .order(try arguments.order(wish))
-        case "dim": return .order(try arguments.order(.level(levelChange(operands[1]))))
-        case "toggle": return .order(try arguments.order(.toggle))
         case "watch": return .watch(path: operands.first)
         case "scene": return try arguments.scene()
         case "run":
@@ -151,21 +171,29 @@ private struct Usage: Sendable {
 }
 
 private struct Arguments {
-    var operands: [String] = []
-    var options: [String: String] = [:]
+    /// The operands, and where they stand.
+    private(set) var words: [Words.Word] = []
+    private(set) var options: [String: String] = [:]
+    private var columns: [String: Int] = [:]
     private let usage: Usage
 
-    init(_ words: ArraySlice<Words.Word>, usage: Usage) throws(Fault) {
+    var operands: [String] { words.map(\.text) }
+
+    /// - Parameter line: the verb, and what stands behind it.
+    init(_ line: [Words.Word], usage: Usage) throws(RequestParser.Misread) {
         self.usage = usage
         let hint = "usage: \(usage.text)"
-        var rest = words
+        func misread(_ column: Int, _ message: String, hint: String = hint) -> RequestParser.Misread {
+            RequestParser.Misread(column: column, fault: Fault(.badRequest, message, hint: hint))
+        }
+        var rest = line.dropFirst()
         var onlyOperands = false
         while let word = rest.popFirst() {
             let isOption =
                 !onlyOperands && !word.isQuoted && word.text.utf8.first == UInt8(ascii: "-")
                 && !isNegativeNumber(word.text)
             guard isOption else {
-                operands.append(word.text)
+                words.append(word)
                 continue
             }
             if word.text == "--" {
@@ -174,27 +202,68 @@ private struct Arguments {
             }
             let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard options[name] == nil else { throw Fault(.badRequest, "\(name) is given twice", hint: hint) }
+            guard options[name] == nil else { throw misread(word.column, "\(name) is given twice") }
+            columns[name] = word.column
             if usage.flags.contains(name), parts.count == 1 {
                 options[name] = ""
             } else if usage.options.contains(name) {
-                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst()?.text else {
-                    throw Fault(.badRequest, "\(name) has no value", hint: hint)
+                if parts.count == 2 {
+                    options[name] = String(parts[1])
+                } else if let value = rest.popFirst() {
+                    options[name] = value.text
+                    columns[name] = value.column
+                } else {
+                    throw misread(word.column, "\(name) has no value")
                 }
-                options[name] = value
             } else {
-                throw Fault(.badRequest, "unknown option \"\(name.prefix(80))\"", hint: hint)
+                throw misread(word.column, "unknown option \"\(name.prefix(80))\"")
             }
         }
-        guard usage.operands.contains(operands.count) else {
-            let what = operands.count < usage.operands.lowerBound ? "something is missing" : "there is a word too many"
-            let quoting = operands.count > usage.operands.upperBound ? "; a name with blanks needs quotes" : ""
-            throw Fault(.badRequest, what, hint: hint + quoting)
+        if words.count < usage.operands.lowerBound {
+            throw misread(line.last?.column ?? 1, "something is missing")
+        }
+        if words.count > usage.operands.upperBound {
+            throw misread(
+                words[usage.operands.upperBound].column,
+                "there is a word too many",
+                hint: hint + "; a name with blanks needs quotes"
+            )
         }
     }
 
-    func type() throws(Fault) -> ElementType? {
-        guard let word = options["--as"] else { return nil }
+    /// - Returns: nil where the verb is none of an order's.
+    func order(_ verb: String) throws(RequestParser.Misread) -> Order? {
+        let wish: Order.Wish
+        switch verb {
+        case "set": wish = .value(operands[1], as: try located("--as", type))
+        case "dim":
+            do throws(Fault) {
+                wish = .level(try RequestParser.levelChange(operands[1]))
+            } catch {
+                throw RequestParser.Misread(column: words[1].column, fault: error)
+            }
+        case "toggle": wish = .toggle
+        default: return nil
+        }
+        var order = Order(element: operands[0], wish: wish, explain: options["--explain"] != nil)
+        order.deadline = try located("--deadline", deadline)
+        order.wait = try located("--wait", wait) ?? .accepted
+        return order
+    }
+
+    private func located<Value>(
+        _ option: String,
+        _ read: (String) throws(Fault) -> Value
+    ) throws(RequestParser.Misread) -> Value? {
+        guard let text = options[option] else { return nil }
+        do throws(Fault) {
+            return try read(text)
+        } catch {
+            throw RequestParser.Misread(column: columns[option] ?? 1, fault: error)
+        }
+    }
+
+    private func type(_ word: String) throws(Fault) -> ElementType {
         guard let type = ElementType(word: word) else {
             let words = ElementType.allCases.map(\.word)
             throw Fault(
@@ -206,29 +275,26 @@ private struct Arguments {
         return type
     }
 
-    func order(_ wish: Order.Wish) throws(Fault) -> Order {
-        var order = Order(element: operands[0], wish: wish, explain: options["--explain"] != nil)
-        if let text = options["--deadline"] {
-            guard let deadline = DurationText.read(text), Order.deadlines.contains(deadline) else {
-                throw Fault(
-                    .badRequest,
-                    "\"\(text.prefix(80))\" is not a deadline",
-                    hint: "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
-                )
-            }
-            order.deadline = deadline
+    private func deadline(_ text: String) throws(Fault) -> Duration {
+        guard let deadline = DurationText.read(text), Order.deadlines.contains(deadline) else {
+            throw Fault(
+                .badRequest,
+                "\"\(text.prefix(80))\" is not a deadline",
+                hint: "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+            )
         }
-        if let word = options["--wait"] {
-            guard let wait = Awaited(rawValue: word) else {
-                throw Fault(
-                    .badRequest,
-                    "an order can't wait for \"\(word.prefix(80))\"",
-                    hint: "it waits for: \(Awaited.allCases.map(\.rawValue).joined(separator: ", "))"
-                )
-            }
-            order.wait = wait
+        return deadline
+    }
+
+    private func wait(_ word: String) throws(Fault) -> Awaited {
+        guard let wait = Awaited(rawValue: word) else {
+            throw Fault(
+                .badRequest,
+                "an order can't wait for \"\(word.prefix(80))\"",
+                hint: "it waits for: \(Awaited.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
         }
-        return order
+        return wait
     }
 
     func last() throws(Fault) -> Int {

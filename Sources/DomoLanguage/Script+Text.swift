@@ -1,24 +1,141 @@
+import DomoModel
+
 // Scripts as they are written: what is printed here is read back as the same.
+
+extension Script {
+    /// The whole file. Comments are not kept, and every block stands in lines of its own.
+    public var text: String {
+        var header: [String] = []
+        if let name { header.append("name \(Words.quoted(name))") }
+        header += triggers.map(\.text)
+        header += conditions.map { "only if \($0.text)" }
+        if again != .restart { header.append("again: \(again.rawValue)") }
+        if let group { header.append("at most one of \(Words.quoted(group))") }
+        if onFailure != .goOn { header.append("on failure \(onFailure.rawValue)") }
+        let lines = steps.flatMap(\.lines)
+        let blank = header.isEmpty || lines.isEmpty ? [] : [""]
+        return (header + blank + lines).map { $0 + "\n" }.joined()
+    }
+}
 
 extension Trigger {
     /// `at sunset+15m`, `when HomeSecurity on for 10s`
-    public var text: String { "" }
+    public var text: String {
+        switch kind {
+        case .at(let time, let days): "at \(time.text)" + (days == .every ? "" : " \(days.text)")
+        case .every(let interval): "every \(DurationText.write(interval))"
+        case .when(let test, for: let length): "when \(test.text)" + clause("for", length)
+        case .changes(let element): "when \(operand(element.text)) changes"
+        case .start: "at start"
+        }
+    }
 }
 
 extension Condition {
     /// Without the `if`: `HomeSecurity off`, `between 22:00 and sunrise`
-    public var text: String { "" }
+    public var text: String {
+        switch kind {
+        case .reading(let test, for: let length): "\(test.text)" + clause("for", length)
+        case .between(let from, let until): "between \(from.text) and \(until.text)"
+        case .days(let days): days.text
+        }
+    }
 }
 
 extension Script.Test {
     /// `HomeSecurity off`, `Thermometer above 25`
-    public var text: String { "" }
+    public var text: String {
+        switch relation {
+        case .equals(let value): "\(operand(element.text)) \(operand(value))"
+        case .above(let number): "\(operand(element.text)) above \(NumberText.write(number))"
+        case .below(let number): "\(operand(element.text)) below \(NumberText.write(number))"
+        }
+    }
 }
 
 extension Script.Step {
     /// The step's first line, without the steps that it holds: `if HomeSecurity off:`
     public var text: String {
-        guard case .order(let order, _) = kind else { return "" }
-        return order.line
+        switch kind {
+        case .order(let order, _): order.line
+        case .ramp(let element, to: let percent, over: let length):
+            "dim \(Words.quoted(element.text)) \(percent.value) over \(DurationText.write(length))"
+        case .wait(let length): "wait \(DurationText.write(length))"
+        case .waitUntil(let test, for: let length, atMost: let longest):
+            "wait until \(test.text)" + clause("for", length) + clause("at most", longest)
+        case .condition(let condition, then: _, otherwise: _): "if \(condition.text):"
+        case .parallel: "in parallel:"
+        case .scene(let name): "scene \(Words.quoted(name.text))"
+        case .stopScene(let name): "stop scene \(Words.quoted(name.text))"
+        case .log(let text): "log \(Words.quoted(text))"
+        }
     }
+
+    /// The step with all that it holds, as it stands in a file.
+    public var lines: [String] {
+        func block(_ steps: [Script.Step]) -> [String] { steps.flatMap(\.lines).map { "    " + $0 } }
+        switch kind {
+        case .condition(_, let then, let otherwise):
+            return [text] + block(then) + (otherwise.isEmpty ? [] : ["else:"] + block(otherwise))
+        case .parallel(let steps): return [text] + block(steps)
+        default: return [text]
+        }
+    }
+}
+
+extension ClockTime {
+    /// `23:30`, `07:15:30`
+    public var text: String {
+        let (minutes, second) = seconds.quotientAndRemainder(dividingBy: 60)
+        let parts = [minutes / 60, minutes % 60] + (second == 0 ? [] : [second])
+        return parts.map(twoDigits).joined(separator: ":")
+    }
+}
+
+extension TimeOfDay {
+    /// `23:30`, `sunset-30m not before 17:00 not after 21:00`
+    public var text: String {
+        switch self {
+        case .clock(let time): return time.text
+        case .sun(let event, let offset, let notBefore, let notAfter):
+            let amount = DurationText.write(offset < .zero ? .zero - offset : offset)
+            let shift = offset == .zero ? "" : (offset < .zero ? "-" : "+") + amount
+            return event.rawValue + shift + (notBefore.map { " not before \($0.text)" } ?? "")
+                + (notAfter.map { " not after \($0.text)" } ?? "")
+        }
+    }
+}
+
+extension Days {
+    /// `mon-fri 12-24 except holidays`; empty for every day.
+    public var text: String {
+        let words = patterns.map(\.text) + (except.isEmpty ? [] : ["except"] + except.map(\.text))
+        return words.joined(separator: " ")
+    }
+}
+
+extension Days.Pattern {
+    /// `mon-fri`, `2026-12-24`, `12-24`, `holidays`
+    public var text: String {
+        switch self {
+        case .weekdays(let first, let last): first == last ? first.rawValue : "\(first.rawValue)-\(last.rawValue)"
+        case .date(let date): date.description
+        case .yearly(let month, let day): "\(twoDigits(month))-\(twoDigits(day))"
+        case .holidays: "holidays"
+        }
+    }
+}
+
+private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+
+private func clause(_ keyword: String, _ length: Duration?) -> String {
+    length.map { " \(keyword) \(DurationText.write($0))" } ?? ""
+}
+
+/// A name or value in a condition, in quotes where it could be taken for a word of the language.
+private func operand(_ text: String) -> String {
+    let quoted = Words.quoted(text)
+    guard quoted == text else { return quoted }
+    let isKeyword = LineReader.wordsOfConditions.contains(text) || Days.Pattern(text) != nil
+    return isKeyword || text.utf8.last == UInt8(ascii: ":") ? "'\(text)'" : text
 }

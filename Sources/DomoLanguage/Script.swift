@@ -20,6 +20,24 @@ public struct Script: Equatable, Sendable {
         self.steps = steps
     }
 
+    /// How long `wait`, `for` and `at most` may be.
+    public static let waits: ClosedRange<Duration> = .milliseconds(1)...(.seconds(86_400))
+    /// How long `dim … over` may take.
+    public static let ramps: ClosedRange<Duration> = .seconds(1)...(.seconds(86_400))
+    /// The most steps of a scene, those inside blocks counted.
+    public static let mostSteps = 4096
+    /// How many blocks may stand in each other.
+    public static let deepest = 16
+    /// What a step may begin with, in the order in which help lists them.
+    public static let stepVerbs = [
+        "set", "dim", "toggle", "wait", "if", "else:", "in parallel:", "scene", "stop scene", "log",
+    ]
+
+    /// What a line before the first step may begin with, in the order in which help lists them.
+    public static let headerLines = [
+        "name", "at", "every", "when", "at start", "only if", "again:", "at most one of", "on failure",
+    ]
+
     /// What is wrong in a script, and where. Lines and columns are counted from 1.
     public struct Mistake: Error, Equatable, Sendable {
         public var line: Int
@@ -34,13 +52,17 @@ public struct Script: Equatable, Sendable {
     }
 
     /// Where something stands, both counted from 1; columns in Unicode scalars.
-    public struct Position: Hashable, Sendable {
+    public struct Position: Hashable, Comparable, Sendable {
         public var line: Int
         public var column: Int
 
         public init(line: Int, column: Int) {
             self.line = line
             self.column = column
+        }
+
+        public static func < (one: Position, other: Position) -> Bool {
+            (one.line, one.column) < (other.line, other.column)
         }
     }
 
@@ -66,6 +88,15 @@ public struct Script: Equatable, Sendable {
         /// Where its verb stands.
         public var position: Position
         public var kind: Kind
+
+        /// The steps that it holds itself, in the order of the text.
+        public var inner: [Step] {
+            switch kind {
+            case .condition(_, let then, let otherwise): then + otherwise
+            case .parallel(let steps): steps
+            default: []
+            }
+        }
 
         public init(_ kind: Kind, at position: Position) {
             self.kind = kind
@@ -136,7 +167,7 @@ public struct Script: Equatable, Sendable {
     }
 }
 
-/// `only if …` and `if …`
+/// `only if …` and `if …`; it stands where its first word does.
 public struct Condition: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// `ELEMENT VALUE [for DURATION]`

@@ -16,6 +16,7 @@ public struct Trigger: Equatable, Sendable {
     }
 
     public var kind: Kind
+    /// Where the time stands for `at TIME`, of which a line may have several; else where the line begins.
     public var position: Script.Position
 
     public init(_ kind: Kind, at position: Script.Position) {

@@ -8,11 +8,15 @@ public enum Words {
         public var column: Int
         /// True where any part of the word was quoted or escaped: such a word is never an option.
         public var isQuoted: Bool
+        /// True where its last character was quoted or escaped: `"off:"`, not `"off":`.
+        public var endIsQuoted: Bool
 
-        public init(text: String, column: Int, isQuoted: Bool = false) {
+        /// - Parameter endIsQuoted: as `isQuoted` where it is not given.
+        public init(text: String, column: Int, isQuoted: Bool = false, endIsQuoted: Bool? = nil) {
             self.text = text
             self.column = column
             self.isQuoted = isQuoted
+            self.endIsQuoted = endIsQuoted ?? isQuoted
         }
     }
 
@@ -43,6 +47,7 @@ public enum Words {
             if character == "'" || character == "\"" {
                 let start = column
                 open.isQuoted = true
+                open.endIsQuoted = true
                 var closed = false
                 while let inner = iterator.next() {
                     column += 1
@@ -65,8 +70,10 @@ public enum Words {
                 column += 1
                 open.append(escaped)
                 open.isQuoted = true
+                open.endIsQuoted = true
             } else {
                 open.append(character)
+                open.endIsQuoted = false
             }
         }
         open.close(into: &words)
@@ -79,6 +86,7 @@ public enum Words {
         private var bytes: [UInt8] = []
         private var column = 0
         var isQuoted = false
+        var endIsQuoted = false
 
         var hasBegun: Bool { column > 0 }
 
@@ -98,10 +106,18 @@ public enum Words {
         /// Ends the word, if one has begun, and makes room for the next.
         mutating func close(into words: inout [Word]) {
             guard hasBegun else { return }
-            words.append(Word(text: String(decoding: bytes, as: UTF8.self), column: column, isQuoted: isQuoted))
+            words.append(
+                Word(
+                    text: String(decoding: bytes, as: UTF8.self),
+                    column: column,
+                    isQuoted: isQuoted,
+                    endIsQuoted: endIsQuoted
+                )
+            )
             bytes.removeAll(keepingCapacity: true)
             column = 0
             isQuoted = false
+            endIsQuoted = false
         }
     }
 

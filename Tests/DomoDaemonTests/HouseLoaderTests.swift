@@ -72,13 +72,13 @@ struct HouseLoaderTests {
 
     @Test func mistakesInScenesAreToldWithTheirPlace() async throws {
         try write("/homes/a.xml", house("A"))
-        try write("/homes/scenes/a.domo", "\n  sett Lamp on\nset Lamp 'off\n")
+        try write("/homes/scenes/a.domo", "\nif Lamp on: sett Lamp on\nset Lamp 'off\n")
         try write("/homes/scenes/b.domo", "name A\nset Lamp on\n")
         let fault = await #expect(throws: Fault.self) { _ = try await loader("/homes").scenes() }
         #expect(fault?.code == .badModel)
         let lines = fault?.message.split(separator: "\n") ?? []
         #expect(lines.count == 3)
-        #expect(lines[0].contains("/scenes/a.domo:2:3: error: unknown verb"))
+        #expect(lines[0].contains("/scenes/a.domo:2:13: error: unknown verb"))
         #expect(lines[1].contains("/scenes/a.domo:3:10: error: a ' is never closed"))
         #expect(lines[2].contains("there is a scene \"A\" already"))
     }

@@ -16,9 +16,17 @@ import Testing
         #expect(
             try Words.split("ñ 'b c' d\\ e -x") == [
                 Words.Word(text: "ñ", column: 1), Words.Word(text: "b c", column: 3, isQuoted: true),
-                Words.Word(text: "d e", column: 9, isQuoted: true), Words.Word(text: "-x", column: 14),
+                Words.Word(text: "d e", column: 9, isQuoted: true, endIsQuoted: false),
+                Words.Word(text: "-x", column: 14),
             ]
         )
+    }
+
+    @Test(arguments: [
+        ("off:", false), ("\"off:\"", true), ("\"off\":", false), ("off\\:", true), ("off':'", true), ("'':", false),
+    ])
+    func wordsKnowWhetherTheirEndIsQuoted(word: String, isQuoted: Bool) throws {
+        #expect(try Words.split(word).map(\.endIsQuoted) == [isQuoted])
     }
 
     @Test(arguments: [

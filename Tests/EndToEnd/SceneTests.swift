@@ -74,7 +74,7 @@ import Testing
     @Test func badSceneKeepsTheOldOnesAtAReload() throws {
         try Self.running(Self.night) { household in
             try household.folder.write("scenes/noche.domo", "set Louver\n")
-            expect(try household.domo("reload"), status: 65, says: ["scenes/noche.domo:1:1: error: "])
+            expect(try household.domo("reload"), status: 65, says: ["scenes/noche.domo:1:5: error: "])
             expect(try household.domo("scene", "Buenas noches"))
 
             try household.folder.write("scenes/noche.domo", "set Louver up\n")

@@ -92,14 +92,21 @@ public struct Requests: FuzzTarget {
     private func checkScript(_ text: String) throws(Finding) {
         let (script, mistakes) = ScriptParser.parse(text)
         let lineCount = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
-        try expect(script.steps.count + mistakes.count <= lineCount, "more steps and mistakes than lines")
-        for step in script.steps {
+        // A line can be indented wrongly, wrong in itself, and lack its block.
+        try expect(mistakes.count <= 3 * lineCount, "more mistakes than lines can have")
+        try expect(script.allSteps.count <= 2 * lineCount, "more steps than lines can have")
+        for step in script.allSteps {
             try expect((1...lineCount).contains(step.position.line), "a step on line \(step.position.line)")
             if case .order(let order, _) = step.kind { try checkLine(order.line, of: .order(order)) }
         }
         for mistake in mistakes {
             try expect((1...lineCount).contains(mistake.line) && mistake.column >= 1, "a mistake out of the text")
             try checkFault(mistake.fault, of: text)
+        }
+        if mistakes.isEmpty {
+            let (again, mistakes) = ScriptParser.parse(script.text)
+            try expect(mistakes.isEmpty, "the text of a script is not read back")
+            try expect(again.text == script.text, "a script is written as another")
         }
     }
 }

@@ -1,0 +1,112 @@
+import DomoModel
+
+extension LineReader {
+    private static let usage =
+        "a condition is: ELEMENT VALUE [for DURATION], ELEMENT above|below NUMBER [for DURATION], "
+        + "between TIME and TIME, or days such as mon-fri except holidays"
+
+    /// Reads a condition to the end of the line.
+    mutating func condition() throws(Script.Mistake) -> Condition {
+        guard let first = next else { throw missing("the condition", hint: Self.usage) }
+        let position = position(of: first)
+        if take(keyword: "between") { return Condition(try between(), at: position) }
+        if beginsWithDays { return Condition(.days(try days()), at: position) }
+        let test = try test()
+        let length = take(keyword: "for") ? try duration("for", in: Script.waits) : nil
+        try noMoreOfTest(hint: Self.usage)
+        return Condition(.reading(test, for: length), at: position)
+    }
+
+    private mutating func between() throws(Script.Mistake) -> Condition.Kind {
+        let hint = "write: between 22:00 and 07:00"
+        let from = try timeOfDay()
+        guard take(keyword: "and") else {
+            if let word = next { throw mistake(word, "expected \"and\", not \"\(word.text.prefix(80))\"", hint: hint) }
+            throw missing("\"and\"", hint: hint)
+        }
+        guard let second = next else { throw missing("a time", hint: hint) }
+        let until = try timeOfDay()
+        try end(hint: hint + "; a second condition stands in a line of its own")
+        guard from != until else {
+            throw mistake(second, "the time between \(from.text) and \(until.text) is empty", hint: "name two times")
+        }
+        return .between(from, until)
+    }
+
+    /// `ELEMENT VALUE`, `ELEMENT above NUMBER`
+    mutating func test() throws(Script.Mistake) -> Script.Test {
+        let element = try name("an element", hint: Self.usage)
+        let hint = "write what it must be: \(Words.quoted(element.text)) on"
+        for (keyword, relation) in [("above", Script.Test.Relation.above), ("below", Script.Test.Relation.below)]
+        where take(keyword: keyword) {
+            let word = try need("a number", hint: "write: \(Words.quoted(element.text)) \(keyword) 25")
+            guard let number = NumberText.read(word.text) else {
+                throw mistake(
+                    word,
+                    "\"\(word.text.prefix(80))\" is not a number",
+                    hint: "write a number such as 25, -3.5 or 40%; a value that is called \(keyword) needs quotes"
+                )
+            }
+            return Script.Test(element, relation(number), value: position(of: word))
+        }
+        if let word = next, let instead = Self.insteadOf[word.text], !word.isQuoted, words.count > 1 {
+            throw mistake(word, "\"\(word.text)\" is no word of a condition", hint: instead)
+        }
+        if let word = next, words.count == 2, !word.isQuoted, NumberText.read(words[words.endIndex - 1].text) != nil,
+            let closest = closestWord(to: word.text, among: ["above", "below"])
+        {
+            throw mistake(word, "unknown word \"\(word.text.prefix(80))\"", hint: "did you mean \"\(closest)\"?")
+        }
+        let value = try need("a value", hint: hint)
+        return Script.Test(element, .equals(value.text), value: position(of: value))
+    }
+
+    private static let insteadOf = [
+        "is": "leave it away: HomeSecurity on", "=": "leave it away: HomeSecurity on",
+        "==": "leave it away: HomeSecurity on", ">": "write: above", "<": "write: below",
+        "over": "write: above", "under": "write: below",
+    ]
+
+    /// What means something else than itself in a condition, unless it is quoted; days aside.
+    static let wordsOfConditions: Set = Set(insteadOf.keys).union([
+        "above", "below", "changes", "changed", "change", "between", "except", "for", "at", "and", "or",
+    ])
+
+    /// Sees that nothing follows a test; tells what people would write there.
+    func noMoreOfTest(hint: String) throws(Script.Mistake) {
+        guard let word = next else { return }
+        if word.isKeyword("and") || word.isKeyword("or") {
+            throw mistake(
+                word,
+                "a condition is one alone, without \"\(word.text)\"",
+                hint: "write a second line, \"only if …\" or an \"if …:\" inside the first"
+            )
+        }
+        if !word.isQuoted, words.count > 1, let closest = closestWord(to: word.text, among: ["for", "at"]),
+            closest != word.text
+        {
+            throw mistake(word, "unknown word \"\(word.text.prefix(80))\"", hint: "did you mean \"\(closest)\"?")
+        }
+        try end(hint: hint + "; a name or value with blanks needs quotes")
+    }
+}
+
+/// Numbers as people write them: `25`, `-3.5`, `40%`.
+enum NumberText {
+    /// - Returns: nil for anything but at most nine digits before and four behind the point, which could not be written
+    ///   again.
+    static func read(_ text: String) -> Double? {
+        let number = text.hasSuffix("%") ? text.dropLast() : text[...]
+        let digits = number.first == "-" || number.first == "+" ? number.dropFirst() : number
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), (1...9).contains(parts[0].utf8.count),
+            parts.count == 1 || (1...4).contains(parts[1].utf8.count),
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+        else { return nil }
+        return Double(number)
+    }
+
+    static func write(_ number: Double) -> String {
+        Int(exactly: number).map { String($0) } ?? String(number)
+    }
+}

@@ -1,0 +1,159 @@
+import DomoModel
+
+// Steps of one line.
+
+extension LineReader {
+    /// The one step behind a colon; nil where the line ends there.
+    func soleStep() throws(Script.Mistake) -> Script.Step? {
+        var line = self
+        guard let verb = line.take() else { return nil }
+        if !verb.isQuoted, ["if", "else", "else:", "in"].contains(verb.text) {
+            throw mistake(
+                verb,
+                "\"\(verb.text)\" can't stand behind a colon",
+                hint: "write it in the next line, indented"
+            )
+        }
+        if !verb.isQuoted, SceneReader.headerWords.contains(verb.text) {
+            throw mistake(
+                verb,
+                "\"\(verb.text)\" is no step",
+                hint: "the steps are: \(Script.stepVerbs.joined(separator: ", "))"
+            )
+        }
+        return try line.simpleStep(verb)
+    }
+
+    /// Reads what stands behind a verb.
+    mutating func simpleStep(_ verb: Words.Word) throws(Script.Mistake) -> Script.Step {
+        switch verb.isQuoted ? "" : verb.text {
+        case "set", "dim", "toggle": return Script.Step(try order(verb), at: position(of: verb))
+        case "wait": return Script.Step(try wait(), at: position(of: verb))
+        case "scene":
+            let hint = "write: scene NAME"
+            let name = try name("the scene", hint: hint)
+            if name.text == "stop", next != nil { throw mistake(verb, "unknown step", hint: "write: stop scene NAME") }
+            try end(hint: hint + "; a name with blanks needs quotes")
+            return Script.Step(.scene(name), at: position(of: verb))
+        case "stop":
+            let hint = "write: stop scene NAME"
+            guard take(keyword: "scene") else {
+                throw mistake(next ?? verb, "\"scene\" is missing behind \"stop\"", hint: hint)
+            }
+            let name = try name("the scene", hint: hint)
+            try end(hint: hint + "; a name with blanks needs quotes")
+            return Script.Step(.stopScene(name), at: position(of: verb))
+        case "log":
+            let text = try need("the text", hint: "write: log \"La casa duerme\"")
+            try end(hint: "a text with blanks needs quotes")
+            return Script.Step(.log(text.text), at: position(of: verb))
+        default: throw unknown(verb)
+        }
+    }
+
+    private func unknown(_ verb: Words.Word) -> Script.Mistake {
+        let text = verb.text.prefix(80)
+        let steps = "the steps are: \(Script.stepVerbs.joined(separator: ", "))"
+        if verb.isQuoted { return mistake(verb, "a step begins with its verb, without quotes", hint: steps) }
+        if Request.verbs.contains(verb.text) { return mistake(verb, "\(text) is no step of a scene", hint: steps) }
+        if ["elif", "elsif", "elseif", "elif:"].contains(verb.text) {
+            return mistake(
+                verb,
+                "unknown verb \"\(text)\"",
+                hint: "write \"else:\", and an \"if …:\" in the block below it"
+            )
+        }
+        if ["for", "while", "repeat", "loop", "let", "var"].contains(verb.text) {
+            return mistake(verb, "unknown verb \"\(text)\"", hint: "scenes have no loops and no variables; \(steps)")
+        }
+        let beginnings = Script.stepVerbs + Script.headerLines
+        func first(_ beginning: String) -> String { String(beginning.prefix { $0 != " " && $0 != ":" }) }
+        let word = verb.endsInColon ? String(verb.text.unicodeScalars.dropLast()) : verb.text
+        let closest = closestWord(to: word, among: beginnings.map(first))
+        let meant = closest.flatMap { closest in beginnings.first { first($0) == closest } }
+        return mistake(verb, "unknown verb \"\(text)\"", hint: meant.map { "did you mean \"\($0)\"?" } ?? steps)
+    }
+
+    // MARK: - Orders
+
+    private mutating func order(_ verb: Words.Word) throws(Script.Mistake) -> Script.Kind {
+        if verb.text == "dim", let ramp = try ramp() { return ramp }
+        if let explain = words.first(where: { $0.isKeyword("--explain") }) {
+            throw mistake(
+                explain,
+                "a step can't be explained",
+                hint: "domo scene NAME --explain explains the whole scene"
+            )
+        }
+        let read: (order: Order, operands: [Words.Word])?
+        do throws(RequestParser.Misread) {
+            read = try RequestParser.order([verb] + words)
+        } catch {
+            throw Script.Mistake(line: number, column: error.column, fault: error.fault)
+        }
+        guard let read, let element = read.operands.first else { throw unknown(verb) }
+        guard !element.text.isEmpty else { throw mistake(element, "the element can't be empty", hint: "name one") }
+        let value = read.operands.dropFirst().first.map { position(of: $0) }
+        return .order(read.order, Script.At(element: position(of: element), value: value))
+    }
+
+    /// - Returns: nil where it is a plain `dim`.
+    private mutating func ramp() throws(Script.Mistake) -> Script.Kind? {
+        let hint = "write: dim ELEMENT LEVEL over DURATION"
+        let operands = Array(words.prefix(3))
+        if operands.count == 3, operands[1].isKeyword("over") {
+            throw mistake(operands[1], "the level is missing before \"over\"", hint: hint)
+        }
+        guard operands.count == 3, operands[2].isKeyword("over"),
+            operands[0].isQuoted || operands[0].text.utf8.first != UInt8(ascii: "-")
+        else { return nil }
+        let element = try name("the element", hint: hint)
+        let level = operands[1]
+        take()
+        take()
+        let change: Order.LevelChange
+        do throws(Fault) {
+            change = try RequestParser.levelChange(level.text)
+        } catch {
+            throw Script.Mistake(line: number, column: level.column, fault: error)
+        }
+        guard case .to(let percent) = change else {
+            throw mistake(
+                level,
+                "\"\(level.text)\" is no level to end at",
+                hint: "over needs a level, 0–100, not a step from the last one"
+            )
+        }
+        let length = try duration("over", in: Script.ramps)
+        try end(hint: "a ramp takes no options; " + hint)
+        return .ramp(element, to: percent, over: length)
+    }
+
+    // MARK: - Waiting
+
+    private mutating func wait() throws(Script.Mistake) -> Script.Kind {
+        guard take(keyword: "until") else {
+            let length = try duration("wait", in: Script.waits)
+            try end(hint: "write: wait 30s, or wait until ELEMENT VALUE [for DURATION] [at most DURATION]")
+            return .wait(length)
+        }
+        let hint = "write: wait until ELEMENT VALUE [for DURATION] [at most DURATION]"
+        if let word = next, words.count == 1, !word.isQuoted, word.isTime {
+            throw mistake(word, "\"\(word.text)\" is no element", hint: hint)
+        }
+        let test = try test()
+        let length = take(keyword: "for") ? try duration("for", in: Script.waits) : nil
+        var longest: Duration?
+        if let at = next, take(keyword: "at") {
+            guard take(keyword: "most") else {
+                throw mistake(next ?? at, "\"most\" is missing behind \"at\"", hint: hint)
+            }
+            longest = try duration("at most", in: Script.waits)
+        }
+        if let word = next, word.isKeyword("for") {
+            throw mistake(word, "\"for\" stands before \"at most\", and once", hint: hint)
+        }
+        try noMoreOfTest(hint: hint)
+        return .waitUntil(test, for: length, atMost: longest)
+    }
+}

@@ -1,0 +1,160 @@
+import DomoModel
+
+// What stands before the first step: name, triggers, conditions, policies.
+
+extension SceneReader {
+    static let headerWords: Set = ["name", "at", "every", "when", "only", "again:", "again", "on"]
+
+    mutating func header(_ verb: Words.Word, _ line: inout LineReader) throws(Script.Mistake) {
+        let position = line.position(of: verb)
+        switch verb.text {
+        case "name":
+            let hint = "write: name \"Buenas noches\""
+            let name = try line.name("the name", hint: hint)
+            try line.end(hint: "a name with blanks needs quotes")
+            try once("name", verb, line)
+            script.name = name.text
+        case "at": try at(&line, at: position)
+        case "every":
+            let interval = try line.duration("every", in: Trigger.intervals)
+            try line.end(hint: "write: every 15m; days and times of the day stand in lines \"only if …\"")
+            script.triggers.append(Trigger(.every(interval), at: position))
+        case "when": script.triggers.append(Trigger(try line.event(), at: position))
+        case "only":
+            guard line.take(keyword: "if") else {
+                throw line.mistake(line.next ?? verb, "\"if\" is missing behind \"only\"", hint: "write: only if …")
+            }
+            if let word = line.words.last, word.endsInColon {
+                throw line.mistake(
+                    word,
+                    "no colon stands behind \"only if …\"",
+                    hint: "it holds for the whole scene; for some steps alone write: if …:"
+                )
+            }
+            script.conditions.append(try line.condition())
+        case "again:":
+            script.again = try policy("again:", verb, &line)
+        case "again":
+            throw line.mistake(verb, "a colon is missing behind \"again\"", hint: "write: again: restart")
+        default:
+            guard line.take(keyword: "failure") else {
+                throw line.mistake(
+                    line.next ?? verb,
+                    "\"failure\" is missing behind \"on\"",
+                    hint: "write: on failure continue, or on failure stop; what starts the scene: when ELEMENT on"
+                )
+            }
+            script.onFailure = try policy("on failure", verb, &line)
+        }
+    }
+
+    private mutating func once(_ what: String, _ verb: Words.Word, _ line: LineReader) throws(Script.Mistake) {
+        guard given.insert(what).inserted else {
+            throw line.mistake(verb, "\"\(what)\" is given twice", hint: "leave one of them away")
+        }
+    }
+
+    private mutating func policy<Policy: RawRepresentable<String> & CaseIterable>(
+        _ what: String,
+        _ verb: Words.Word,
+        _ line: inout LineReader
+    ) throws(Script.Mistake) -> Policy {
+        let words = Policy.allCases.map(\.rawValue)
+        let hint = "write: " + words.map { "\(what) \($0)" }.joined(separator: ", or ")
+        let word = try line.need("a word", hint: hint)
+        guard !word.isQuoted, let policy = Policy(rawValue: word.text) else {
+            let closest = closestWord(to: word.text, among: words)
+            throw line.mistake(
+                word,
+                "unknown word \"\(word.text.prefix(80))\"",
+                hint: closest.map { "did you mean \"\($0)\"?" } ?? hint
+            )
+        }
+        try line.end(hint: hint)
+        try once(what, verb, line)
+        return policy
+    }
+
+    // MARK: - Triggers
+
+    private mutating func at(_ line: inout LineReader, at position: Script.Position) throws(Script.Mistake) {
+        if line.next?.isKeyword("start") == true, let start = line.take() {
+            guard line.next == nil else {
+                throw line.mistake(
+                    line.next ?? start,
+                    "nothing stands behind \"at start\"",
+                    hint: "other times stand in a line of their own"
+                )
+            }
+            script.triggers.append(Trigger(.start, at: position))
+            return
+        }
+        if let verb = line.next, line.take(keyword: "most") {
+            try group(&line, verb)
+            return
+        }
+        var triggers: [Trigger] = []
+        for part in line.splitAtCommas() {
+            var part = part
+            guard let first = part.next else {
+                throw part.missing("a time", hint: "write: at 23:30 mon-fri, 00:30 sat sun")
+            }
+            let time = try part.timeOfDay()
+            triggers.append(Trigger(.at(time, try part.days()), at: part.position(of: first)))
+        }
+        script.triggers += triggers
+    }
+
+    private mutating func group(_ line: inout LineReader, _ verb: Words.Word) throws(Script.Mistake) {
+        let hint = "write: at most one of NAME; of all scenes that name it, one alone runs"
+        guard line.take(keyword: "one"), line.take(keyword: "of") else {
+            throw line.mistake(line.next ?? verb, "\"one of\" is missing behind \"at most\"", hint: hint)
+        }
+        let group = try line.name("the group", hint: hint)
+        try line.end(hint: "a name with blanks needs quotes")
+        try once("at most one of", verb, line)
+        script.group = group.text
+    }
+}
+
+extension LineReader {
+    /// What stands behind `when`.
+    fileprivate mutating func event() throws(Script.Mistake) -> Trigger.Kind {
+        let hint = "write: when ELEMENT VALUE [for DURATION], or when ELEMENT changes"
+        guard let first = next else { throw missing("an element", hint: hint) }
+        if beginsWithDays || first.isKeyword("between") {
+            throw mistake(
+                first,
+                "\"\(first.text)\" is no element",
+                hint: "a time stands in a line \"at …\" or \"only if …\"; an element of that name needs quotes"
+            )
+        }
+        if words.count == 1, !first.isQuoted, first.isTime {
+            throw mistake(first, "\"\(first.text)\" is no element", hint: "write: at \(first.text)")
+        }
+        if let word = words.last, word.endsInColon {
+            throw mistake(
+                word,
+                "no colon stands behind \"when …\"",
+                hint: "the steps follow in lines of their own; a value that ends in a colon needs quotes"
+            )
+        }
+        if words.dropFirst().first?.isKeyword("changes") == true {
+            let element = try name("an element", hint: hint)
+            take()
+            try end(hint: hint)
+            return .changes(element)
+        }
+        if let word = words.dropFirst().first, word.isKeyword("changed") || word.isKeyword("change") {
+            throw mistake(
+                word,
+                "unknown word \"\(word.text)\"",
+                hint: "did you mean \"changes\"? A value of that text needs quotes"
+            )
+        }
+        let test = try test()
+        let length = take(keyword: "for") ? try duration("for", in: Script.waits) : nil
+        try noMoreOfTest(hint: hint)
+        return .when(test, for: length)
+    }
+}

@@ -1,0 +1,44 @@
+// What a script speaks of.
+
+extension Script {
+    /// All steps in the order of the text, those inside blocks too: a step comes before those that it holds.
+    public var allSteps: [Step] {
+        func all(_ steps: [Step]) -> [Step] { steps.flatMap { [$0] + all($0.inner) } }
+        return all(steps)
+    }
+
+    /// The names that stand in a script, in the order of the text.
+    public struct Names: Equatable, Sendable {
+        public var elements: [Name] = []
+        /// What `scene` and `stop scene` name.
+        public var scenes: [Name] = []
+    }
+
+    public var names: Names {
+        var names = Names()
+        for trigger in triggers {
+            switch trigger.kind {
+            case .when(let test, for: _): names.elements.append(test.element)
+            case .changes(let element): names.elements.append(element)
+            case .at, .every, .start: break
+            }
+        }
+        func add(_ condition: Condition) {
+            if case .reading(let test, for: _) = condition.kind { names.elements.append(test.element) }
+        }
+        conditions.forEach(add)
+        for step in allSteps {
+            switch step.kind {
+            case .order(let order, let place): names.elements.append(Name(order.element, at: place.element))
+            case .ramp(let element, to: _, over: _): names.elements.append(element)
+            case .waitUntil(let test, for: _, atMost: _): names.elements.append(test.element)
+            case .condition(let condition, then: _, otherwise: _): add(condition)
+            case .scene(let name), .stopScene(let name): names.scenes.append(name)
+            case .wait, .parallel, .log: break
+            }
+        }
+        // Triggers and conditions may be mixed in the file.
+        names.elements.sort { $0.position < $1.position }
+        return names
+    }
+}
