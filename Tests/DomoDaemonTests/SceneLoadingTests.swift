@@ -35,6 +35,8 @@ struct SceneLoadingTests {
         let load = try await files.loader("/homes/a.xml", "/more/b.xml", "/more/./c.xml").load(isStart: true)
         #expect(load.sceneFolder == "\(files.folder.path)/homes/scenes")
         #expect(load.scenes.map(\.name) == ["dia"])
+        // A folder that is named twice is read once.
+        #expect(load.warnings == [])
     }
 
     @Test func aReloadIsRefusedWithAllMistakes() async throws {
