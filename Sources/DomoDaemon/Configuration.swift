@@ -44,11 +44,28 @@ struct Configuration {
         var server: Server?
         /// By the name of the house.
         var servers: [String: Server] = [:]
+        /// By the name of the house.
+        var places: [String: Place] = [:]
         var socket: String?
         var state: String?
         var logLevel: Logger.Level?
         var isDemo = false
         var history: History?
+    }
+
+    /// What is said of a house that its file does not say.
+    struct Place: Equatable {
+        /// Degrees, north and east positive.
+        struct Position: Equatable {
+            var latitude: Double
+            var longitude: Double
+        }
+
+        var position: Position?
+        /// Of the IANA database, and known to the machine.
+        var zone: String?
+        /// A file, for the one beside the house file.
+        var holidays: String?
     }
 
     static let defaultFile = "/etc/domo/domod.yaml"
@@ -58,6 +75,7 @@ struct Configuration {
     /// For houses without a server of their own.
     var server: Server?
     var servers: [String: Server]
+    var places: [String: Place]
     var socket: String
     var state: String
     var logLevel: Logger.Level
@@ -69,6 +87,7 @@ struct Configuration {
         homes = layers.first { !$0.homes.isEmpty }?.homes ?? []
         server = layers.lazy.compactMap(\.server).first
         servers = layers.first { !$0.servers.isEmpty }?.servers ?? [:]
+        places = layers.first { !$0.places.isEmpty }?.places ?? [:]
         socket = layers.lazy.compactMap(\.socket).first ?? Self.defaultSocket(environment)
         state = layers.lazy.compactMap(\.state).first ?? Self.defaultState(environment)
         logLevel = layers.lazy.compactMap(\.logLevel).first ?? .info

@@ -9,7 +9,7 @@ struct ConfigurationFile {
     var yaml = YAMLReader()
     /// Nil for one that is at fault, which is told where it stands and not where it is named.
     var dialects: [String: Dialect?] = [:]
-    /// The folder of the file, from which the paths of dialects are counted.
+    /// The folder of the file, from which the paths of dialects and holidays are counted.
     let folder: String
 
     static func read(_ path: String) throws(StartFault) -> Configuration.Layer {
@@ -57,8 +57,9 @@ struct ConfigurationFile {
         if let homes = entries["homes"] { layer.homes = yaml.list(homes, "homes") }
         if let node = entries["server"] { layer.server = server(node) }
         for (name, node, _) in yaml.entries(entries["houses"], "houses") {
-            let house = yaml.mapping(node, "a house", keys: ["server"])
+            let house = yaml.mapping(node, "a house", keys: ["server", "place", "holidays"])
             if let node = house["server"], let server = server(node) { layer.servers[name] = server }
+            layer.places[name] = place(house)
         }
         layer.history = entries["history"].map { history($0) }
         layer.socket = entries["socket"].flatMap { yaml.text($0, "socket") }
@@ -105,8 +106,10 @@ struct ConfigurationFile {
 
     // MARK: Values
 
-    mutating func readableFile(_ node: YAMLNode, _ what: String) -> String? {
-        guard let path = yaml.text(node, what) else { return nil }
+    /// - Parameter folder: from which its path is counted; nil for the one that the daemon runs in.
+    mutating func readableFile(_ node: YAMLNode, _ what: String, from folder: String? = nil) -> String? {
+        guard var path = yaml.text(node, what) else { return nil }
+        if let folder, !path.hasPrefix("/") { path = "\(folder)/\(path)" }
         if access(path, R_OK) != 0 {
             yaml.fault(node, "\(path): \(String(cString: strerror(errno)))", "name a file that domod may read")
         }

@@ -141,7 +141,7 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
         case .tooLong:
             refuse(
                 "the line is longer than \(LineBuffer.longestLine) bytes",
-                hint: "it was not carried out",
+                hint: "it was not carried out; a scene as long as that is put into a file, and read by \"reload\"",
                 in: runtime
             )
         case .notUTF8: refuse("the line is not UTF-8", hint: "it was not carried out", in: runtime)

@@ -1,3 +1,4 @@
+import DomoCalendar
 import DomoEngine
 import DomoHistory
 import DomoLanguage
@@ -8,7 +9,7 @@ import NIOPosix
 extension Daemon {
     /// - Returns: nil where none is wanted.
     func openHistory(
-        houses: [House],
+        for load: HouseLoad,
         onChange: @escaping @Sendable (History.Change) -> Void
     ) async throws -> History? {
         let configured = configuration.history
@@ -17,9 +18,9 @@ extension Daemon {
             file: configured.file ?? "\(configuration.state)/history.sqlite",
             keep: configured.keep,
             size: configured.size,
-            filters: filters(for: HouseIndex(houses))
+            filters: filters(for: HouseIndex(load.houses))
         )
-        settings.timeZone = houses.first?.location?.timeZone
+        settings.timeZone = load.sites.first?.clock.zone.name
         return try await NIOThreadPool.singleton.runIfActive { [settings] in
             History.open(settings, now: Instant.now().wall, onChange: onChange)
         }

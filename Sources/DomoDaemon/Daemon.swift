@@ -42,18 +42,22 @@ struct Daemon {
         http: CurlLoop,
         hangups: UnixSignalsSequence
     ) async throws {
-        let loader = HouseLoader(sources: configuration.homes, state: configuration.state, log: log)
-        let first = try await Self.orStartFault { () async throws(Fault) in try await loader.houses(isStart: true) }
+        let loader = HouseLoader(
+            sources: configuration.homes,
+            state: configuration.state,
+            places: configuration.places,
+            log: log
+        )
+        let first = try await Self.orStartFault { () async throws(Fault) in try await loader.load(isStart: true) }
         let demo = try await demoServer(for: first.houses)
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
-        let history = try await openHistory(houses: first.houses) { changed.yield($0) }
+        let history = try await openHistory(for: first) { changed.yield($0) }
         let directory = ServerDirectory(
             usual: try configuration.server ?? demo.map { try Self.demoServer(at: $0.url) },
             own: configuration.servers,
             http: http
         )
-        let scenes = try await Self.orStartFault { () async throws(Fault) in try await loader.scenes() }
-        let catalog = directory.catalog(houses: first.houses, scenes: scenes, warnings: first.warnings)
+        let catalog = directory.catalog(first)
         for warning in catalog.warnings.dropFirst(first.warnings.count) { log.warning("\(warning)") }
 
         let requests = LoadRequests()
@@ -95,10 +99,9 @@ struct Daemon {
         demo: SimulatedServer?
     ) async -> Result<Catalog, Fault> {
         do throws(Fault) {
-            let (houses, warnings) = try await loader.houses(isStart: false)
-            let scenes = try await loader.scenes()
-            demo?.replace(with: housesWithoutServer(houses))
-            return .success(directory.catalog(houses: houses, scenes: scenes, warnings: warnings))
+            let load = try await loader.load(isStart: false)
+            demo?.replace(with: housesWithoutServer(load.houses))
+            return .success(directory.catalog(load))
         } catch {
             return .failure(error)
         }

@@ -51,7 +51,7 @@ public struct DomodCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
     var logLevel: String?
 
-    @Flag(help: "Say what is wrong with house files, and end.")
+    @Flag(help: "Say what is wrong with house files, their scenes and holidays, and end.")
     var check = false
 
     @Flag(name: [.customShort("v"), .long], help: "With --check: say what there is in them.")
@@ -65,7 +65,7 @@ public struct DomodCommand: AsyncParsableCommand {
     )
     var printDialect: String?
 
-    @Argument(help: "With --check: the house files.")
+    @Argument(help: "With --check: house files, scene files, or folders of them.")
     var files: [String] = []
 
     public init() {}

@@ -1,3 +1,4 @@
+import DomoLanguage
 import Glibc
 
 /// Small files, read and written whole.
@@ -28,6 +29,25 @@ enum FileBytes {
             if count == 0 { return bytes }
             if bytes.count > longest { throw Fault(message: "the file is longer than \(longest) bytes", code: EFBIG) }
         }
+    }
+
+    /// The text of a file that somebody wrote.
+    ///
+    /// - Throws: `no-such-file` where it can't be read, `bad-model` where it is no text.
+    static func text(of path: String, longest: Int) throws(DomoLanguage.Fault) -> String {
+        guard !isPipe(path) else {
+            throw DomoLanguage.Fault(.noSuchFile, "it is a pipe, and would be waited for", hint: "name a file")
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try read(path, longest: longest)
+        } catch {
+            throw DomoLanguage.Fault(.noSuchFile, error.message, hint: "see that domod may read the file")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw DomoLanguage.Fault(.badModel, "the file is not UTF-8", hint: "save it as UTF-8")
+        }
+        return text
     }
 
     /// Writes a file so that at any moment the whole old or the whole new one stands at the path.
@@ -78,7 +98,16 @@ enum FileBytes {
 
     static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
+    static func isThere(_ path: String) -> Bool { kind(of: path) != nil }
+
     static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
+
+    /// Empty where it can't be told.
+    fileprivate static var workingFolder: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            getcwd(buffer.baseAddress, buffer.count).map { String(cString: $0) } ?? ""
+        }
+    }
 
     private static func kind(of path: String) -> mode_t? {
         var status = stat()
@@ -91,5 +120,18 @@ extension String {
     var parentFolder: String {
         guard let slash = lastIndex(of: "/") else { return "." }
         return slash == startIndex ? "/" : String(self[..<slash])
+    }
+
+    /// The name of the file that a path leads to.
+    var lastPathPart: String {
+        utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[utf8.index(after: $0)...]) } ?? self
+    }
+
+    /// A path that means the same wherever it is read: from the root on, without empty parts and those that stay where
+    /// they are.
+    var absolutePath: String {
+        let whole = hasPrefix("/") ? self : "\(FileBytes.workingFolder)/\(self)"
+        let parts = whole.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        return "/" + parts.filter { $0 != "." }.joined(separator: "/")
     }
 }

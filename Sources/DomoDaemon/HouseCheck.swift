@@ -1,77 +1,197 @@
+import DomoCalendar
+import DomoEngine
 import DomoLanguage
 import DomoModel
 import DomoXML
 import Glibc
 
-/// `domod --check`: reads house files and says what is wrong with them.
-enum HouseCheck {
-    /// Diagnostics go to standard error. Silent where all is well, unless `isVerbose`.
-    static func run(_ files: [String], isVerbose: Bool) -> ExitStatus {
-        var status = ExitStatus.done
+/// `domod --check`: reads house files, the scenes and the holidays beside them, and says what is wrong with them.
+struct HouseCheck {
+    private let isVerbose: Bool
+    private let now: Timestamp
+    private let sceneCheck: SceneFiles.Check
+    private let say: (String) -> Void
+    private var houses: [String] = []
+    /// Those that somebody asks about.
+    private var scenes: [String] = []
+    private var holidays: [String] = []
+    /// Those of the named scenes' houses, which nobody asks about.
+    private var otherHouses: [String] = []
+    private var otherScenes: [String] = []
+    private var status = ExitStatus.done
+
+    /// Silent where all is well, unless `isVerbose`.
+    ///
+    /// - Parameters:
+    ///   - files: house files, scene files (`*.domo`), files of holidays (`*.holidays`), and folders of them.
+    ///   - say: told each diagnostic.
+    static func run(
+        _ files: [String],
+        isVerbose: Bool,
+        now: Timestamp = Instant.now().wall,
+        sceneCheck: @escaping SceneFiles.Check = { SceneCheck.findings(in: $0, index: $1, sites: $2) },
+        say: @escaping (String) -> Void = Output.error
+    ) -> ExitStatus {
+        var check = HouseCheck(isVerbose: isVerbose, now: now, sceneCheck: sceneCheck, say: say)
+        for file in files { check.take(file) }
+        check.takeNeighbours()
+        check.lookThroughAll()
+        return check.status
+    }
+
+    private init(
+        isVerbose: Bool,
+        now: Timestamp,
+        sceneCheck: @escaping SceneFiles.Check,
+        say: @escaping (String) -> Void
+    ) {
+        self.isVerbose = isVerbose
+        self.now = now
+        self.sceneCheck = sceneCheck
+        self.say = say
+    }
+
+    // MARK: Which files
+
+    private mutating func take(_ file: String) {
+        guard FileBytes.isFolder(file) else {
+            guard FileBytes.isThere(file) else {
+                miss("\(file): \(String(cString: strerror(errno)))")
+                return
+            }
+            if file.hasSuffix(".domo") {
+                Self.add([file], to: &scenes)
+            } else if file.hasSuffix(".holidays") {
+                Self.add([file], to: &holidays)
+            } else {
+                houses.append(file)
+            }
+            return
+        }
+        guard let found = files(in: file, [".xml", ".domo", ".holidays"]) else { return }
+        if found.isEmpty { miss("\(file): neither a house file nor a scene is in the folder") }
+        for file in found { take(file) }
+    }
+
+    private mutating func takeNeighbours() {
+        for house in houses {
+            let folder = "\(house.parentFolder)/scenes"
+            if FileBytes.isFolder(folder) { Self.add(files(in: folder, [".domo"]) ?? [], to: &scenes) }
+        }
+        let scenesAlone = houses.isEmpty ? scenes : []
+        for folder in Set(scenesAlone.map(\.absolutePath.parentFolder)).sorted() where folder.lastPathPart == "scenes" {
+            otherHouses += files(in: folder.parentFolder, [".xml"]) ?? []
+            otherScenes += files(in: folder, [".domo"]) ?? []
+        }
+        for beside in (houses + otherHouses).map(HolidaysFile.beside) where FileBytes.isThere(beside) {
+            Self.add([beside], to: &holidays)
+        }
+    }
+
+    /// A hidden file is an editor's.
+    ///
+    /// - Returns: nil where the folder can't be read, which is told.
+    private mutating func files(in folder: String, _ ends: [String]) -> [String]? {
+        do {
+            let names = try FileBytes.names(in: folder).filter { name in
+                !name.hasPrefix(".") && ends.contains(where: name.hasSuffix)
+            }
+            return names.map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
+        } catch {
+            miss("\(folder): \(error.message)")
+            return nil
+        }
+    }
+
+    /// Each file once, as it was named first.
+    private static func add(_ more: [String], to files: inout [String]) {
+        var known = Set(files.map(\.absolutePath))
+        for file in more where known.insert(file.absolutePath).inserted { files.append(file) }
+    }
+
+    // MARK: What is wrong with them
+
+    private mutating func lookThroughAll() {
+        let houses = read(self.houses.isEmpty ? otherHouses : self.houses)
+        // By whole path.
+        var holidaysByFile: [String: Holidays] = [:]
+        for file in holidays {
+            let (found, mistakes) = HolidaysFile.read(file)
+            holidaysByFile[file.absolutePath] = found
+            tell(mistakes)
+            if isVerbose, mistakes.isEmpty { print("\(file): \(found.dates.count + found.yearly.count) holidays") }
+        }
+        let asked = Set(scenes)
+        Self.add(otherScenes, to: &scenes)
+        let files = SceneFiles(scenes)
+        var found = files.mistakes
+        if let houses {
+            let sites = houses.map { house, file in
+                let holidays = holidaysByFile[HolidaysFile.beside(file).absolutePath] ?? Holidays()
+                return Catalog.Site(of: house, place: nil, holidays: holidays) {
+                    self.say("\(file): warning: \($0)")
+                }
+            }
+            found = files.diagnostics(HouseIndex(houses.map(\.house)), sites, by: sceneCheck)
+            for scene in files.parsed { found += scene.pastTimes(sites, from: now) }
+        }
+        found = found.filter { asked.contains($0.file) }
+        tell(found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) })
+        let faulty = Set(found.filter { $0.severity == .error }.map(\.file))
+        for scene in files.parsed where isVerbose && asked.contains(scene.file) && !faulty.contains(scene.file) {
+            print("\(scene.file): scene \(scene.name.printable), \(scene.script.steps.count) steps")
+        }
+    }
+
+    /// - Returns: the houses and their files; nil where there are none that scenes can be looked at beside.
+    private mutating func read(_ files: [String]) -> [(house: House, file: String)]? {
         var readings: [HouseReading] = []
+        var fileByHouse: [String: String] = [:]
         for file in files {
             do {
                 let reading = try HouseReader.read(path: file)
                 readings.append(reading)
+                for house in reading.houses { fileByHouse[house.name] = file }
                 if isVerbose, !reading.hasErrors { print("\(file): \(Inventory(reading.houses))") }
             } catch {
-                Output.error("\(error)")
-                status = .noSuchFile
+                miss("\(error)")
             }
         }
         let merged = HouseReading.merge(readings)
-        for diagnostic in merged.diagnostics { Output.error(diagnostic.description) }
-        return merged.hasErrors ? .badData : status
+        tell(merged.diagnostics)
+        guard !merged.houses.isEmpty else { return nil }
+        return merged.houses.map { ($0, fileByHouse[$0.name] ?? "") }
+    }
+
+    private mutating func tell(_ diagnostics: [Diagnostic]) {
+        for diagnostic in diagnostics { say(diagnostic.description) }
+        if diagnostics.contains(where: { $0.severity == .error }) { status = .badData }
+    }
+
+    /// A file that isn't there; what is wrong with those that are weighs more.
+    private mutating func miss(_ text: String) {
+        say(text)
+        if status == .done { status = .noSuchFile }
     }
 }
 
-/// What there is in houses, counted.
-struct Inventory: CustomStringConvertible {
-    private var houses = 0
-    private var sectors = 0
-    private var elements = 0
-    private var types: [ElementType: Int] = [:]
+extension Catalog.Scene {
+    /// As far ahead as this is looked: a 29 February that must be a Sunday comes every 28 years, or after 40.
+    private static let daysAhead = 41 * 366
 
-    init(_ all: [House]) {
-        for house in all {
-            houses += 1
-            count(house.elements, house.sectors)
+    /// Warnings of times none of whose days is still to come.
+    func pastTimes(_ sites: [Catalog.Site], from now: Timestamp) -> [Diagnostic] {
+        script.triggers.compactMap { trigger in
+            guard case .at(_, let days) = trigger.kind, days != .every else { return nil }
+            let comes = sites.contains { site in
+                let today = site.clock.date(at: now)
+                return (0..<Self.daysAhead).contains { days.contain(today.adding(days: $0), holidays: site.holidays) }
+            }
+            guard !comes else { return nil }
+            let hint = "take the time out, or give it other days"
+            let fault = Fault(.badModel, "no day that is still to come fits this time", hint: hint)
+            let mistake = Script.Mistake(line: trigger.position.line, column: trigger.position.column, fault: fault)
+            return Diagnostic(file, mistake, .warning)
         }
     }
-
-    private mutating func count(_ elements: [Element], _ sectors: [Sector]) {
-        self.elements += elements.count
-        for element in elements {
-            for type in element.types { types[type, default: 0] += 1 }
-        }
-        for sector in sectors {
-            self.sectors += 1
-            count(sector.elements, sector.sectors)
-        }
-    }
-
-    var description: String {
-        let byType = ElementType.allCases.map { "\(types[$0] ?? 0) \($0.word)" }.joined(separator: ", ")
-        return "\(houses) houses, \(sectors) sectors, \(elements) elements (\(byType))"
-    }
-}
-
-enum Output {
-    /// Control characters, which a file's name may hold, never reach a terminal.
-    static func error(_ text: String) {
-        var line = text.printable + "\n"
-        line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    }
-}
-
-extension String {
-    /// The text with its control characters, all but the line feed, made visible as U+FFFD.
-    var printable: String {
-        guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? "\u{FFFD}" : $0 }))
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isUnprintable: Bool { self != "\n" && properties.generalCategory == .control }
 }

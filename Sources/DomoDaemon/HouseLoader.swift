@@ -1,5 +1,4 @@
 import DomoEngine
-import DomoHTTP
 import DomoLanguage
 import DomoModel
 import DomoXML
@@ -7,76 +6,150 @@ import Glibc
 import Logging
 import NIOPosix
 
-/// Reads everything that a load brings: houses from files, folders and URLs, and the scenes beside them. All or nothing.
+/// Reads everything that a load brings: houses from files, folders and URLs, and the holidays and scenes beside them. All
+/// or nothing; but at the start a fault in a scene or in the holidays is no reason to serve no house.
 actor HouseLoader {
-    private let sources: [String]
-    private let state: String
-    private let log: Logger
+    let sources: [String]
+    let state: String
+    let log: Logger
+    /// What the configuration says of houses, by their names.
+    let places: [String: Configuration.Place]
+    private let check: SceneFiles.Check
     private var warnings: [String] = []
 
-    init(sources: [String], state: String, log: Logger) {
+    init(
+        sources: [String],
+        state: String,
+        places: [String: Configuration.Place] = [:],
+        log: Logger,
+        check: @escaping SceneFiles.Check = { SceneCheck.findings(in: $0, index: $1, sites: $2) }
+    ) {
         self.sources = sources
         self.state = state
+        self.places = places
         self.log = log
+        self.check = check
+    }
+
+    /// - Parameter isStart: at the start what is at fault beside the houses is left out, and said so; later the old load
+    ///   stays as a whole instead.
+    func load(isStart: Bool) async throws(Fault) -> HouseLoad {
+        warnings = []
+        let (houses, holidayFiles) = try await houses(isStart: isStart)
+        let (holidays, mistakes) = self.holidays(of: houses, beside: holidayFiles)
+        let sites = zip(houses, holidays).map { house, holidays in
+            Catalog.Site(of: house, place: places[house.name], holidays: holidays) { warn($0) }
+        }
+        for name in places.keys.sorted() where !houses.contains(where: { $0.name == name }) {
+            warn("the configuration has a place or holidays for the house \"\(name)\", which is in no house file")
+        }
+        let folders = sceneFolders
+        var load = HouseLoad(houses: houses, sites: sites, scenes: [], sceneFolder: nil, warnings: [])
+        if isStart {
+            for mistake in mistakes { leaveOut(mistake.description) }
+            load.scenes = rightScenes(in: folders, houses, sites)
+        } else {
+            load.scenes = try allScenes(in: folders, houses, sites, after: mistakes)
+        }
+        load.sceneFolder = folders.first?.absolutePath
+        load.warnings = warnings
+        return load
     }
 
     /// - Parameter isStart: at the start the last good copy stands in for a URL that doesn't answer; later the old houses
     ///   stay instead.
-    func houses(isStart: Bool) async throws(Fault) -> (houses: [House], warnings: [String]) {
-        warnings = []
+    private func houses(isStart: Bool) async throws(Fault) -> (houses: [House], holidayFiles: [String: String]) {
         var readings: [HouseReading] = []
+        var holidayFiles: [String: String] = [:]
         for source in sources {
             if source.hasPrefix("http://") || source.hasPrefix("https://") {
                 readings.append(try await download(source, isStart: isStart))
             } else {
-                for file in try files(of: source) { readings.append(try await read(file)) }
+                for file in try files(of: source) {
+                    let reading = try await read(file)
+                    for house in reading.houses { holidayFiles[house.name] = HolidaysFile.beside(file) }
+                    readings.append(reading)
+                }
             }
         }
         let merged = HouseReading.merge(readings)
         guard !merged.hasErrors else { throw Self.fault(merged.diagnostics) }
         for diagnostic in merged.diagnostics { warn(diagnostic.description) }
-        return (merged.houses, warnings)
+        return (merged.houses, holidayFiles)
     }
 
-    /// The scenes in the folders `scenes` beside the house files, by the names of their files.
-    func scenes() throws(Fault) -> [Catalog.Scene] {
-        var scenes: [Catalog.Scene] = []
-        var problems: [String] = []
+    /// - Parameter files: those that may stand beside the house files, by the names of houses. The configuration's are
+    ///   there, or it is a mistake.
+    private func holidays(
+        of houses: [House],
+        beside files: [String: String]
+    ) -> (holidays: [Holidays], mistakes: [Diagnostic]) {
+        var read: [String: Holidays] = [:]
+        var mistakes: [Diagnostic] = []
+        let holidays = houses.map { house in
+            let beside = files[house.name].flatMap { FileBytes.isThere($0) ? $0 : nil }
+            guard let file = places[house.name]?.holidays ?? beside else { return Holidays() }
+            if let known = read[file] { return known }
+            let (holidays, found) = HolidaysFile.read(file)
+            mistakes += found
+            read[file] = holidays
+            return holidays
+        }
+        return (holidays, mistakes)
+    }
+
+    // MARK: Scenes
+
+    /// The folders `scenes` beside the house files, whether they are there or not.
+    private var sceneFolders: [String] {
         var folders: [String] = []
         for source in sources where !source.contains("://") {
             let beside = FileBytes.isFolder(source) ? source : source.parentFolder
-            if !folders.contains("\(beside)/scenes") { folders.append("\(beside)/scenes") }
+            let folder = beside.hasSuffix("/") ? "\(beside)scenes" : "\(beside)/scenes"
+            if !folders.contains(where: { $0.absolutePath == folder.absolutePath }) { folders.append(folder) }
         }
+        return folders
+    }
+
+    /// Without those at fault, which are told.
+    private func rightScenes(in folders: [String], _ houses: [House], _ sites: [Catalog.Site]) -> [Catalog.Scene] {
+        var files: [String] = []
         for folder in folders where FileBytes.isFolder(folder) {
-            for name in try names(in: folder) where name.hasSuffix(".domo") {
-                let file = "\(folder)/\(name)"
-                let bytes: [UInt8]
-                do {
-                    bytes = try FileBytes.read(file, longest: 1024 * 1024)
-                } catch {
-                    throw Fault(.noSuchFile, "\(file): \(error.message)")
-                }
-                guard let text = String(validating: bytes, as: UTF8.self) else {
-                    problems.append("\(file):1:1: error: the file is not UTF-8; save it as UTF-8")
-                    continue
-                }
-                let (script, mistakes) = ScriptParser.parse(text)
-                problems += mistakes.map { mistake in
-                    let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
-                    return "\(file):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"
-                }
-                let scene = Catalog.Scene(name: script.name ?? String(name.dropLast(5)), file: file, script: script)
-                if let first = scenes.first(where: { FoldedName.fold($0.name) == FoldedName.fold(scene.name) }) {
-                    problems.append(
-                        "\(file):1:1: error: there is a scene \"\(scene.name)\" already; it stands in \(first.file)"
-                    )
-                }
-                scenes.append(scene)
+            do throws(Fault) {
+                files += try sceneFiles(in: folder)
+            } catch {
+                leaveOut(error.message)
             }
         }
-        guard problems.isEmpty else { throw Fault(.badModel, problems.prefix(50).joined(separator: "\n")) }
+        guard !files.isEmpty else { return [] }
+        let (scenes, errors, doubts) = SceneFiles(files).right(HouseIndex(houses), sites, by: check)
+        for error in errors { leaveOut(error.description) }
+        for doubt in doubts { warn(doubt.description) }
         return scenes
     }
+
+    /// - Parameter mistakes: those in other files, which are told with those of the scenes.
+    private func allScenes(
+        in folders: [String],
+        _ houses: [House],
+        _ sites: [Catalog.Site],
+        after mistakes: [Diagnostic]
+    ) throws(Fault) -> [Catalog.Scene] {
+        var files: [String] = []
+        for folder in folders where FileBytes.isFolder(folder) { files += try sceneFiles(in: folder) }
+        let scenes = SceneFiles(files)
+        let found = mistakes + (files.isEmpty ? [] : scenes.diagnostics(HouseIndex(houses), sites, by: check))
+        let errors = found.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw Self.fault(Array(errors.prefix(Self.mostFaults))) }
+        for doubt in found { warn(doubt.description) }
+        return scenes.parsed
+    }
+
+    private func sceneFiles(in folder: String) throws(Fault) -> [String] {
+        try names(in: folder).filter(SceneFiles.isScene).map { "\(folder)/\($0)" }
+    }
+
+    // MARK: Files
 
     private func files(of source: String) throws(Fault) -> [String] {
         guard FileBytes.isFolder(source) else { return [source] }
@@ -103,7 +176,7 @@ actor HouseLoader {
     }
 
     /// Reads on a thread for work that blocks.
-    private static func reading(
+    static func reading(
         _ read: @escaping @Sendable () throws(FileFault) -> HouseReading
     ) async throws(Fault) -> HouseReading {
         do {
@@ -113,72 +186,22 @@ actor HouseLoader {
         }
     }
 
-    // MARK: URLs
-
-    private func download(_ url: String, isStart: Bool) async throws(Fault) -> HouseReading {
-        let problem: Fault
-        do {
-            let bytes = try await Download.fetch(url)
-            let reading = try await Self.reading { HouseReader.read(bytes: bytes, file: shown(url)) }
-            if !reading.hasErrors {
-                keep(bytes, of: url)
-                return reading
-            }
-            problem = Self.fault(reading.diagnostics)
-        } catch let error as DownloadFault {
-            problem = Fault(
-                error.isUnreachable ? .unreachable : .noSuchFile,
-                "\(shown(url)): \(error.message)",
-                hint: "see that the server answers at this address"
-            )
-        } catch {
-            throw Fault(.noSuchFile, "\(shown(url)): \(error)")
-        }
-        guard isStart else { throw problem }
-        let reading: HouseReading
-        do {
-            reading = try HouseReader.read(path: copy(of: url))
-        } catch {
-            throw problem
-        }
-        guard !reading.hasErrors else { throw problem }
-        warn("\(problem.message); the last good copy is used")
-        return reading
-    }
-
-    private func copy(of url: String) -> String { "\(state)/homes/\(fingerprint(url)).xml" }
-
-    private func keep(_ bytes: [UInt8], of url: String) {
-        do {
-            try FileBytes.makeFolder("\(state)/homes")
-            try FileBytes.replace(copy(of: url), with: bytes)
-        } catch {
-            warn("no copy of \(shown(url)) could be kept in \(state): \(error.message)")
-        }
-    }
-
-    private func warn(_ text: String) {
+    func warn(_ text: String) {
         warnings.append(text)
         log.warning("\(text)")
     }
 
-    private static func fault(_ diagnostics: [Diagnostic]) -> Fault {
+    /// More are not told at once.
+    private static let mostFaults = 50
+
+    /// The daemon starts without the scene or the line that is at fault.
+    private func leaveOut(_ problem: String) {
+        let text = "\(problem); it is left out until it is mended"
+        log.error("\(text)")
+        if warnings.count < Self.mostFaults { warnings.append(text) }
+    }
+
+    static func fault(_ diagnostics: [Diagnostic]) -> Fault {
         Fault(.badModel, diagnostics.map(\.description).joined(separator: "\n"))
     }
-}
-
-/// FNV-1a, 64 bits, in hexadecimal: a file name for a URL.
-private func fingerprint(_ text: String) -> String {
-    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    return String(hash, radix: 16)
-}
-
-/// A URL as it may be shown: user, password and query may be secrets.
-private func shown(_ url: String) -> String {
-    let whole = url.prefix { $0 != "?" && $0 != "#" }
-    guard let scheme = whole.firstRange(of: "://") else { return String(whole) }
-    let rest = whole[scheme.upperBound...]
-    let authority = rest.prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return String(whole) }
-    return whole[..<scheme.upperBound] + String(rest[rest.index(after: at)...])
 }

@@ -295,7 +295,8 @@ actor HouseRuntime {
         case .order:
             log.warning("order \(event.stage?.rawValue ?? "failed"): \(message)", metadata: ["by": "\(event.by ?? "")"])
         case .server: log.log(level: event.reachable == false ? .warning : .notice, "\(event.server ?? "") \(message)")
-        case .reload, .scene: log.info("\(message)")
+        case .reload: log.info("\(message)")
+        case .scene: log.log(level: event.sceneLevel, "\(event.sceneText)", metadata: ["by": "\(event.by ?? "")"])
         // It was logged as loudly as it deserves.
         case .memory: break
         }

@@ -37,7 +37,8 @@ struct ServerDirectory: Sendable {
         return servers.count - 1
     }
 
-    func catalog(houses: [House], scenes: [Catalog.Scene], warnings: [String]) -> Catalog {
+    func catalog(_ load: HouseLoad) -> Catalog {
+        let houses = load.houses
         let names = Set(houses.map(\.name))
         let strangers = own.keys.filter { !names.contains($0) }.sorted().map {
             "the configuration names a server for the house \"\($0)\", which is in no house file"
@@ -50,8 +51,10 @@ struct ServerDirectory: Sendable {
             houses: houses,
             servers: servers,
             serverOfHouse: houses.map { own[$0.name] ?? usual },
-            scenes: scenes,
-            warnings: warnings + strangers + homeless + nameless
+            sites: load.sites,
+            scenes: load.scenes,
+            sceneFolder: load.sceneFolder,
+            warnings: load.warnings + strangers + homeless + nameless
         )
     }
 

@@ -72,7 +72,7 @@ extension Engine {
         return SceneList.Scene(
             name: scene.name,
             file: scene.file,
-            steps: scene.script.stepCount,
+            steps: scene.script.allSteps.count,
             triggers: scene.file == nil ? [] : scene.script.triggers.map(\.text),
             next: next,
             local: next.map { scene.site.clock.rfc3339($0) },
@@ -86,7 +86,7 @@ extension Engine {
         let site = meant.first?.site ?? catalog.sites.first ?? Catalog.Site()
         let from = question.from.map { site.clock.moment($0, now: now.wall) } ?? now.wall
         return CalendarPage(
-            of: meant.map { ($0.name, $0.script.triggers, $0.site) },
+            meant.map { ($0.name, $0.script.triggers, $0.site) },
             from: from,
             until: from + question.length,
             most: CalendarQuestion.mostEntries

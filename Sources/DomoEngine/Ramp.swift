@@ -59,7 +59,7 @@ extension Engine {
         at now: Instant
     ) throws(Fault) -> StepResult? {
         let element = try element(named: name.text)
-        _ = try absoluteAction(.level(.to(target)), for: catalog.index[element])
+        _ = try Order.Wish.level(.to(target)).absoluteAction(for: catalog.index[element])
         guard case .level(let level)? = state.reading(element, .regulable)?.fresh else {
             // There is nothing to begin at.
             let order = Order(element: name.text, wish: .level(.to(target)))

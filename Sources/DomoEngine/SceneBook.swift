@@ -33,12 +33,7 @@ struct SceneBook: Sendable {
 
     func entry(named name: String) throws(Fault) -> Entry {
         if let entry = entries.first(where: { $0.name == name }) ?? self[key: FoldedName.fold(name)] { return entry }
-        let closest = closestWord(to: name, among: entries.map(\.name))
-        throw Fault(
-            .unknownScene,
-            "there is no scene \"\(name.prefix(80))\"",
-            hint: closest.map { "did you mean \(Words.quoted($0))?" } ?? "\"domo scenes\" lists what there is"
-        )
+        throw Fault.unknownScene(name, among: entries.map(\.name))
     }
 }
 

@@ -30,6 +30,15 @@ public enum SceneCheck {
             return checker.findings.sorted { $0.mistake.position < $1.mistake.position }
         }
     }
+
+    /// What can be known of one scene that is to run beside those of a load, in the place of the one with its name.
+    static func findings(in scene: Catalog.Scene, among catalog: Catalog) -> [Finding] {
+        let key = FoldedName.fold(scene.name)
+        let all = [scene] + catalog.scenes.filter { FoldedName.fold($0.name) != key }
+        var checker = SceneChecker(0, of: SceneCalls(all), index: catalog.index, sites: catalog.sites)
+        checker.check()
+        return checker.findings
+    }
 }
 
 extension Script.Mistake {

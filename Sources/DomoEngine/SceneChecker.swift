@@ -105,7 +105,7 @@ struct SceneChecker {
 
     private mutating func find(scene name: Script.Name) -> Int? {
         guard let called = calls.number(of: name.text) else {
-            tell(Fault.unknownScene(name.text, among: calls.scenes), at: name.position)
+            tell(Fault.unknownScene(name.text, among: calls.scenes.map(\.name)), at: name.position)
             return nil
         }
         return called

@@ -42,7 +42,10 @@ struct Housekeeping {
             var expiry = self.expiry ?? Expiry(before: end, now: now)
             let isDone = try store.expire(&expiry, rows: Self.slice)
             self.expiry = isDone ? nil : expiry
-            if isDone { step = .hours }
+            if isDone {
+                try store.expireScenes(before: end, rows: Self.slice)
+                step = .hours
+            }
         case .hours:
             // `stats` counts the single changes of two weeks.
             let age = max(settings.hoursAfter, .seconds(15 * 86_400))

@@ -65,7 +65,7 @@ final class ReadAccess: Sendable {
         configuration.busyMode = .timeout(2)
         let connection = try DatabaseQueue(path: file, configuration: configuration)
         // What the writer leaves alone is not read either.
-        _ = try connection.read { try Schema.isNew($0) }
+        _ = try connection.read { try Schema.version(of: $0) }
         return connection
     }
 }

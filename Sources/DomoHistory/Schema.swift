@@ -5,25 +5,28 @@ enum Schema {
     /// In the file's header (`PRAGMA application_id`): "domo" in ASCII.
     static let application = 0x646F_6D6F
     /// In the file's header (`PRAGMA user_version`): counted up with each change of the tables.
-    static let version = 1
+    static var version: Int { steps.count }
+
+    /// What makes each version of the tables out of the one before it.
+    static let steps = [tables + views, scenes]
 
     /// Looks whether the file is domo's, before anything in it is changed.
     ///
-    /// - Returns: true where there is nothing in it yet.
-    static func isNew(_ database: Database) throws -> Bool {
+    /// - Returns: the version of its tables; 0 where there is nothing in it yet.
+    static func version(of database: Database) throws -> Int {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-        if application == 0, version == 0, tables == 0 { return true }
-        guard application == Self.application else { throw Problem.foreign }
+        if application == 0, version == 0, tables == 0 { return 0 }
+        guard application == Self.application, version > 0 else { throw Problem.foreign }
         guard version <= Self.version else { throw Problem.newer(version: version) }
-        return false
+        return version
     }
 
-    /// Readies a connection that writes; makes the tables where there are none.
+    /// Readies a connection that writes; makes the tables where there are none, and brings old ones up to date.
     static func prepare(_ database: Database) throws {
-        let isNew = try isNew(database)
-        if isNew {
+        let found = try version(of: database)
+        if found == 0 {
             // Before the first table, or it would take a VACUUM.
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
         }
@@ -37,9 +40,9 @@ enum Schema {
                 PRAGMA trusted_schema = OFF;
                 """
         )
-        guard isNew else { return }
+        guard found < version else { return }
         try database.inTransaction(.immediate) {
-            try database.execute(sql: tables + views)
+            for step in steps[found...] { try database.execute(sql: step) }
             try database.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
             return .commit
         }
@@ -49,7 +52,8 @@ enum Schema {
     ///
     /// - Throws: `Problem`, or `DatabaseError` where it is damaged.
     static func verify(_ database: Database) throws {
-        guard try !isNew(database) else { throw Problem.foreign }
+        let version = try version(of: database)
+        guard version > 0 else { throw Problem.foreign }
         let result = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
         guard result == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result) }
         // What is carried out by itself could do anything; what lacks a table is of no use.
@@ -57,11 +61,11 @@ enum Schema {
         let found = Set(try String.fetchAll(database, sql: parts))
         let own = try DatabaseQueue()
         let expected = try own.inDatabase { own in
-            try own.execute(sql: tables + views)
+            for step in steps[..<version] { try own.execute(sql: step) }
             return Set(try String.fetchAll(own, sql: parts))
         }
         guard found == expected else { throw Problem.foreign }
-        try verifyTimes(database)
+        try verifyTimes(database, version: version)
     }
 
     private static let tables = """
@@ -158,5 +162,23 @@ enum Schema {
             SELECT number, strftime('%Y-%m-%dT%H:%M:%fZ', requested / 1000.0, 'unixepoch') AS at, path, action,
                 causes.name AS cause, origin, stage, accepted_after, confirmed_after, observed, problem, signal
             FROM orders JOIN elements ON elements.id = element JOIN causes ON causes.id = cause;
+        """
+
+    /// The last run of each scene.
+    private static let scenes = """
+        CREATE TABLE scenes (
+            name TEXT PRIMARY KEY,
+            cause INTEGER NOT NULL,
+            started INTEGER NOT NULL,
+            ended INTEGER,
+            outcome TEXT,
+            failed INTEGER NOT NULL,
+            message TEXT
+        ) WITHOUT ROWID;
+        CREATE VIEW readable_scenes AS
+            SELECT scenes.name, strftime('%Y-%m-%dT%H:%M:%fZ', started / 1000.0, 'unixepoch') AS began,
+                strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1000.0, 'unixepoch') AS ended, causes.name AS cause, outcome,
+                failed, message
+            FROM scenes JOIN causes ON causes.id = cause;
         """
 }

@@ -4,7 +4,7 @@ import GRDB
 /// What the writer says to the database, prepared once.
 final class Statements {
     enum Kind: Int, CaseIterable {
-        case putCurrent, insertChange, confirmChange, lastChange, lastSequence, putOrder
+        case putCurrent, insertChange, confirmChange, lastChange, lastSequence, putOrder, putScene
         case findElement, addElement, findCause, addCause
     }
 
@@ -65,6 +65,12 @@ extension Statements.Kind {
                 attempts = excluded.attempts, stage = excluded.stage, reached = excluded.reached,
                 accepted_after = excluded.accepted_after, confirmed_after = excluded.confirmed_after,
                 observed = excluded.observed, problem = excluded.problem
+            """
+        case .putScene:
+            """
+            INSERT INTO scenes (name, cause, started, ended, outcome, failed, message) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET cause = excluded.cause, started = excluded.started, ended = excluded.ended,
+                outcome = excluded.outcome, failed = excluded.failed, message = excluded.message
             """
         case .findElement: "SELECT id FROM elements WHERE path = ?"
         case .addElement: "INSERT INTO elements (path) VALUES (?)"

@@ -44,10 +44,10 @@ final class Store {
     func isInPlace(_ file: String) -> Bool { identity == FileIdentity(file) }
 
     /// Writes all in one transaction, or nothing.
-    func write(_ readings: ArraySlice<WriteQueue.ReadingRecord>, _ orders: [OrderRecord]) throws {
+    func write(_ batch: WriteQueue.Batch) throws {
         try transaction { database in
             var touched: [(KnownElement, ElementType)] = []
-            for record in readings {
+            for record in batch.readings {
                 let element = try elements.element(record.element)
                 if element[record.type].current == nil { touched.append((element, record.type)) }
                 element[record.type].current = record.reading
@@ -62,7 +62,8 @@ final class Store {
                     reading.since.milliseconds, try cause(reading.cause),
                 ])
             }
-            for order in orders { try put(order) }
+            for order in batch.orders { try put(order) }
+            for scene in batch.scenes { try put(scene) }
         }
     }
 
@@ -110,6 +111,7 @@ final class Store {
             }
             let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM orders") ?? 0
             memory.lastOrder = UInt64(max(0, last))
+            memory.scenes = try Self.scenes(in: database)
             return memory
         }
     }
@@ -178,6 +180,13 @@ final class Store {
             order.action, try cause(order.by), order.origin.rawValue, order.signal, order.attemptsText,
             order.stage.rawValue, order.reached.milliseconds, order.acceptedAfter, order.confirmedAfter, order.observed,
             order.problem,
+        ])
+    }
+
+    private func put(_ scene: SceneRecord) throws {
+        try statements[.putScene].execute(arguments: [
+            scene.scene, try cause(scene.by), scene.started.milliseconds, scene.ended?.milliseconds,
+            scene.outcome?.rawValue, scene.failed, scene.message,
         ])
     }
 

@@ -14,12 +14,14 @@ extension Timestamp {
 extension Schema {
     /// Looks through the times of a database that somebody brings.
     ///
+    /// - Parameter version: of its tables.
     /// - Throws: `Problem.times` where one is outside the years 1 to 9999, or no number.
-    static func verifyTimes(_ database: Database) throws {
-        let columns = [
+    static func verifyTimes(_ database: Database, version: Int) throws {
+        var columns = [
             ("changes", "time"), ("summaries", "start"), ("orders", "requested"), ("orders", "reached"),
             ("current", "since"),
         ]
+        if version >= 2 { columns += [("scenes", "started"), ("scenes", "ended")] }
         for (table, column) in columns {
             for end in ["min", "max"] {
                 // Texts are greater than all numbers.

@@ -21,19 +21,22 @@ final class WriteQueue: Sendable {
         var readings: ArraySlice<ReadingRecord> = []
         /// The last record of each order, the order that was first heard of first.
         var orders: [OrderRecord] = []
+        /// The last record of each scene.
+        var scenes: [SceneRecord] = []
         var waiters: [Waiter] = []
         var jobs: [Job] = []
         /// True where a record before the last waiter was dropped.
         var isIncomplete = false
         var isClosing = false
 
-        var count: Int { readings.count + orders.count }
+        var count: Int { readings.count + orders.count + scenes.count }
         var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
 
         /// Takes the records of another one, which was taken after this one without any.
         mutating func append(_ other: Batch) {
             readings = other.readings
             orders = other.orders
+            scenes = other.scenes
             waiters += other.waiters
             jobs += other.jobs
             isIncomplete = isIncomplete || other.isIncomplete
@@ -46,6 +49,8 @@ final class WriteQueue: Sendable {
         var orders: [UInt64: OrderRecord] = [:]
         /// Their numbers as they came; those no longer in `orders` are skipped.
         var orderNumbers: ArraySlice<UInt64> = []
+        /// By name.
+        var scenes: [String: SceneRecord] = [:]
         var bytes = 0
         var dropped = 0
         var isIncomplete = false
@@ -57,7 +62,7 @@ final class WriteQueue: Sendable {
         /// Records that the writer has taken and not yet written.
         var underWay = 0
 
-        var count: Int { readings.count + orders.count }
+        var count: Int { readings.count + orders.count + scenes.count }
         var hasUrgent: Bool { !waiters.isEmpty || !jobs.isEmpty || isClosing }
     }
 
@@ -86,7 +91,7 @@ final class WriteQueue: Sendable {
                 state.bytes += record.weight
                 state.readings.append(record)
             case .order(let order): state.put(order, isNewer: true)
-            case .scene: break
+            case .scene(let scene): state.put(scene, isNewer: true)
             }
             state.drop(over: mostRecords, mostBytes)
         }
@@ -183,6 +188,7 @@ extension WriteQueue {
             state.readings.append(contentsOf: newer)
             state.bytes += batch.readings.reduce(0) { $0 + $1.weight }
             for order in batch.orders { state.put(order, isNewer: false) }
+            for scene in batch.scenes { state.put(scene, isNewer: false) }
             state.drop(over: mostRecords, mostBytes)
             // Whoever waited for these has been told.
             state.isIncomplete = false
@@ -194,6 +200,14 @@ extension WriteQueue {
         state.withLock { state in
             state.readings = older[...] + state.readings
             state.bytes += older.reduce(0) { $0 + $1.weight }
+            state.drop(over: mostRecords, mostBytes)
+        }
+    }
+
+    /// Scenes' runs that are older than all that wait.
+    func putBack(_ older: [SceneRecord]) {
+        state.withLock { state in
+            for scene in older { state.put(scene, isNewer: false) }
             state.drop(over: mostRecords, mostBytes)
         }
     }
@@ -221,6 +235,15 @@ extension WriteQueue.State {
         orders[order.id] = order
     }
 
+    fileprivate mutating func put(_ scene: SceneRecord, isNewer: Bool) {
+        if let known = scenes[scene.scene] {
+            guard isNewer else { return }
+            bytes -= known.weight
+        }
+        bytes += scene.weight
+        scenes[scene.scene] = scene
+    }
+
     /// Readings go first: what the house is can be read again, what became of an order can't.
     fileprivate mutating func drop(over mostRecords: Int, _ mostBytes: Int) {
         while count > mostRecords || bytes > mostBytes {
@@ -229,6 +252,8 @@ extension WriteQueue.State {
             } else if let number = orderNumbers.popFirst() {
                 guard let order = orders.removeValue(forKey: number) else { continue }
                 bytes -= order.weight
+            } else if let (_, scene) = scenes.popFirst() {
+                bytes -= scene.weight
             } else {
                 return
             }
@@ -248,6 +273,8 @@ extension WriteQueue.State {
         batch.orders = orderNumbers.compactMap { orders[$0] }
         orders.removeAll(keepingCapacity: true)
         orderNumbers = []
+        batch.scenes = Array(scenes.values)
+        scenes.removeAll(keepingCapacity: true)
         bytes = 0
         isIncomplete = false
         underWay = batch.count
@@ -270,4 +297,9 @@ extension OrderRecord {
             $0 + 64 + ($1.result?.utf8.count ?? 0)
         }
     }
+}
+
+extension SceneRecord {
+    /// About what it takes in memory, in bytes.
+    fileprivate var weight: Int { 256 + scene.utf8.count + by.utf8.count + (message?.utf8.count ?? 0) }
 }

@@ -122,7 +122,7 @@ final class Writer {
     /// - Throws: what `body` throws, or what is wrong with the new file; the old one is in use again then.
     func replace(_ body: () throws -> Void, undo: () throws -> Void) throws {
         try takeLock()
-        let known = withStore { try $0.memory().readings } ?? []
+        let known = withStore { try $0.memory() } ?? Memory()
         held += store?.held ?? []
         closeStore()
         do {
@@ -142,7 +142,10 @@ final class Writer {
         board.work()
         measure()
         // What the house is now is not undone.
-        held += known.map { WriteQueue.ReadingRecord(element: $0.element, type: $0.type, reading: $0.reading) }
+        held += known.readings.map {
+            WriteQueue.ReadingRecord(element: $0.element, type: $0.type, reading: $0.reading)
+        }
+        queue.putBack(known.scenes)
     }
 
     /// False where it may be another daemon's, with all that is beside it.
@@ -237,7 +240,7 @@ final class Writer {
             takeHeld(into: &batch)
             let held = store.held
             do {
-                try store.write(batch.readings, batch.orders)
+                try store.write(batch)
                 queue.settle(batch, isWritten: true)
                 board.work()
                 measure()

@@ -114,6 +114,36 @@ struct ConfigurationFileTests {
         #expect(try read("server: http://h/").server?.settings.reading == nil)
     }
 
+    @Test func placesAndHolidaysAreRead() throws {
+        let folder = try TemporaryFolder()
+        try FileBytes.replace(folder.path + "/valencia.holidays", with: [])
+        let file = folder.path + "/domod.yaml"
+        let text = """
+            houses:
+              Casa:
+                server: http://h/
+                place: {latitude: 39.47, longitude: -0.38, zone: Europe/Madrid}
+                holidays: valencia.holidays
+              Playa:
+                place: {zone: Atlantic/Canary}
+              Campo:
+                server: http://h/
+            """
+        try FileBytes.replace(file, with: Array(text.utf8))
+        let layer = try ConfigurationFile.read(file)
+        #expect(
+            layer.places == [
+                "Casa": Configuration.Place(
+                    position: .init(latitude: 39.47, longitude: -0.38),
+                    zone: "Europe/Madrid",
+                    holidays: folder.path + "/valencia.holidays"
+                ),
+                "Playa": Configuration.Place(zone: "Atlantic/Canary"),
+            ]
+        )
+        #expect(layer.servers.keys.sorted() == ["Campo", "Casa"])
+    }
+
     @Test func fewLinesDontStandForBillions() throws {
         var text = "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
         for (last, next) in zip("abcdefgh", "bcdefghi") {
@@ -145,6 +175,16 @@ struct ConfigurationFileTests {
         ("server:\n  url: http://h/\n  token-file: /no/such", "3:15: error: /no/such: No such file or directory"),
         ("server:\n  url: http://h/\n  ca-file: /no/such", "3:12: error: /no/such: No such file or directory"),
         ("houses:\n  A:\n    sever: x", "3:5: error: unknown key \"sever\" in a house"),
+        ("houses: {A: {place: here}}", "1:21: error: a place is not a mapping"),
+        ("houses: {A: {place: {lat: 1}}}", "1:22: error: unknown key \"lat\" in a place"),
+        ("houses: {A: {place: {latitude: 91, longitude: 0}}}", "1:32: error: latitude is not a number from -90 to 90"),
+        ("houses: {A: {place: {latitude: 0, longitude: -180.5}}}", "1:46: error: longitude is not a number from -180"),
+        ("houses: {A: {place: {latitude: nan, longitude: 0}}}", "1:32: error: latitude is not a number"),
+        ("houses: {A: {place: {latitude: 1}}}", "1:32: error: a latitude without a longitude"),
+        ("houses: {A: {place: {longitude: 1}}}", "1:33: error: a longitude without a latitude"),
+        ("houses: {A: {place: {zone: Europe/Madird}}}", "1:28: error: there is no time zone \"Europe/Madird\" here"),
+        ("houses: {A: {place: {zone: [a]}}}", "1:28: error: zone is not a text"),
+        ("houses: {A: {holidays: no/such}}", "no/such: No such file or directory"),
         ("dialects:\n  d: {}", "2:6: error: the dialect d says nothing"),
         ("dialects:\n  d:\n    actions: {on: {url: \"{url}?{nme}\"}}", "3:25: error: url, column 7: there is no {nme}"),
         ("dialects:\n  d:\n    actions: {an: {url: \"{url}\"}}", "3:15: error: \"an\" is not an action"),

@@ -34,6 +34,9 @@ import Testing
             #expect(Set(noted).subtracting(stored).isEmpty)
             // The order that was noted last was stored with its end.
             #expect(history.load().lastOrder >= noted.max() ?? 0)
+            // So was the run that had been begun for it, or a later one.
+            #expect(history.load().scenes.map(\.scene) == ["S"])
+            #expect(history.load().scenes.allSatisfy { $0.failed >= noted.max() ?? 0 })
         }
     }
 }
@@ -65,6 +68,7 @@ private func writeUntilKilled(_ folder: URL) throws {
         )
         order.stage = .confirmed
         history.persist(.order(order))
+        history.persist(.scene(SceneRecord(scene: "S", by: "x", started: wallClock(), failed: Int(number))))
         history.whenStored { isStored in
             guard isStored else { return }
             let line = Array("\(number)\n".utf8)

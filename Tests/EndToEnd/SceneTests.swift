@@ -58,16 +58,14 @@ import Testing
         }
     }
 
-    @Test func badSceneKeepsTheDaemonFromStarting() throws {
-        try Household.with { household in
-            try household.folder.write("home.xml", Household.modelHouse)
-            try household.folder.write("scenes/noche.domo", "set Louver up\n  sett Louver up\nls\n")
-            let daemon = try household.run("domod", household.usual)
+    @Test func badSceneIsLeftOutAtTheStart() throws {
+        try Self.running("set Louver up\n  sett Louver up\nls\n") { household in
             expect(
-                daemon,
-                status: 65,
-                says: ["scenes/noche.domo:2:3: error: ", "did you mean", "noche.domo:3:1: error: "]
+                try household.domo("status"),
+                says: ["scenes/noche.domo:2:3: error: ", "did you mean", "noche.domo:3:1: error: ", "left out"]
             )
+            expect(try household.domo("scene", "noche"), status: 68, says: ["no scene"])
+            expect(try household.domo("set", "Louver", "up"))
         }
     }
 

@@ -6,14 +6,17 @@ import Glibc
 struct CheckVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Validate house files; no daemon is needed.",
-        usage: "domo check [-v] FILE…"
+        abstract: "Validate house files, scenes and holidays; no daemon is needed.",
+        usage: "domo check [-v] FILE|FOLDER…"
     )
 
     @Flag(name: .short, help: "Print what was found.")
     var verbose = false
 
-    @Argument(help: "House files.", completion: .file(extensions: ["xml"]))
+    @Argument(
+        help: "House files, scene files, or folders of them.",
+        completion: .file(extensions: ["xml", "domo", "holidays"])
+    )
     var files: [String]
 
     func run() throws {

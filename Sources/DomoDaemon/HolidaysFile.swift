@@ -1,0 +1,59 @@
+import DomoLanguage
+import DomoModel
+import DomoXML
+
+/// Reads files of holidays: one date a line, `2026-12-25 Navidad`, or `12-25 Navidad` for every year.
+enum HolidaysFile {
+    /// Longer is no list of holidays, in bytes.
+    static let longest = 1 << 20
+
+    /// The file that stands beside a house file, for all houses in it: `casa.holidays` beside `casa.xml`.
+    static func beside(_ houseFile: String) -> String {
+        let stem = houseFile.hasSuffix(".xml") ? String(houseFile.dropLast(4)) : houseFile
+        return "\(stem).holidays"
+    }
+
+    /// - Returns: what can be read, and what is wrong with the rest.
+    static func read(_ file: String) -> (holidays: Holidays, mistakes: [Diagnostic]) {
+        do throws(Fault) {
+            return parse(try FileBytes.text(of: file, longest: longest), file: file)
+        } catch {
+            return (Holidays(), [Diagnostic(file, error)])
+        }
+    }
+
+    static func parse(_ text: String, file: String) -> (holidays: Holidays, mistakes: [Diagnostic]) {
+        var holidays = Holidays()
+        var mistakes: [Diagnostic] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            // Editors of another system begin a file with a mark that is no part of it.
+            let scalars = line.unicodeScalars.drop { $0 == "\u{FEFF}" || $0.properties.isWhitespace }
+            let word = String(scalars.prefix { !$0.properties.isWhitespace && $0 != "#" })
+            guard !word.isEmpty else { continue }
+            if let date = CivilDate(word) {
+                holidays.dates.insert(date)
+            } else if let day = yearly(word) {
+                holidays.yearly.insert(day)
+            } else {
+                let column = line.unicodeScalars.count - scalars.count + 1
+                mistakes.append(
+                    Diagnostic(
+                        file: file,
+                        line: index + 1,
+                        column: column,
+                        severity: .error,
+                        message: "\"\(word.prefix(40))\" is no date; write 2026-12-25, or 12-25 for every year"
+                    )
+                )
+            }
+        }
+        return (holidays, mistakes)
+    }
+
+    /// `12-25`; a 29 February comes in leap years.
+    private static func yearly(_ word: String) -> Holidays.Yearly? {
+        // The year 2000 had one.
+        guard let date = CivilDate("2000-\(word)") else { return nil }
+        return Holidays.Yearly(month: date.month, day: date.day)
+    }
+}

@@ -1,0 +1,13 @@
+import DomoEngine
+import DomoModel
+
+/// What a load brings, but for the servers.
+struct HouseLoad: Sendable {
+    var houses: [House]
+    /// One a house.
+    var sites: [Catalog.Site]
+    var scenes: [Catalog.Scene]
+    /// Nil where all houses come from URLs.
+    var sceneFolder: String?
+    var warnings: [String]
+}

@@ -1,0 +1,29 @@
+import DomoCalendar
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+extension Catalog.Site {
+    /// Where a house stands: as its file says, else as the configuration does, else by the clocks of the machine and
+    /// without a sun.
+    ///
+    /// - Parameter warn: told of a time zone that is not known here.
+    init(of house: House, place: Configuration.Place?, holidays: Holidays, warn: (String) -> Void) {
+        var zone: any TimeZoneRules = SystemTimeZone.current
+        let configured = place?.zone.flatMap { SystemTimeZone($0) }
+        if let name = house.location?.timeZone {
+            if let known = SystemTimeZone(name) {
+                zone = known
+            } else {
+                zone = configured ?? zone
+                warn("the house \"\(house.name)\": there is no time zone \"\(name)\" here; \(zone.name) is taken")
+            }
+        } else if let configured {
+            zone = configured
+        }
+        let sun =
+            house.location.map { Sun(latitude: $0.latitude, longitude: $0.longitude) }
+            ?? place?.position.map { Sun(latitude: $0.latitude, longitude: $0.longitude) }
+        self.init(clock: LocalClock(zone), sun: sun, holidays: holidays)
+    }
+}

@@ -1,0 +1,115 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import DomoXML
+import Testing
+
+@testable import DomoDaemon
+
+struct HouseCheckTests {
+    private let files: HouseFiles
+
+    init() throws {
+        files = try HouseFiles()
+        try files.write("/homes/a.xml", HouseFiles.house("A"))
+    }
+
+    /// - Returns: the lines, with paths from the folder of the test on.
+    private func check(
+        _ paths: String...,
+        by sceneCheck: @escaping SceneFiles.Check = HouseFiles.findings
+    ) -> (status: DomoLanguage.ExitStatus, lines: [String]) {
+        var lines: [String] = []
+        let folder = files.folder.path
+        let status = HouseCheck.run(
+            paths.map { folder + $0 },
+            isVerbose: false,
+            now: Timestamp(rfc3339: "2026-11-21T12:00:00.000Z") ?? Timestamp(milliseconds: 0),
+            sceneCheck: sceneCheck,
+            say: { lines.append($0.replacing(folder, with: "")) }
+        )
+        return (status, lines)
+    }
+
+    @Test func goodFilesAreSilent() throws {
+        try files.write("/homes/scenes/a.domo", "set Lamp on")
+        try files.write("/homes/a.holidays", "12-25 Navidad")
+        for path in ["/homes", "/homes/a.xml", "/homes/scenes/a.domo", "/homes/scenes", "/homes/a.holidays"] {
+            let (status, lines) = check(path)
+            #expect(status == .done)
+            #expect(lines == [])
+        }
+    }
+
+    @Test func whatStandsBesideAHouseFileIsCheckedWithIt() throws {
+        try files.write("/homes/scenes/a.domo", "sett Lamp on")
+        try files.write("/homes/scenes/b.domo", "set Doubt on\nset Gone on")
+        try files.write("/homes/a.holidays", "soon")
+        for path in ["/homes", "/homes/a.xml"] {
+            let (status, lines) = check(path)
+            #expect(status == .badData)
+            #expect(lines.count == 4, "\(lines)")
+            let expected = [
+                "/homes/a.holidays:1:1: error: ", "/homes/scenes/a.domo:1:1: error: unknown verb",
+                "/homes/scenes/b.domo:1:5: warning: doubtful", "/homes/scenes/b.domo:2:5: error: no Gone",
+            ]
+            #expect(zip(lines, expected).allSatisfy { $0.hasPrefix($1) }, "\(lines)")
+        }
+    }
+
+    @Test func aSceneAloneIsCheckedInItsHouseAndBesideTheOthers() throws {
+        try files.write("/homes/scenes/a.domo", "set \"scene b\" on\nset Gone on")
+        try files.write("/homes/scenes/b.domo", "set Gone on")
+        let (status, lines) = check("/homes/scenes/a.domo")
+        #expect(status == .badData)
+        #expect(lines == ["/homes/scenes/a.domo:2:5: error: no Gone; see what there is"])
+    }
+
+    @Test func aSceneWithoutAHouseIsOnlyRead() throws {
+        try files.write("/notes/a.domo", "set Gone on")
+        try files.write("/notes/b.domo", "set Gone")
+        #expect(check("/notes/a.domo").status == .done)
+        let (status, lines) = check("/notes")
+        #expect(status == .badData)
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("/notes/b.domo:1:") == true)
+    }
+
+    @Test func aSceneIsOnlyReadWhereItsHouseIsAtFault() throws {
+        try files.write("/homes/a.xml", HouseFiles.house(""))
+        try files.write("/homes/scenes/a.domo", "set Gone on")
+        let (status, lines) = check("/homes")
+        #expect(status == .badData)
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("/homes/a.xml:1:") == true)
+    }
+
+    @Test func timesThatNeverComeAgainAreWarnings() throws {
+        try files.write("/homes/a.holidays", "2026-12-25")
+        let past = Days([.date(try #require(CivilDate("2026-11-20")))])
+        let today = Days([.date(try #require(CivilDate("2026-11-21")))])
+        let leap = Days([.yearly(month: 2, day: 29)], except: [.weekdays(.monday, .saturday)])
+        let never = Days([.weekdays(.monday, .friday)], except: [.weekdays(.monday, .sunday)])
+        let days = [
+            past, today, leap, never, Days([.holidays]), Days([.holidays], except: [.weekdays(.friday, .friday)]),
+        ]
+        var script = Script()
+        for (index, days) in days.enumerated() {
+            guard let time = ClockTime(hour: 8, minute: 0) else { continue }
+            script.triggers.append(Trigger(.at(.clock(time), days), at: .init(line: index + 1, column: 4)))
+        }
+        let scene = Catalog.Scene(name: "a", file: "a.domo", script: script)
+        let now = try #require(Timestamp(rfc3339: "2026-11-21T12:00:00.000Z"))
+        let holidays = HolidaysFile.read(files.folder.path + "/homes/a.holidays").holidays
+        let found = scene.pastTimes([Catalog.Site(holidays: holidays)], from: now)
+        #expect(found.map(\.line) == [1, 4, 6])
+        #expect(found.first?.description.hasPrefix("a.domo:1:4: warning: no day that is still to come fits") == true)
+    }
+
+    @Test func aFolderWithNothingInItIsSaidSo() throws {
+        try FileBytes.makeFolder(files.folder.path + "/empty")
+        #expect(check("/empty").status == .noSuchFile)
+        #expect(check("/none.domo").status == .noSuchFile)
+        #expect(check("/none.xml").status == .noSuchFile)
+    }
+}

@@ -1,0 +1,75 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import Logging
+
+@testable import DomoDaemon
+
+/// House files, and what stands beside them, in a folder that goes with the test.
+struct HouseFiles {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    func write(_ path: String, _ text: String) throws {
+        try FileBytes.makeFolder((folder.path + path).parentFolder)
+        try FileBytes.replace(folder.path + path, with: Array(text.utf8))
+    }
+
+    func loader(
+        _ sources: String...,
+        places: [String: Configuration.Place] = [:],
+        check: @escaping SceneFiles.Check = findings
+    ) -> HouseLoader {
+        HouseLoader(
+            sources: sources.map { folder.path + $0 },
+            state: folder.path + "/state",
+            places: places,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            check: check
+        )
+    }
+
+    /// A house with a lamp.
+    ///
+    /// - Parameter place: the attributes of its `Lugar`.
+    static func house(_ name: String, place: String? = nil) -> String {
+        """
+        <Viviendas><Vivienda><Nombre>\(name)</Nombre>
+        \(place.map { "<d:Lugar xmlns:d=\"urn:domo:house:1\" \($0)/>" } ?? "")
+        <Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo></Dispositivo>
+        </Vivienda></Viviendas>
+        """
+    }
+
+    /// Orders for elements that are not there are errors, those for Doubt warnings; and `HomeMessaging` names a scene
+    /// that must be there.
+    static func findings(
+        _ scenes: [Catalog.Scene],
+        _ index: HouseIndex,
+        _ sites: [Catalog.Site]
+    ) -> [SceneCheck.Finding] {
+        var findings: [SceneCheck.Finding] = []
+        for scene in scenes {
+            for step in scene.script.steps {
+                guard case .order(let order, let at) = step.kind else { continue }
+                func find(_ message: String, isWarning: Bool = false) {
+                    let fault = Fault(.unknownElement, message, hint: "see what there is")
+                    let mistake = Script.Mistake(line: at.element.line, column: at.element.column, fault: fault)
+                    findings.append(SceneCheck.Finding(file: scene.file, mistake: mistake, isWarning: isWarning))
+                }
+                if order.element == "Doubt" {
+                    find("doubtful", isWarning: true)
+                } else if order.element.hasPrefix("scene ") {
+                    let name = order.element.dropFirst("scene ".count)
+                    if !scenes.contains(where: { $0.name == name }) { find("no scene \(name)") }
+                } else if order.element != "Lamp" {
+                    find("no \(order.element)")
+                }
+            }
+        }
+        return findings
+    }
+}

@@ -1,0 +1,107 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import Glibc
+import Testing
+
+@testable import DomoDaemon
+
+struct SceneLoadingTests {
+    private let files: HouseFiles
+
+    init() throws {
+        files = try HouseFiles()
+        try files.write("/homes/a.xml", HouseFiles.house("A"))
+    }
+
+    @Test(arguments: [true, false])
+    func scenesStandBesideTheHouseFiles(isStart: Bool) async throws {
+        try files.write("/homes/scenes/noche.domo", "name \"Buenas noches\"\nset Lamp off\n")
+        try files.write("/homes/scenes/dia.domo", "set Lamp on # morning\n")
+        try files.write("/homes/scenes/.#dia.domo", "what an editor keeps there")
+        for source in ["/homes", "/homes/", "/homes/a.xml"] {
+            let load = try await files.loader(source).load(isStart: isStart)
+            #expect(load.scenes.map(\.name) == ["dia", "Buenas noches"])
+            #expect(load.scenes.map(\.script.steps.count) == [1, 1])
+            #expect(load.sceneFolder == "\(files.folder.path)/homes/scenes")
+            #expect(load.warnings == [])
+        }
+    }
+
+    @Test func theFirstFolderIsToldThoughItIsNotThere() async throws {
+        try files.write("/more/b.xml", HouseFiles.house("B"))
+        try files.write("/more/c.xml", HouseFiles.house("C"))
+        try files.write("/more/scenes/dia.domo", "set Lamp on")
+        let load = try await files.loader("/homes/a.xml", "/more/b.xml", "/more/./c.xml").load(isStart: true)
+        #expect(load.sceneFolder == "\(files.folder.path)/homes/scenes")
+        #expect(load.scenes.map(\.name) == ["dia"])
+        // A folder that is named twice is read once.
+        #expect(load.warnings == [])
+    }
+
+    @Test func aReloadIsRefusedWithAllMistakes() async throws {
+        try files.write("/homes/scenes/a.domo", "\n  sett Lamp on\nset Lamp 'off\n")
+        try files.write("/homes/scenes/b.domo", "name A\nset Lamp on\n")
+        try files.write("/homes/scenes/c.domo", "set Lamp on\nset Gone on\nset Doubt on\n")
+        // The scene that it calls is there, and will be right.
+        try files.write("/homes/scenes/d.domo", "set \"scene a\" on")
+        try files.write("/homes/a.holidays", "never\n")
+        let loader = files.loader("/homes")
+        let fault = await #expect(throws: Fault.self) { _ = try await loader.load(isStart: false) }
+        #expect(fault?.code == .badModel)
+        let lines = fault?.message.split(separator: "\n") ?? []
+        let expected = [
+            "/a.holidays:1:1: error: \"never\" is no date", "/scenes/a.domo:2:3: error: unknown verb",
+            "/scenes/a.domo:3:10: error: a ' is never closed", "/scenes/b.domo:1:1: error: there is a scene \"A\"",
+            "/scenes/c.domo:2:5: error: no Gone; see what there is",
+        ]
+        #expect(lines.count == expected.count, "\(lines)")
+        for (line, expected) in zip(lines, expected) {
+            #expect(line.hasPrefix(files.folder.path) && line.contains(expected), "\(line)")
+        }
+    }
+
+    @Test func atTheStartWhatIsAtFaultIsLeftOutAndToldLoudly() async throws {
+        try files.write("/homes/scenes/bad.domo", "sett Lamp on")
+        try files.write("/homes/scenes/caller.domo", "set Lamp on\nset \"scene bad\" on")
+        try files.write("/homes/scenes/doubtful.domo", "set Doubt on")
+        try files.write("/homes/scenes/good.domo", "set Lamp on")
+        try files.write("/homes/scenes/its-caller.domo", "set \"scene caller\" on")
+        try files.write("/homes/scenes/unknown.domo", "set Gone on")
+        let load = try await files.loader("/homes").load(isStart: true)
+        #expect(load.houses.map(\.name) == ["A"])
+        #expect(load.scenes.map(\.name) == ["doubtful", "good"])
+        let expected = [
+            "/bad.domo:1:1: error: unknown verb", "/unknown.domo:1:5: error: no Gone",
+            "/caller.domo:2:5: error: no scene bad", "/its-caller.domo:1:5: error: no scene caller",
+            "/doubtful.domo:1:5: warning: doubtful",
+        ]
+        #expect(load.warnings.count == expected.count, "\(load.warnings)")
+        for (warning, expected) in zip(load.warnings, expected) {
+            #expect(warning.contains(expected))
+            #expect(warning.hasSuffix("; it is left out until it is mended") == expected.contains("error"))
+        }
+    }
+
+    @Test func aSceneThatCantBeReadIsLikeOneAtFault() async throws {
+        try FileBytes.makeFolder(files.folder.path + "/homes/scenes/folder.domo")
+        #expect(mkfifo(files.folder.path + "/homes/scenes/pipe.domo", 0o600) == 0)
+        try FileBytes.replace(files.folder.path + "/homes/scenes/latin.domo", with: [0xF1])
+        let load = try await files.loader("/homes").load(isStart: true)
+        #expect(load.scenes.isEmpty)
+        let expected = [
+            "folder.domo:1:1: error: Is a directory", "latin.domo:1:1: error: the file is not UTF-8", "pipe",
+        ]
+        #expect(zip(load.warnings, expected).allSatisfy { $0.contains($1) }, "\(load.warnings)")
+        #expect(load.warnings.count == 3)
+        await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(isStart: false) }
+    }
+
+    @Test func warningsAreNoReasonToRefuse() async throws {
+        try files.write("/homes/scenes/doubtful.domo", "set Doubt on")
+        let load = try await files.loader("/homes").load(isStart: false)
+        #expect(load.scenes.count == 1)
+        #expect(load.warnings.count == 1)
+        #expect(load.warnings.first?.hasSuffix("doubtful.domo:1:5: warning: doubtful; see what there is") == true)
+    }
+}

@@ -1,0 +1,179 @@
+import DomoLanguage
+import DomoModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DomoHistory
+
+@Suite struct SceneMemoryTests {
+    private func run(
+        of scene: String,
+        at started: Timestamp,
+        ended: Timestamp? = nil,
+        _ outcome: SceneOutcome? = nil
+    ) -> SceneRecord {
+        SceneRecord(
+            scene: scene,
+            by: "at 23:30",
+            started: started,
+            ended: ended,
+            outcome: outcome,
+            failed: outcome == .failed ? 2 : 0,
+            message: outcome.map { "\($0), «así»" }
+        )
+    }
+
+    @Test(arguments: SceneOutcome.allCases)
+    func theLastRunComesBackAsItWas(outcome: SceneOutcome) async throws {
+        let one = TemporaryHistory()
+        let now = one.clock.now
+        let records = [
+            run(of: "Buenas noches", at: now, ended: now + .milliseconds(1234), outcome), run(of: "Riego", at: now),
+        ]
+        for record in records { one.history.persist(.scene(record)) }
+        #expect(await one.isStored())
+        let two = one.reopened()
+        defer { two.remove() }
+        // The one that is without an end stays without one, however that life ended.
+        #expect(two.history.load().scenes == records)
+    }
+
+    @Test func aRunTakesThePlaceOfTheOneBefore() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        let now = one.clock.now
+        one.history.persist(.scene(run(of: "Noche", at: now)))
+        // In another batch, and twice in one.
+        #expect(await one.isStored())
+        one.history.persist(.scene(run(of: "Noche", at: now, ended: now + .seconds(1), .failed)))
+        let last = run(of: "Noche", at: now + .seconds(5))
+        one.history.persist(.scene(last))
+        #expect(await one.isStored())
+        #expect(one.history.load().scenes == [last])
+        #expect(try one.rows("SELECT count(*) FROM scenes") == ["1"])
+    }
+
+    @Test func peopleWithAShellCanReadIt() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.history.persist(.scene(run(of: "Noche", at: one.clock.now, ended: one.clock.now + .seconds(1), .done)))
+        #expect(await one.isStored())
+        #expect(
+            try one.rows("SELECT * FROM readable_scenes") == [
+                "Noche|2026-11-20T12:00:00.000Z|2026-11-20T12:00:01.000Z|at 23:30|done|0|done, «así»"
+            ]
+        )
+    }
+
+    @Test func aDatabaseOfTheFirstVersionIsBroughtUpToDate() async throws {
+        let (data, one) = try firstVersion()
+        try data.write(to: URL(fileURLWithPath: one.file))
+        let two = one.reopened()
+        #expect(two.history.view.state == .working)
+        #expect(two.history.view.warnings == [])
+        #expect(two.history.load().readings.map(\.element) == ["Casa/Luz"])
+        #expect(two.history.load().scenes == [])
+        let record = run(of: "Noche", at: two.clock.now)
+        two.history.persist(.scene(record))
+        #expect(await two.isStored())
+        #expect(try two.rows("PRAGMA user_version") == ["2"])
+        let three = two.reopened()
+        defer { three.remove() }
+        #expect(three.history.load().scenes == [record])
+        #expect(three.history.load().readings.map(\.element) == ["Casa/Luz"])
+    }
+
+    @Test func aCopyOfTheFirstVersionIsPutBack() async throws {
+        let (data, old) = try firstVersion()
+        old.remove()
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        let record = run(of: "Noche", at: one.clock.now)
+        one.history.persist(.scene(record))
+        #expect(await one.isStored())
+        guard case .transfer(let begin) = await one.answer(.restore(.begin)) else { throw Unexpected() }
+        let write = RestoreStep.write(token: begin.token, offset: 0, data: data.base64EncodedString())
+        guard case .transfer = await one.answer(.restore(write)) else { throw Unexpected() }
+        guard case .transfer(let end) = await one.answer(.restore(.end(token: begin.token))) else { throw Unexpected() }
+        #expect(end.kept != nil)
+        #expect(await one.isStored())
+        #expect(one.history.load().readings.map(\.element) == ["Casa/Luz"])
+        // What is known now is not undone.
+        #expect(one.history.load().scenes == [record])
+    }
+
+    @Test func runsThatAreTooOldGo() async throws {
+        let one = TemporaryHistory { $0.keep = .seconds(30 * 86_400) }
+        defer { one.remove() }
+        let now = one.clock.now
+        let old = now + .seconds(-31 * 86_400)
+        one.history.persist(.scene(run(of: "Vieja", at: old, ended: old + .seconds(60), .done)))
+        one.history.persist(.scene(run(of: "Larga", at: old, ended: now, .done)))
+        one.history.persist(.scene(run(of: "Nueva", at: now)))
+        #expect(await one.isStored())
+        one.clock.advance(.seconds(3700))
+        #expect(
+            await eventually {
+                one.history.settle()
+                return one.history.tidied >= one.clock.now
+            }
+        )
+        #expect(one.history.load().scenes.map(\.scene) == ["Larga", "Nueva"])
+    }
+
+    @Test func whatWaitsForADiskIsBoundedAndTheNewestOfEachScene() async throws {
+        let one = TemporaryHistory {
+            $0.file = $0.file.replacing("history.sqlite", with: "later/history.sqlite")
+            $0.mostWaiting = 100
+        }
+        defer { one.remove() }
+        for number in 0..<500 { one.history.persist(.scene(run(of: "S\(number)", at: one.clock.now))) }
+        #expect(one.history.view.waiting == 100)
+        #expect(one.history.view.dropped == 400)
+        for second in 1...500 { one.history.persist(.scene(run(of: "Noche", at: one.clock.now + .seconds(second)))) }
+        #expect(one.history.view.waiting <= 100)
+        try FileManager.default.createDirectory(
+            at: one.folder.appending(path: "later"),
+            withIntermediateDirectories: true
+        )
+        #expect(await eventually { one.history.view.state == .working && one.history.view.waiting == 0 })
+        #expect(one.history.load().scenes.count <= 100)
+    }
+
+    @Test(arguments: ["started = 9000000000000000000", "ended = 'noon'"])
+    func aTimeThatNoCalendarHasIsRefused(change: String) async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.history.persist(.scene(run(of: "Noche", at: one.clock.now)))
+        #expect(await one.isStored())
+        one.history.close()
+        let connection = try DatabaseQueue(path: one.file)
+        try connection.inDatabase { try $0.execute(sql: "UPDATE scenes SET \(change)") }
+        #expect(throws: Problem.times) { try connection.inDatabase { try Schema.verify($0) } }
+        try connection.close()
+    }
+
+    /// A database as the first domo with a memory made it, and the place where it could stand.
+    private func firstVersion() throws -> (Data, TemporaryHistory) {
+        let one = TemporaryHistory()
+        one.history.close()
+        try FileManager.default.removeItem(atPath: one.file)
+        let file = one.folder.appending(path: "first.sqlite")
+        let connection = try DatabaseQueue(path: file.path)
+        try connection.inDatabase {
+            try $0.execute(
+                sql: """
+                    \(Schema.steps[0])
+                    INSERT INTO elements VALUES (1, 'Casa/Luz');
+                    INSERT INTO causes VALUES (1, 'ana');
+                    INSERT INTO current VALUES (1, 1, 1, NULL, 2, 1700000000000, 1);
+                    PRAGMA application_id = \(Schema.application);
+                    PRAGMA user_version = 1;
+                    """
+            )
+        }
+        try connection.close()
+        return (try Data(contentsOf: file), one)
+    }
+}
