@@ -79,7 +79,7 @@ extension Engine {
         case .reading(let test, for: let duration):
             return truth(of: try readingTest(test), for: duration, at: now)
         case .between(let start, let end):
-            guard let isBetween = Occurrences.isBetween(start, end, at: now.wall, site: site) else {
+            guard let isBetween = TimeOfDay.isBetween(start, end, at: now.wall, site: site) else {
                 return .unknown("there is no such moment of the sun today, or nobody said where the house stands")
             }
             return isBetween ? .holds : .fails("it is not \(condition.text)")

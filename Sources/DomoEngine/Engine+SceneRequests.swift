@@ -84,9 +84,9 @@ extension Engine {
     func calendar(_ question: CalendarQuestion) throws(Fault) -> CalendarPage {
         let meant = try scenes(for: question.name)
         let site = meant.first?.site ?? catalog.sites.first ?? Catalog.Site()
-        let from = question.from.map { site.clock.moment($0, now: now.wall) } ?? now.wall
+        let from = question.from.map { site.clock.moment(of: $0, now: now.wall) } ?? now.wall
         return CalendarPage(
-            meant.map { ($0.name, $0.script.triggers, $0.site) },
+            meant.map { (name: $0.name, triggers: $0.script.triggers, site: $0.site) },
             from: from,
             until: from + question.length,
             most: CalendarQuestion.mostEntries

@@ -28,6 +28,9 @@ extension Engine {
         schedule.load(entries, at: now)
         // What is so already does not come to be so.
         for number in rules.load(new) { settle(rule: number) }
+        for (number, rule) in rules.rules.enumerated() {
+            if case .holding(let until) = rule.phase { sceneTimers.add(.rule(rules.id(number)), at: until) }
+        }
         changedElements = []
         // What a run waits for may be gone.
         lookAtReadings(at: now)

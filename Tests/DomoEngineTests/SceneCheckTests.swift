@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func faultsSayWhatWasMeant() {
-        let catalog = HouseUnderTest.catalog(scenes: [("Noche", "set Buzer on\nscene Nocha\nat dawn")])
+        let catalog = HouseUnderTest.catalog(scenes: [("Noche", "set Buzer on\nscene Nocha")])
         let hints = SceneCheck.findings(in: catalog.scenes, index: catalog.index, sites: catalog.sites)
             .map(\.mistake.fault.hint)
         #expect(hints == ["did you mean Buzzer?", "did you mean Noche?"])
