@@ -19,9 +19,16 @@ extension Event {
         }
     }
 
-    /// What is said of a line does not name the scene by itself.
     var sceneText: String {
-        guard let scene, let line else { return message ?? "" }
-        return "scene \(scene), line \(line): \(message ?? "")"
+        let name = "scene \(scene ?? "")"
+        let place = line.map { ", line \($0)" } ?? ""
+        let tail = message.map { ": \($0)" } ?? ""
+        switch progress {
+        case .begins: return "\(name) begins, by \(by ?? "")"
+        case .step, .log, nil: return name + place + tail
+        case .failed: return "\(name)\(place) failed\(tail)"
+        case .ended: return "\(name) \(outcome == .lost ? "was lost" : "ended, \(outcome?.rawValue ?? "")")\(tail)"
+        case .skipped: return "\(name) does not begin\(tail)"
+        }
     }
 }

@@ -132,8 +132,13 @@ struct HouseCheck {
                     self.say("\(file): warning: \($0)")
                 }
             }
-            found = files.diagnostics(HouseIndex(houses.map(\.house)), sites, by: sceneCheck)
-            for scene in files.parsed { found += scene.pastTimes(sites, from: now) }
+            let index = HouseIndex(houses.map(\.house))
+            found = files.diagnostics(index, sites, by: sceneCheck)
+            for scene in files.parsed {
+                found += SceneCheck.pastTimes(in: scene, index: index, sites: sites, from: now).map {
+                    Diagnostic($0.file, $0.mistake, .warning)
+                }
+            }
         }
         found = found.filter { asked.contains($0.file) }
         tell(found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) })
@@ -172,26 +177,5 @@ struct HouseCheck {
     private mutating func miss(_ text: String) {
         say(text)
         if status == .done { status = .noSuchFile }
-    }
-}
-
-extension Catalog.Scene {
-    /// As far ahead as this is looked: a 29 February that must be a Sunday comes every 28 years, or after 40.
-    private static let daysAhead = 41 * 366
-
-    /// Warnings of times none of whose days is still to come.
-    func pastTimes(_ sites: [Catalog.Site], from now: Timestamp) -> [Diagnostic] {
-        script.triggers.compactMap { trigger in
-            guard case .at(_, let days) = trigger.kind, days != .every else { return nil }
-            let comes = sites.contains { site in
-                let today = site.clock.date(at: now)
-                return (0..<Self.daysAhead).contains { days.contain(today.adding(days: $0), holidays: site.holidays) }
-            }
-            guard !comes else { return nil }
-            let hint = "take the time out, or give it other days"
-            let fault = Fault(.badModel, "no day that is still to come fits this time", hint: hint)
-            let mistake = Script.Mistake(line: trigger.position.line, column: trigger.position.column, fault: fault)
-            return Diagnostic(file, mistake, .warning)
-        }
     }
 }

@@ -31,6 +31,35 @@ public enum SceneCheck {
         }
     }
 
+    /// Warnings of times that do not come any more, or not in the years that are looked through.
+    public static func pastTimes(
+        in scene: Catalog.Scene,
+        index: HouseIndex,
+        sites: [Catalog.Site],
+        from now: Timestamp
+    ) -> [Finding] {
+        let house = Catalog.house(of: scene.script, in: index)
+        guard sites.indices.contains(house) else { return [] }
+        return scene.script.triggers.compactMap { trigger in
+            guard case .at(let time, let days) = trigger.kind, !time.isSun || sites[house].sun != nil,
+                // Of holidays that nobody named is told elsewhere.
+                days.patterns != [.holidays],
+                Occurrences(trigger, site: sites[house]).next(after: now) == nil
+            else { return nil }
+            let fault = Fault(
+                .badModel,
+                "this time does not come any more",
+                hint: "take it out, or give it other days"
+            )
+            let mistake = Script.Mistake(
+                line: trigger.position.line,
+                column: trigger.position.column,
+                fault: fault
+            )
+            return Finding(file: scene.file, mistake: mistake, isWarning: true)
+        }
+    }
+
     /// What can be known of one scene that is to run beside those of a load, in the place of the one with its name.
     static func findings(in scene: Catalog.Scene, among catalog: Catalog) -> [Finding] {
         let key = FoldedName.fold(scene.name)

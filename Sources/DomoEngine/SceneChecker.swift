@@ -235,7 +235,7 @@ struct SceneChecker {
 }
 
 extension TimeOfDay {
-    fileprivate var isSun: Bool {
+    var isSun: Bool {
         if case .sun = self { true } else { false }
     }
 }

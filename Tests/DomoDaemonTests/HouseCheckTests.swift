@@ -103,7 +103,7 @@ struct HouseCheckTests {
         let holidays = HolidaysFile.read(files.folder.path + "/homes/a.holidays").holidays
         let found = scene.pastTimes([Catalog.Site(holidays: holidays)], from: now)
         #expect(found.map(\.line) == [1, 4, 6])
-        #expect(found.first?.description.hasPrefix("a.domo:1:4: warning: no day that is still to come fits") == true)
+        #expect(found.first?.description.hasPrefix("a.domo:1:4: warning: this time does not come any more") == true)
     }
 
     @Test func aFolderWithNothingInItIsSaidSo() throws {

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func twoHousesKeepTheirFloors() throws {
-        let reading = try HouseReader.read(path: Folder.homes + "/dos-casas.xml")
+        let reading = try HouseReader.read(path: Folder.homes + "/samples/dos-casas.xml")
         #expect(reading.diagnostics.isEmpty)
         #expect(reading.houses.map(\.name) == ["Casa del pueblo", "Apartamento de la playa"])
         let room = reading.houses[0].sectors[0].sectors[0].sectors[0]
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func extensionsAreReadIntoDetails() throws {
-        let reading = try HouseReader.read(path: Folder.homes + "/etiquetas.xml")
+        let reading = try HouseReader.read(path: Folder.homes + "/samples/etiquetas.xml")
         #expect(reading.diagnostics.isEmpty)
         let house = try #require(reading.houses.first)
         #expect(house.location == Location(latitude: 39.4699, longitude: -0.3763, timeZone: "Europe/Madrid"))

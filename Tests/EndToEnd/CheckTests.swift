@@ -4,7 +4,7 @@ import Testing
 @Suite(.waits) struct CheckTests {
     @Test func goodFilesAreSilent() throws {
         try Household.with { household in
-            let files = try ["vivienda-eficiente.xml", "etiquetas.xml"].map {
+            let files = try ["vivienda-eficiente.xml", "samples/etiquetas.xml"].map {
                 try household.folder.write($0, Household.sample($0))
             }
             let check = try household.run("domo", ["check"] + files)

@@ -81,7 +81,7 @@ import Testing
 
     @Test func oneDeadServerLeavesAnotherAlone() throws {
         try Household.with { household in
-            try household.folder.write("home.xml", Household.sample("dos-casas.xml"))
+            try household.folder.write("home.xml", Household.sample("samples/dos-casas.xml"))
             try household.startSimulator()
             let configuration = try household.folder.write(
                 "domod.yaml",
@@ -109,7 +109,7 @@ import Testing
     }
 
     private static let firstHouse: String = {
-        let text = Household.sample("dos-casas.xml")
+        let text = Household.sample("samples/dos-casas.xml")
         let start = text.range(of: "<Nombre>")!.upperBound
         return String(text[start...].prefix { $0 != "<" }).trimmingCharacters(in: .whitespacesAndNewlines)
     }()
