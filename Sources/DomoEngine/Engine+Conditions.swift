@@ -85,7 +85,8 @@ extension Engine {
             return isBetween ? .holds : .fails("it is not \(condition.text)")
         case .days(let days):
             let today = site.clock.date(at: now.wall)
-            return days.contain(today, holidays: site.holidays) ? .holds : .fails("it is \(today.weekday.rawValue) \(today)")
+            return days.contain(today, holidays: site.holidays)
+                ? .holds : .fails("it is \(today.weekday.rawValue) \(today)")
         }
     }
 

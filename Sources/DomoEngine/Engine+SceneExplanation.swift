@@ -102,7 +102,12 @@ extension Engine {
             return level.value
         }
         guard let known else {
-            add(Order(element: name.text, wish: .level(.to(target))), at: step, note: "at once: the level is not known", &all)
+            add(
+                Order(element: name.text, wish: .level(.to(target))),
+                at: step,
+                note: "at once: the level is not known",
+                &all
+            )
             return
         }
         var ramp = Ramp(element: name.text, from: known, to: target.value, over: duration, at: now)

@@ -153,7 +153,8 @@ extension Engine {
     }
 
     /// An order of a scene has ended.
-    mutating func orderEnded(_ order: OrderID, _ result: Result<OrderReceipt, Fault>, for id: StrandID, at now: Instant) {
+    mutating func orderEnded(_ order: OrderID, _ result: Result<OrderReceipt, Fault>, for id: StrandID, at now: Instant)
+    {
         switch scenes[id.run]?.strands[id.number]?.activity {
         case .order(order):
             switch result {

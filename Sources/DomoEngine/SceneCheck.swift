@@ -43,7 +43,7 @@ public enum SceneCheck {
         return scene.script.triggers.compactMap { trigger in
             guard case .at(let time, let days) = trigger.kind, !time.isSun || sites[house].sun != nil,
                 // Of holidays that nobody named is told elsewhere.
-                days.patterns != [.holidays],
+                !days.patterns.contains(.holidays) || sites[house].holidays != Holidays(),
                 Occurrences(trigger, site: sites[house]).next(after: now) == nil
             else { return nil }
             let fault = Fault(

@@ -129,7 +129,7 @@ enum SceneMeasurement: Measurement {
     }
 
     /// Whatever is sent is accepted by whoever sees it.
-    private struct NoDriver: Driver {
+    private final class NoDriver: Driver {
         func signal(for action: Action, of target: Target) throws(SignalFault) -> String { "none" }
         func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {}
         func readable(_ target: Target) -> ElementTypes { ElementTypes() }

@@ -21,8 +21,33 @@ struct EventLogTests {
         let now = Timestamp(milliseconds: 0)
         var event = Event(kind: .scene, time: now, message: "set Lamp on", scene: "Noche", progress: .step, line: 3)
         #expect(event.sceneText == "scene Noche, line 3: set Lamp on")
-        event.line = nil
-        event.message = "scene Noche is done"
-        #expect(event.sceneText == "scene Noche is done")
+        event.progress = .failed
+        #expect(event.sceneText == "scene Noche, line 3 failed: set Lamp on")
+    }
+
+    @Test func whatIsSaidOfARunNamesTheScene() {
+        let now = Timestamp(milliseconds: 0)
+        func text(_ progress: SceneProgress, _ outcome: SceneOutcome? = nil, _ message: String? = nil) -> String {
+            let event = Event(
+                kind: .scene,
+                time: now,
+                message: message,
+                by: "ana",
+                scene: "Noche",
+                progress: progress,
+                outcome: outcome
+            )
+            return event.sceneText
+        }
+        #expect(text(.begins) == "scene Noche begins, by ana")
+        #expect(text(.ended, .done) == "scene Noche ended, done")
+        #expect(text(.ended, .stopped, "eva stopped it") == "scene Noche ended, stopped: eva stopped it")
+        #expect(
+            text(.ended, .lost, "the daemon ended while it ran")
+                == "scene Noche was lost: the daemon ended while it ran"
+        )
+        #expect(
+            text(.skipped, .skipped, "it is running already") == "scene Noche does not begin: it is running already"
+        )
     }
 }

@@ -101,9 +101,15 @@ struct HouseCheckTests {
         let scene = Catalog.Scene(name: "a", file: "a.domo", script: script)
         let now = try #require(Timestamp(rfc3339: "2026-11-21T12:00:00.000Z"))
         let holidays = HolidaysFile.read(files.folder.path + "/homes/a.holidays").holidays
-        let found = scene.pastTimes([Catalog.Site(holidays: holidays)], from: now)
-        #expect(found.map(\.line) == [1, 4, 6])
-        #expect(found.first?.description.hasPrefix("a.domo:1:4: warning: this time does not come any more") == true)
+        let found = SceneCheck.pastTimes(
+            in: scene,
+            index: HouseIndex([]),
+            sites: [Catalog.Site(holidays: holidays)],
+            from: now
+        )
+        #expect(found.map(\.mistake.line) == [1, 4, 6])
+        #expect(found.first?.mistake.column == 4)
+        #expect(found.allSatisfy { $0.isWarning && $0.mistake.fault.message == "this time does not come any more" })
     }
 
     @Test func aFolderWithNothingInItIsSaidSo() throws {

@@ -23,7 +23,9 @@ struct RampTests {
     }
 
     private func levels(_ house: HouseUnderTest) -> [Int] {
-        house.sent.dropFirst().compactMap { if case .level(let level) = $0.dispatch.action { level.value } else { nil } }
+        house.sent.dropFirst().compactMap {
+            if case .level(let level) = $0.dispatch.action { level.value } else { nil }
+        }
     }
 
     @Test func levelMovesEvenly() throws {

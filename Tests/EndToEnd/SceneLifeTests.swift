@@ -75,7 +75,8 @@ import Testing
     // MARK: - In their time
 
     @Test func rampGoesStepByStepToItsEnd() throws {
-        try Household.telling(scenes: ["alba": "dim GradualLighting 40\ndim GradualLighting 60 over 2s\n"]) { household in
+        try Household.telling(scenes: ["alba": "dim GradualLighting 40\ndim GradualLighting 60 over 2s\n"]) {
+            household in
             try household.waitForReading("GradualLighting", "0")
             expect(try household.domo("scene", "alba"), says: ["dim GradualLighting 60 over 2s"])
             let levels = try household.signals().compactMap { $0.split(separator: " ").dropFirst(2).first }
@@ -155,7 +156,10 @@ import Testing
                 says: [":2:", "error: "]
             )
             #expect(try household.signals().isEmpty)
-            expect(try household.run("domo", ["run", "-"], input: "if Buzzer on: set Louver down\nset Buzzer on\n"), status: 65)
+            expect(
+                try household.run("domo", ["run", "-"], input: "if Buzzer on: set Louver down\nset Buzzer on\n"),
+                status: 65
+            )
             expect(try household.run("domo", ["run", "-"], input: "if Buzzer on: set Louver down\n"))
             #expect(try household.signals() == ["enable Buzzer → 204", "disable Louver → 204"])
         }
@@ -184,7 +188,8 @@ import Testing
             with: "<Nombre>Vivienda eficiente</Nombre>"
                 + "<d:Lugar latitud=\"40.4168\" longitud=\"-3.7038\" zona=\"Europe/Madrid\"/>"
         )
-        try Household.telling(home: home, scenes: ["noche": "at 02:30\nat sunset+15m sun\nset Louver down\n"]) { household in
+        try Household.telling(home: home, scenes: ["noche": "at 02:30\nat sunset+15m sun\nset Louver down\n"]) {
+            household in
             let week = try household.domo("calendar", "--from", "2026-03-28", "--for", "2d")
             expect(week, says: ["28 Mar", "29 Mar", "02:30", "03:00", "noche", "at sunset+15m sun"])
             expect(try household.domo("calendar", "Salon", "--for", "1d"), says: ["noche"])
