@@ -2,6 +2,7 @@
 # make test      installs what the tests need, and runs them all
 # make bench     measures the release build beside its peers, in one run, as ratios
 # make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
+# make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
 # make peers     the dialect homeassistant against a real Home Assistant, installed for it below .build
 # make release   domo, domod and domo-sim, static Swift standard library, stripped, in .build/dist
 # make format    formats the sources; make check: format lint, and a release build without warnings
@@ -20,7 +21,7 @@ BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitt
 # These keep all cores busy for a while, and come by themselves: others have clients and servers to wait for.
 LONG_TESTS := DomoSimulationTests|FuzzTests
 
-.PHONY: demo test bench fuzz peers release format check build-packages test-packages bench-packages clean
+.PHONY: demo test bench fuzz libfuzzer peers release format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -40,6 +41,9 @@ fuzz: build-packages
 	$(SWIFT) build -c release --product domo-fuzz
 	@mkdir -p .build/fuzz
 	@"$$($(SWIFT) build -c release --show-bin-path)/domo-fuzz" --folder .build/fuzz $(FUZZ)
+
+libfuzzer: build-packages
+	@SWIFT="$(SWIFT)" sh Sources/scripts/libfuzzer.sh .build/libfuzzer $(LIBFUZZER)
 
 peers: build-packages
 	@sh Sources/scripts/install-packages.sh python3 python3-venv

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Language features of later Swift versions, on today, each with its proposal.
-let settings: [SwiftSetting] = [
+var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
@@ -11,6 +11,10 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
     .treatAllWarnings(as: .error),  // SE-0443, SE-0480
 ]
+
+// `make libfuzzer` builds so that domo's own code tells libFuzzer what an input reached.
+let isForLibFuzzer = Context.environment["DOMO_LIBFUZZER"] != nil
+if isForLibFuzzer { settings.append(.unsafeFlags(["-sanitize=fuzzer"])) }
 
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
@@ -182,3 +186,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// MARK: DomoLibFuzzer: the same for libFuzzer
+
+if isForLibFuzzer {
+    package.products.append(.library(name: "DomoLibFuzzer", type: .static, targets: ["DomoLibFuzzer"]))
+    package.targets.append(.target(name: "DomoLibFuzzer", dependencies: ["DomoFuzz"], swiftSettings: settings))
+}

@@ -251,8 +251,10 @@ actor HouseRuntime {
 
     /// Replies go out once what they tell is stored.
     private func waitForDisk() {
-        guard let memory, let newest = waitingReplies.newest() else { return }
-        memory.whenStored { isStored in self.put(.stored(upTo: newest, isStored: isStored)) }
+        guard let memory, let (newest, unsettled) = waitingReplies.newest() else { return }
+        memory.whenStored(unsettled: unsettled) { isStored in
+            self.put(.stored(upTo: newest, isStored: isStored))
+        }
         newestWaiting = newest
         watchDisk()
     }

@@ -8,19 +8,24 @@ struct WaitingReplies {
     private var given: UInt64 = 0
     /// Up to this number the memory was asked.
     private var asked: UInt64 = 0
+    /// Whether one for which it was not asked yet tells of an order that is not settled.
+    private var tellsOfUnsettled = false
 
     var isEmpty: Bool { replies.isEmpty }
 
     mutating func append(_ id: RequestID, _ reply: Reply) {
         replies.append((id, reply))
+        if case .order(let receipt) = reply, receipt.outcome == .requested { tellsOfUnsettled = true }
     }
 
-    /// The number of the newest reply for which the memory is to be asked; nil where it was asked for all.
-    mutating func newest() -> UInt64? {
+    /// The number of the newest reply for which the memory is to be asked, and whether unsettled orders are told of; nil
+    /// where it was asked for all.
+    mutating func newest() -> (number: UInt64, unsettled: Bool)? {
         let newest = given + UInt64(replies.count)
         guard newest > asked else { return nil }
         asked = newest
-        return newest
+        defer { tellsOfUnsettled = false }
+        return (newest, tellsOfUnsettled)
     }
 
     /// Takes out those up to a number.

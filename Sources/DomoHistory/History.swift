@@ -54,7 +54,8 @@ public final class History: Sendable {
         queue.runAndWait { writer in writer.withStore { try $0.memory() } ?? Memory() } ?? Memory()
     }
 
-    /// Takes a record to be written. Never waits for the disk; where the disk does not follow, the oldest readings are
+    /// Takes a record to be written, with others within about a tenth of a second where nobody waits for it. Never waits
+    /// for the disk; where the disk does not follow, the oldest readings are
     /// dropped and counted.
     public func persist(_ record: Record) {
         queue.persist(record)
@@ -62,8 +63,11 @@ public final class History: Sendable {
 
     /// Calls back when everything persisted before this call is in the write-ahead log (true), or could not be (false).
     /// Called on the writer's thread, in the order of the calls; after `close` on the caller's.
-    public func whenStored(_ done: @escaping @Sendable (_ isStored: Bool) -> Void) {
-        queue.whenStored(done)
+    ///
+    /// - Parameter unsettled: where false, orders that wait for their turn or are under way are left out: who is told of
+    ///   other orders need not wait for these, which are often over, and written once, a moment later.
+    public func whenStored(unsettled: Bool = true, _ done: @escaping @Sendable (_ isStored: Bool) -> Void) {
+        queue.whenStored(unsettled: unsettled, done)
     }
 
     /// Answers a question; what was persisted before the call is in the answer. Called on a thread of the reader.

@@ -4,6 +4,9 @@ import DomoModel
 import Synchronization
 
 /// What waits for the writer: bounded, and never in the way of whoever fills it.
+///
+/// A record that nobody waits for lingers a moment: many are written in one transaction then, and an order that is over
+/// quickly in one row.
 final class WriteQueue: Sendable {
     typealias Waiter = @Sendable (_ isStored: Bool) -> Void
     typealias Job = @Sendable (Writer) -> Void
@@ -19,7 +22,7 @@ final class WriteQueue: Sendable {
     struct Batch {
         /// In the order in which they came.
         var readings: ArraySlice<ReadingRecord> = []
-        /// The last record of each order, the order that was first heard of first.
+        /// The last record of each order.
         var orders: [OrderRecord] = []
         /// The last record of each scene.
         var scenes: [SceneRecord] = []
@@ -45,26 +48,41 @@ final class WriteQueue: Sendable {
 
     fileprivate struct State {
         var readings: ArraySlice<ReadingRecord> = []
-        /// By number; an order is written once, however far it came meanwhile.
-        var orders: [UInt64: OrderRecord] = [:]
-        /// Their numbers as they came; those no longer in `orders` are skipped.
-        var orderNumbers: ArraySlice<UInt64> = []
+        /// Orders that came so far that somebody may wait to be told.
+        var settled = OrderLine()
+        /// Orders that wait for their turn or are under way.
+        var unsettled = OrderLine()
         /// By name.
         var scenes: [String: SceneRecord] = [:]
+        /// When the first of the readings, settled orders and scenes came.
+        var since: UInt64?
         var bytes = 0
         var dropped = 0
         var isIncomplete = false
         var waiters: [Waiter] = []
+        /// Whether a waiter is to be told of unsettled orders too.
+        var awaitsUnsettled = false
         var jobs: [Job] = []
-        var isWriterIdle = false
+        /// Nil while the writer is awake.
+        var sleep: Sleep?
         var isClosing = false
         var isClosed = false
         /// Records that the writer has taken and not yet written.
         var underWay = 0
 
-        var count: Int { readings.count + orders.count + scenes.count }
-        var hasUrgent: Bool { !waiters.isEmpty || !jobs.isEmpty || isClosing }
+        var count: Int { readings.count + settled.count + unsettled.count + scenes.count }
     }
+
+    /// What the writer sleeps for.
+    fileprivate struct Sleep {
+        /// In nanoseconds since the machine's start.
+        var end: UInt64
+        /// Whether it would take records.
+        var records: Bool
+    }
+
+    /// How long a record waits for company, in nanoseconds.
+    static let linger: UInt64 = 100_000_000
 
     private let mostRecords: Int
     private let mostBytes: Int
@@ -80,6 +98,7 @@ final class WriteQueue: Sendable {
     var dropped: Int { state.withLock { $0.dropped } }
 
     func persist(_ record: Record) {
+        let now = DispatchTime.now().uptimeNanoseconds
         change { state in
             guard !state.isClosed else {
                 state.dropped += 1
@@ -90,17 +109,21 @@ final class WriteQueue: Sendable {
                 let record = ReadingRecord(element: element, type: type, reading: reading)
                 state.bytes += record.weight
                 state.readings.append(record)
-            case .order(let order): state.put(order, isNewer: true)
-            case .scene(let scene): state.put(scene, isNewer: true)
+                state.since = state.since ?? now
+            case .order(let order): state.put(order, at: now)
+            case .scene(let scene):
+                state.put(scene, isNewer: true)
+                state.since = state.since ?? now
             }
             state.drop(over: mostRecords, mostBytes)
         }
     }
 
-    func whenStored(_ waiter: @escaping Waiter) {
+    func whenStored(unsettled: Bool, _ waiter: @escaping Waiter) {
         let isTaken = change { state in
             guard !state.isClosed else { return false }
             state.waiters.append(waiter)
+            state.awaitsUnsettled = state.awaitsUnsettled || unsettled
             return true
         }
         if !isTaken { waiter(false) }
@@ -142,40 +165,62 @@ final class WriteQueue: Sendable {
         change { $0.isClosing = true }
     }
 
-    /// Changes the state, and wakes the writer where it sleeps.
+    /// Changes the state, and wakes the writer where it sleeps too long.
     @discardableResult
     private func change<Result: Sendable>(_ body: (inout sending State) -> sending Result) -> Result {
         let (result, mustWake) = state.withLock { state in
             let result = body(&state)
-            defer { state.isWriterIdle = false }
-            return (result, state.isWriterIdle)
+            guard let sleep = state.sleep, due(&state, records: sleep.records) < sleep.end else {
+                return (result, false)
+            }
+            state.sleep = nil
+            return (result, true)
         }
         if mustWake { wake.signal() }
         return result
+    }
+
+    /// When the writer is to take what waits, in nanoseconds since the machine's start.
+    private func due(_ state: inout State, records: Bool) -> UInt64 {
+        if !state.waiters.isEmpty || !state.jobs.isEmpty || state.isClosing { return 0 }
+        guard records else { return .max }
+        if isCrowded(state) { return 0 }
+        let first = min(state.since ?? .max, state.unsettled.since() ?? .max)
+        return first == .max ? .max : first + Self.linger
+    }
+
+    /// Long before anything would have to be dropped.
+    private func isCrowded(_ state: borrowing State) -> Bool {
+        state.count > mostRecords / 4 || state.bytes > mostBytes / 4
     }
 }
 
 // MARK: The writer's side
 
 extension WriteQueue {
-    /// Takes all that waits; waits for something where there is nothing, until the time has passed.
+    /// Takes what is due; waits for it where nothing is, until the time has passed.
     ///
     /// - Parameter records: where false, records stay where they are, and nobody is woken up by them.
     func take(records: Bool, waitingFor timeout: DispatchTime) -> Batch {
-        let batch = state.withLock { state in
-            let batch = state.take(records: records)
-            state.isWriterIdle = batch.isEmpty && !batch.isClosing
-            return batch
-        }
-        guard batch.isEmpty, !batch.isClosing else { return batch }
-        if wake.wait(timeout: timeout) == .timedOut {
+        while true {
+            let now = DispatchTime.now().uptimeNanoseconds
+            let (batch, end) = state.withLock { state -> (Batch?, UInt64) in
+                let end = min(due(&state, records: records), timeout.uptimeNanoseconds)
+                guard end > now else {
+                    let isAll = isCrowded(state)
+                    return (state.take(records: records, lingering: isAll ? nil : now), end)
+                }
+                state.sleep = Sleep(end: end, records: records)
+                return (nil, end)
+            }
+            if let batch { return batch }
+            guard wake.wait(timeout: DispatchTime(uptimeNanoseconds: end)) == .timedOut else { continue }
             let isSignalled = state.withLock { state in
-                defer { state.isWriterIdle = false }
-                return !state.isWriterIdle
+                defer { state.sleep = nil }
+                return state.sleep == nil
             }
             if isSignalled { wake.wait() }
         }
-        return state.withLock { $0.take(records: records) }
     }
 
     /// The records that were taken are written, or are put back.
@@ -187,7 +232,9 @@ extension WriteQueue {
             state.readings = batch.readings
             state.readings.append(contentsOf: newer)
             state.bytes += batch.readings.reduce(0) { $0 + $1.weight }
-            for order in batch.orders { state.put(order, isNewer: false) }
+            let now = DispatchTime.now().uptimeNanoseconds
+            state.since = state.since ?? now
+            for order in batch.orders { state.putBack(order, at: now) }
             for scene in batch.scenes { state.put(scene, isNewer: false) }
             state.drop(over: mostRecords, mostBytes)
             // Whoever waited for these has been told.
@@ -200,6 +247,7 @@ extension WriteQueue {
         state.withLock { state in
             state.readings = older[...] + state.readings
             state.bytes += older.reduce(0) { $0 + $1.weight }
+            state.since = state.since ?? DispatchTime.now().uptimeNanoseconds
             state.drop(over: mostRecords, mostBytes)
         }
     }
@@ -208,6 +256,7 @@ extension WriteQueue {
     func putBack(_ older: [SceneRecord]) {
         state.withLock { state in
             for scene in older { state.put(scene, isNewer: false) }
+            state.since = state.since ?? DispatchTime.now().uptimeNanoseconds
             state.drop(over: mostRecords, mostBytes)
         }
     }
@@ -216,7 +265,7 @@ extension WriteQueue {
     func end(_ writer: Writer) {
         let rest = state.withLock { state in
             state.isClosed = true
-            return state.take(records: true)
+            return state.take(records: true, lingering: nil)
         }
         for waiter in rest.waiters { waiter(false) }
         for job in rest.jobs { job(writer) }
@@ -224,15 +273,20 @@ extension WriteQueue {
 }
 
 extension WriteQueue.State {
-    fileprivate mutating func put(_ order: OrderRecord, isNewer: Bool) {
-        if let known = orders[order.id] {
-            guard isNewer else { return }
-            bytes -= known.weight
-        } else {
-            orderNumbers.append(order.id)
-        }
+    fileprivate mutating func put(_ order: OrderRecord, at now: UInt64) {
         bytes += order.weight
-        orders[order.id] = order
+        if !order.stage.isSettled, !settled.contains(order.id) {
+            bytes -= unsettled.put(order, at: now)?.weight ?? 0
+        } else {
+            bytes -= unsettled.remove(order.id)?.weight ?? 0
+            bytes -= settled.put(order, at: now)?.weight ?? 0
+            since = since ?? now
+        }
+    }
+
+    /// An order that was not written; what came of it meanwhile is newer.
+    fileprivate mutating func putBack(_ order: OrderRecord, at now: UInt64) {
+        if !settled.contains(order.id), !unsettled.contains(order.id) { put(order, at: now) }
     }
 
     fileprivate mutating func put(_ scene: SceneRecord, isNewer: Bool) {
@@ -249,8 +303,7 @@ extension WriteQueue.State {
         while count > mostRecords || bytes > mostBytes {
             if let reading = readings.popFirst() {
                 bytes -= reading.weight
-            } else if let number = orderNumbers.popFirst() {
-                guard let order = orders.removeValue(forKey: number) else { continue }
+            } else if let order = settled.popFirst() ?? unsettled.popFirst() {
                 bytes -= order.weight
             } else if let (_, scene) = scenes.popFirst() {
                 bytes -= scene.weight
@@ -262,23 +315,38 @@ extension WriteQueue.State {
         }
     }
 
-    fileprivate mutating func take(records: Bool) -> WriteQueue.Batch {
+    /// - Parameters:
+    ///   - records: where false, they stay where they are.
+    ///   - now: unsettled orders that nobody waits for may linger at this time; nil where they may not.
+    fileprivate mutating func take(records: Bool, lingering now: UInt64?) -> WriteQueue.Batch {
         var batch = WriteQueue.Batch()
+        let mayLinger = !awaitsUnsettled && jobs.isEmpty && !isClosing
         swap(&batch.waiters, &waiters)
         swap(&batch.jobs, &jobs)
+        awaitsUnsettled = false
         batch.isIncomplete = isIncomplete
         batch.isClosing = isClosing
         guard records else { return batch }
         swap(&batch.readings, &readings)
-        batch.orders = orderNumbers.compactMap { orders[$0] }
-        orders.removeAll(keepingCapacity: true)
-        orderNumbers = []
+        batch.orders = settled.takeAll()
+        while let since = unsettled.since() {
+            if mayLinger, let now, since + WriteQueue.linger > now { break }
+            unsettled.popFirst().map { batch.orders.append($0) }
+        }
         batch.scenes = Array(scenes.values)
         scenes.removeAll(keepingCapacity: true)
-        bytes = 0
+        since = nil
+        bytes -= batch.weight
         isIncomplete = false
         underWay = batch.count
         return batch
+    }
+}
+
+extension WriteQueue.Batch {
+    fileprivate var weight: Int {
+        readings.reduce(0) { $0 + $1.weight } + orders.reduce(0) { $0 + $1.weight }
+            + scenes.reduce(0) { $0 + $1.weight }
     }
 }
 
@@ -287,6 +355,16 @@ extension WriteQueue.ReadingRecord {
     fileprivate var weight: Int {
         guard case .text(let text) = reading.value else { return 128 }
         return 128 + text.utf8.count
+    }
+}
+
+extension OrderStage {
+    /// False while it waits for its turn or is under way.
+    fileprivate var isSettled: Bool {
+        switch self {
+        case .requested, .sent: false
+        case .accepted, .confirmed, .mismatch, .unconfirmed, .failed, .superseded, .expired: true
+        }
     }
 }
 

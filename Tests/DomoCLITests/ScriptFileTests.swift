@@ -32,8 +32,8 @@ import Testing
 
     @Test func mistakesNameTheirPlace() throws {
         #expect(
-            try Self.file("set X on\n  sett X on\n'").mistakes == [
-                "a/noche.domo:2:3: error: unknown verb \"sett\"; did you mean \"set\"?",
+            try Self.file("set X on\nif X on: sett X on\n'").mistakes == [
+                "a/noche.domo:2:10: error: unknown verb \"sett\"; did you mean \"set\"?",
                 "a/noche.domo:3:1: error: a ' is never closed; close it, or write a backslash before it",
             ]
         )

@@ -16,6 +16,7 @@ final class FakeMemory: HouseMemory {
         var disk = Disk.stores
         var records: [Record] = []
         var waiting: [@Sendable (Bool) -> Void] = []
+        var asked: [Bool] = []
     }
 
     let memories: Memory
@@ -27,12 +28,15 @@ final class FakeMemory: HouseMemory {
     }
 
     var records: [Record] { state.withLock { $0.records } }
+    /// Whether each question was for orders under way too.
+    var asked: [Bool] { state.withLock { $0.asked } }
     var isAsked: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     func persist(_ record: Record) { state.withLock { $0.records.append(record) } }
 
-    func whenStored(_ done: @escaping @Sendable (Bool) -> Void) {
+    func whenStored(unsettled: Bool, _ done: @escaping @Sendable (Bool) -> Void) {
         let disk = state.withLock { state in
+            state.asked.append(unsettled)
             if state.disk == .hangs { state.waiting.append(done) }
             return state.disk
         }

@@ -22,6 +22,19 @@ import Testing
         }
     }
 
+    @Test func onlyWhoIsToldOfAnOrderUnderWayHasItStored() async throws {
+        let memory = FakeMemory()
+        try await ServedHouse.with(memory: memory) { house in
+            let client = try house.client()
+            #expect(try client.ask("set Lamp1 on").contains(#""outcome":"accepted""#))
+            #expect(memory.asked == [false])
+            #expect(try client.ask("set Lamp2 on --wait none").contains(#""outcome":"requested""#))
+            #expect(memory.asked == [false, true])
+            #expect(try client.ask("set Lamp1 off").contains(#""outcome":"accepted""#))
+            #expect(memory.asked == [false, true, false])
+        }
+    }
+
     @Test func failingDiskStopsNoOrderAndIsTold() async throws {
         try await ServedHouse.with(memory: FakeMemory(disk: .fails)) { house in
             let client = try house.client()

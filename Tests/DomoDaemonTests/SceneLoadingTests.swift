@@ -40,7 +40,7 @@ struct SceneLoadingTests {
     }
 
     @Test func aReloadIsRefusedWithAllMistakes() async throws {
-        try files.write("/homes/scenes/a.domo", "\n  sett Lamp on\nset Lamp 'off\n")
+        try files.write("/homes/scenes/a.domo", "\nif Lamp on: sett Lamp on\nset Lamp 'off\n")
         try files.write("/homes/scenes/b.domo", "name A\nset Lamp on\n")
         try files.write("/homes/scenes/c.domo", "set Lamp on\nset Gone on\nset Doubt on\n")
         // The scene that it calls is there, and will be right.
@@ -51,7 +51,7 @@ struct SceneLoadingTests {
         #expect(fault?.code == .badModel)
         let lines = fault?.message.split(separator: "\n") ?? []
         let expected = [
-            "/a.holidays:1:1: error: \"never\" is no date", "/scenes/a.domo:2:3: error: unknown verb",
+            "/a.holidays:1:1: error: \"never\" is no date", "/scenes/a.domo:2:13: error: unknown verb",
             "/scenes/a.domo:3:10: error: a ' is never closed", "/scenes/b.domo:1:1: error: there is a scene \"A\"",
             "/scenes/c.domo:2:5: error: no Gone; see what there is",
         ]

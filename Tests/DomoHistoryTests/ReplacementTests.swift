@@ -84,7 +84,7 @@ import Testing
             queue.persist(
                 .order(OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: now, stage: .confirmed))
             )
-            queue.whenStored { stored in isStored.withLock { $0 = stored } }
+            queue.whenStored(unsettled: true) { stored in isStored.withLock { $0 = stored } }
         }
         #expect(isStored.withLock { $0 } == true)
         #expect(try one.rows("SELECT number FROM orders") == ["1"])

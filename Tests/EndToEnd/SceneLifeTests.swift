@@ -6,19 +6,14 @@ import Testing
 @Suite(.waits) struct SceneLifeTests {
     private struct Event: Decodable {
         struct Reading: Decodable { var value: String? }
-        struct Content: Decodable {
-            var kind: String
-            var time: String
-            var path: String?
-            var reading: Reading?
-            var progress: String?
-        }
-        var event: Content
+        var time: String
+        var path: String?
+        var reading: Reading?
     }
 
-    private static func events(_ watch: ChildProcess) -> [Event.Content] {
+    private static func events(_ watch: ChildProcess) -> [Event] {
         watch.output.split(separator: "\n").compactMap {
-            try? JSONDecoder().decode(Event.self, from: Data($0.utf8)).event
+            try? JSONDecoder().decode(Event.self, from: Data($0.utf8))
         }
     }
 

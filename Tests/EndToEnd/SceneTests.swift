@@ -36,9 +36,9 @@ import Testing
     @Test func explainedSceneSendsNothing() throws {
         try Self.running(Self.night) { household in
             let explained = """
-                POST \(household.serverURL)?operation=disable&PERVMLSERVICENAME=Louver
-                POST \(household.serverURL)?operation=setValue&PERVMLSERVICENAME=GradualLighting&value=10
-                POST \(household.serverURL)?operation=setValue&PERVMLSERVICENAME=HomeMessaging&value=Hasta%20ma%C3%B1ana
+                +0 s  POST \(household.serverURL)?operation=disable&PERVMLSERVICENAME=Louver
+                +0 s  POST \(household.serverURL)?operation=setValue&PERVMLSERVICENAME=GradualLighting&value=10
+                +0 s  POST \(household.serverURL)?operation=setValue&PERVMLSERVICENAME=HomeMessaging&value=Hasta%20ma%C3%B1ana
 
                 """
             expect(try household.domo("scene", "Buenas noches", "--explain"), output: explained)
@@ -48,11 +48,11 @@ import Testing
     }
 
     @Test func failedStepIsToldAndTheOthersAreDone() throws {
-        try Self.running("set Buzzer on\nset Gone on\nset Louver up\n") { household in
+        try Self.running("set Buzzer on\ntoggle GeneralLight\nset Louver up\n") { household in
             expect(
                 try household.domo("scene", "noche"),
-                status: 68,
-                says: ["set Gone on", "failed", "Gone", "1 of 3 steps failed"]
+                status: 65,
+                says: ["toggle GeneralLight", "failed", "is not known", "1 of 3 steps failed"]
             )
             #expect(try household.signals() == ["enable Buzzer → 204", "enable Louver → 204"])
         }

@@ -1,0 +1,149 @@
+import Dispatch
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoHistory
+
+/// What is written at once, and what waits a moment for what comes after it.
+@Suite struct LingeringTests {
+    private let queue = WriteQueue(mostRecords: 1000, mostBytes: 1 << 20)
+    private let now = Timestamp(milliseconds: 1_780_000_000_000)
+
+    private func persist(_ number: UInt64, _ stage: OrderStage) {
+        queue.persist(
+            .order(OrderRecord(id: number, element: "A", action: "on", by: "x", requested: now, stage: stage))
+        )
+    }
+
+    private func wait(unsettled: Bool) { queue.whenStored(unsettled: unsettled) { _ in } }
+
+    /// The writer's next batch, as `1 accepted`.
+    private func take() -> [String] {
+        queue.take(records: true, waitingFor: .now() + .seconds(10)).orders.map { "\($0.id) \($0.stage)" }
+    }
+
+    @Test func aQuickOrderCostsOneRow() {
+        for stage in [OrderStage.requested, .sent, .accepted] { persist(1, stage) }
+        wait(unsettled: false)
+        #expect(take() == ["1 accepted"])
+    }
+
+    @Test func anOrderUnderWayWaitsWhileOthersAreWritten() {
+        persist(1, .requested)
+        persist(2, .accepted)
+        wait(unsettled: false)
+        #expect(take() == ["2 accepted"])
+        persist(1, .sent)
+        persist(3, .failed)
+        wait(unsettled: false)
+        #expect(take() == ["3 failed"])
+        #expect(queue.waiting == 2)
+        persist(1, .accepted)
+        wait(unsettled: false)
+        #expect(take() == ["1 accepted"])
+    }
+
+    @Test func whoIsToldOfAnOrderUnderWayHasItWritten() {
+        persist(1, .requested)
+        persist(2, .accepted)
+        wait(unsettled: true)
+        wait(unsettled: false)
+        #expect(take() == ["2 accepted", "1 requested"])
+        // Nobody is, the next time.
+        persist(3, .sent)
+        wait(unsettled: false)
+        #expect(take() == [])
+    }
+
+    @Test func whatIsDoneAfterwardsFindsAllOfItWritten() {
+        persist(1, .sent)
+        queue.run { _ in }
+        #expect(take() == ["1 sent"])
+        persist(2, .sent)
+        queue.close()
+        #expect(take() == ["2 sent"])
+    }
+
+    @Test func whatNobodyWaitsForIsWrittenSoonAllTheSame() {
+        let start = ContinuousClock.now
+        persist(1, .sent)
+        persist(1, .accepted)
+        #expect(take() == ["1 accepted"])
+        persist(2, .sent)
+        queue.persist(
+            .reading(element: "A", type: .binary, Reading(value: .on, certainty: .assumed, since: now, cause: "x"))
+        )
+        let batch = queue.take(records: true, waitingFor: .now() + .seconds(10))
+        #expect(batch.readings.count == 1)
+        #expect(batch.orders.map(\.id) == [2])
+        let time = ContinuousClock.now - start
+        #expect(time > .milliseconds(150))
+        #expect(time < .seconds(5))
+    }
+
+    @Test func anOrderUnderWayIsNotKeptBackByOthersForLong() {
+        let start = ContinuousClock.now
+        persist(1, .sent)
+        var number: UInt64 = 2
+        while true {
+            persist(number, .accepted)
+            number += 1
+            wait(unsettled: false)
+            if take().contains("1 sent") { break }
+            guard ContinuousClock.now - start < .seconds(5) else {
+                Issue.record("it is still not written")
+                break
+            }
+        }
+    }
+
+    @Test func manyRecordsDoNotWaitUntilSomeAreDropped() {
+        let start = ContinuousClock.now
+        for number in 1...251 { persist(UInt64(number), .sent) }
+        #expect(take().count == 251)
+        #expect(ContinuousClock.now - start < .milliseconds(90))
+        #expect(queue.dropped == 0)
+    }
+
+    @Test func whatWasNotWrittenDoesNotHideWhatCameAfterIt() {
+        persist(1, .sent)
+        persist(2, .sent)
+        wait(unsettled: true)
+        let batch = queue.take(records: true, waitingFor: .now())
+        persist(1, .accepted)
+        queue.settle(batch, isWritten: false)
+        wait(unsettled: true)
+        #expect(take() == ["1 accepted", "2 sent"])
+    }
+
+    @Test func theWriterComesByItself() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        // Until it sleeps.
+        #expect(await one.isStored())
+        one.history.persist(.order(OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: one.clock.now)))
+        #expect(await eventually { (try? one.history.storedNumbers(stage: "requested")) == [1] })
+    }
+
+    @Test func whatIsToldToBeStoredIsInTheFile() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        for number in UInt64(1)...200 {
+            var order = OrderRecord(id: number, element: "A", action: "on", by: "x", requested: one.clock.now)
+            one.history.persist(.order(order))
+            if number.isMultiple(of: 2) {
+                #expect(await one.isStored())
+                #expect(try one.history.storedNumbers(stage: "requested").contains(Int(number)))
+            } else {
+                order.stage = .accepted
+                one.history.persist(.order(order))
+                let isStored = await withCheckedContinuation { continuation in
+                    one.history.whenStored(unsettled: false) { continuation.resume(returning: $0) }
+                }
+                #expect(isStored)
+                #expect(try one.history.storedNumbers(stage: "accepted").contains(Int(number)))
+            }
+        }
+    }
+}
