@@ -84,10 +84,11 @@ public struct Engine: Sendable {
         case .loadFailed(let fault, let ids):
             for id in ids { effects.append(.reply(id, .fault(fault))) }
         case .stop:
-            delivery.stop()
             stopScenes(at: now)
+            delivery.stop()
             observer.stop()
         case .giveUp:
+            stopScenes(at: now)
             delivery.giveUp(at: now)
             observer.stop()
         }

@@ -137,7 +137,9 @@ extension Simulation {
                 violate("order \(receipt.id) is \(receipt.outcome.rawValue), stored is \(stage?.rawValue ?? "nothing")")
             }
         case .fault: break
-        default: violate("request \(id.number): only orders are stored")
+        // What its orders came to was stored before.
+        case .scene: break
+        default: violate("request \(id.number): only orders and what became of scenes are stored")
         }
     }
 

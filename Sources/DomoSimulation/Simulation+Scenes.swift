@@ -77,8 +77,9 @@ extension Simulation {
         let words = by.split(separator: " ")
         guard words.first == "when", let number = elementNumbers.first(where: { $0.key.hasSuffix("/\(words[1])") })
         else { return }
-        let type: ElementType = words[2] == "above" ? .regulable : .binary
-        guard let told = toldReadings[number.value * 8 + Int(type.rawValue)] else {
+        let types = elements[number.value].types
+        let type = ([words[2] == "above" ? .regulable : .binary, .value] as [ElementType]).first(where: types.contains)
+        guard let told = toldReadings[number.value * 8 + Int(type?.rawValue ?? 0)] else {
             return violate("\(scene) begins by \(by), and nothing was told of that")
         }
         let holds: Bool =
