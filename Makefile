@@ -13,8 +13,8 @@ DIST := .build/dist
 # Static Swift, no table of exported symbols, packed relocations (glibc 2.36 and later): 3 MB less in memory.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
-# What the build needs, what the tests need beside it, and what the benchmark compares with.
-BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libyaml-dev libsqlite3-dev libpcre2-dev
+# What the build and its programs need, what the tests need beside it, and what the benchmark compares with.
+BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libyaml-dev libsqlite3-dev libpcre2-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
 

@@ -12,12 +12,12 @@ public struct LocalClock: Sendable {
     }
 
     public func date(at time: Timestamp) -> CivilDate {
-        CivilDate(daysSince1970: Self.divided(shown(at: time), by: Self.daySeconds).quotient)
+        CivilDate(daysSince1970: shown(at: time).flooredDivision(by: Self.daySeconds).quotient)
     }
 
     /// What the clocks show, 0–86,399 since they showed, or would have shown, 00:00.
     public func secondsOfDay(at time: Timestamp) -> Int {
-        Self.divided(shown(at: time), by: Self.daySeconds).remainder
+        shown(at: time).flooredDivision(by: Self.daySeconds).remainder
     }
 
     /// When the clocks show a time.
@@ -54,7 +54,7 @@ public struct LocalClock: Sendable {
     public func rfc3339(_ time: Timestamp) -> String {
         // RFC 3339 has no seconds in the offset, which local times had until 1972: the moment is told rightly, the
         // clocks up to half a minute wrongly.
-        let minutes = Self.divided(zone.offset(at: time) + 30, by: 60).quotient
+        let minutes = (zone.offset(at: time) + 30).flooredDivision(by: 60).quotient
         let shown = Timestamp(milliseconds: time.milliseconds + Int64(minutes) * 60_000)
         let offset = "\(Self.twoDigits(abs(minutes) / 60)):\(Self.twoDigits(abs(minutes) % 60))"
         return "\(shown.rfc3339.prefix(19))\(minutes < 0 ? "-" : "+")\(offset)"
@@ -74,16 +74,11 @@ public struct LocalClock: Sendable {
 
     /// In seconds since 1970, as if the clocks showed UTC.
     private func shown(at time: Timestamp) -> Int {
-        Self.divided(Int(time.milliseconds), by: 1000).quotient + zone.offset(at: time)
+        Int(time.milliseconds).flooredDivision(by: 1000).quotient + zone.offset(at: time)
     }
 
     private func offset(atSecond second: Int) -> Int {
         zone.offset(at: Timestamp(milliseconds: Int64(second) * 1000))
-    }
-
-    private static func divided(_ number: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
-        let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,5 +1,5 @@
 public import DomoModel
-internal import Foundation
+internal import Glibc
 
 /// When the sun rises and sets at a place: as sea level has it, with the refraction that almanacs reckon with. Exact
 /// to some seconds between 65° north and south, and the less the flatter the sun's way stands to the horizon.

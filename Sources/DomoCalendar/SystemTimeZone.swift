@@ -1,29 +1,37 @@
 public import DomoModel
-internal import Foundation
 
-/// A zone of the IANA time zone database: of the edition that is built into Foundation (2025b in Swift 6.3.1), whatever
-/// the machine has in /usr/share/zoneinfo.
+/// A zone of the time zone database that the machine has, in the edition that it has now: each is read anew, so that
+/// one made after an update of the database goes by the new rules.
 ///
 /// `offset(at:)` takes less than a microsecond, so that nothing is kept of it.
 public struct SystemTimeZone: TimeZoneRules {
-    private let zone: TimeZone
+    public let name: String
+    let rules: ZoneRules
 
-    /// - Returns: nil for a name that the database does not have.
+    /// - Parameter name: as the database writes it, in its case.
+    /// - Returns: nil for a name that the database does not have, for a damaged file, and for all names where the machine
+    ///   has no database.
     public init?(_ name: String) {
-        guard let zone = TimeZone(identifier: name) else { return nil }
-        self.zone = zone
+        self.init(name, in: .system)
     }
 
-    private init(_ zone: TimeZone) {
-        self.zone = zone
+    init?(_ name: String, in database: ZoneDatabase) {
+        guard let rules = database.rules(named: name) else { return nil }
+        self.init(name: name, rules)
     }
 
-    /// That of the machine.
-    public static var current: SystemTimeZone { SystemTimeZone(.current) }
+    init(name: String, _ rules: ZoneRules) {
+        self.name = name
+        self.rules = rules
+    }
 
-    public var name: String { zone.identifier }
+    /// That of the machine, or UTC where it has none.
+    public static var current: SystemTimeZone { MachineSettings.system.zone }
+
+    /// 0 seconds all the time.
+    static let utc = SystemTimeZone(name: "UTC", ZoneRules(fixed: 0))
 
     public func offset(at time: Timestamp) -> Int {
-        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
+        rules.offset(at: Int(time.milliseconds).flooredDivision(by: 1000).quotient)
     }
 }
