@@ -45,6 +45,9 @@ extension Delivery {
         addProbe(number, at: now)
     }
 
+    /// A part of an answer has come.
+    mutating func didHear(from number: Int, at now: Instant) { answered(number, at: now) }
+
     private mutating func addProbe(_ number: Int, at now: Instant) {
         guard let outage = servers[number].breaker.outage else { return }
         timers.add(.probe(server: number), at: max(outage.nextTry, now))

@@ -92,7 +92,7 @@ extension Engine {
 
     func truth(of test: ReadingTest, for duration: Duration?, at now: Instant) -> Truth {
         let name = catalog.index[test.element].name
-        guard let reading = state.reading(test.element, test.type), let value = reading.value else {
+        guard let reading = known(test.element, test.type), let value = reading.value else {
             return .unknown("the state of \(name) is not known")
         }
         guard !reading.isStale else { return .unknown("the state of \(name) is in doubt") }

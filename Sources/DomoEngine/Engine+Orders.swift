@@ -117,7 +117,9 @@ extension Engine {
         case .acceptedLate(let element, let action, let cause):
             accept(action, for: element, by: cause, at: now)
             lookAgain(at: element, at: now)
-        case .inReach(let server): publish(server, isReachable: true, message: "in reach", at: now)
+        case .inReach(let server):
+            publish(server, isReachable: true, message: "in reach", at: now)
+            followServer(server)
         case .outOfReach(let server, let reason):
             outOfReach(server)
             publish(server, isReachable: false, message: "out of reach: \(reason)", at: now)

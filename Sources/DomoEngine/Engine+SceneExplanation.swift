@@ -98,7 +98,7 @@ extension Engine {
         let id = try? element(named: name.text)
         let known: Int? = id.flatMap { id in
             if let level = all.levels[id] { return level }
-            guard case .level(let level)? = state.reading(id, .regulable)?.fresh else { return nil }
+            guard case .level(let level)? = self.known(id, .regulable)?.fresh else { return nil }
             return level.value
         }
         guard let known else {

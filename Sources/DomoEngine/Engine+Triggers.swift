@@ -83,19 +83,26 @@ extension Engine {
         if !watching.isEmpty { lookAtReadings(at: now) }
     }
 
+    /// What was in doubt while a server was out of reach is not any more.
+    mutating func followServer(_ server: Int) {
+        for rule in rules.rules where catalog.serverOfHouse[catalog.index.house(of: rule.element)] == server {
+            changedElements.append(rule.element)
+        }
+    }
+
     private mutating func follow(rule number: Int, at now: Instant) {
         switch rules[number].kind {
         case .changes(let element):
             for type in catalog.index[element].types {
                 // One that is in doubt starts nothing.
-                guard let reading = state.reading(element, type), let value = reading.fresh,
+                guard let reading = known(element, type), let value = reading.fresh,
                     rules[number].last[type] != value
                 else { continue }
                 rules[number].last[type] = value
                 fire(rule: number, by: reading, at: now)
             }
         case .test(let test, for: let duration):
-            guard let reading = state.reading(test.element, test.type), let value = reading.fresh else { return }
+            guard let reading = known(test.element, test.type), let value = reading.fresh else { return }
             guard test.holds(value) else {
                 rules[number].phase = .idle
                 return

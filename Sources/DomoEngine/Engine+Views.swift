@@ -25,6 +25,12 @@ extension Engine {
         ReadingView(type: type, reading: shown(state[id], type, of: id, isOutOfReach: isOutOfReach(id)))
     }
 
+    /// What is known, as everybody is told it; nil where that is nothing.
+    func known(_ id: ElementID, _ type: ElementType) -> Reading? {
+        guard state.reading(id, type) != nil else { return nil }
+        return shown(state[id], type, of: id, isOutOfReach: isOutOfReach(id))
+    }
+
     /// What was known of a server's elements may no longer hold while it is out of reach.
     private func shown(_ state: StateTable.State, _ type: ElementType, of id: ElementID, isOutOfReach: Bool) -> Reading
     {

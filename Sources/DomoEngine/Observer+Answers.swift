@@ -22,6 +22,8 @@ extension Observer {
             }
         }
         guard case .states(let observations) = report else { return }
+        // Whoever begins to answer is in reach.
+        if !isLast, let number = question.server { delivery.didHear(from: number, at: now) }
         if let number = question.server { rounds[number]?.lastReading = now }
         // Those that an order waits for come first: what else is told of an element may hang on them.
         for isAwaited in [true, false] where !isAwaited || !awaited.isEmpty {

@@ -60,7 +60,7 @@ extension Engine {
     ) throws(Fault) -> StepResult? {
         let element = try element(named: name.text)
         _ = try Order.Wish.level(.to(target)).absoluteAction(for: catalog.index[element])
-        guard case .level(let level)? = state.reading(element, .regulable)?.fresh else {
+        guard case .level(let level)? = known(element, .regulable)?.fresh else {
             // There is nothing to begin at.
             let order = Order(element: name.text, wish: .level(.to(target)))
             setActivity(.order(try give(order, in: id, at: now)), of: id)
