@@ -109,7 +109,7 @@ extension Engine {
         _ = try readingTest(watch.test)
         setActivity(.reading(watch), of: id)
         watching.insert(id)
-        if let deadline = watch.deadline { sceneTimers.add(.strand(id), at: deadline) }
+        if let deadline = watch.deadline { wakeScenes(.strand(id), at: deadline) }
         look(watch, for: id, at: now)
         return nil
     }
@@ -132,7 +132,7 @@ extension Engine {
                     finish(id, .note(nil), at: now)
                     return
                 }
-                if isNews || isDue { sceneTimers.add(.strand(id), at: now + (end - now.wall)) }
+                if isNews || isDue { wakeScenes(.strand(id), at: now + (end - now.wall)) }
             } else {
                 watch.holdsSince = nil
             }

@@ -64,6 +64,13 @@ extension HouseIndex {
         do {
             return try element(named: name)
         } catch {
+            if case .unknown = error, let place = try? place(named: name) {
+                throw Fault(
+                    .unknownElement,
+                    "\(self[place].path) is a \(self[place].isHouse ? "house" : "sector"), not an element",
+                    hint: "name something in it; domo ls \(Words.quoted(name)) tells what there is"
+                )
+            }
             throw Fault(error, unknown: .unknownElement, what: "element")
         }
     }

@@ -72,7 +72,7 @@ extension Engine {
         scenes[id] = run
         running[key] = id
         chains[key] = start.chain
-        remember(run.record, at: now)
+        if !isHandedOver { remember(run.record, at: now) }
         publish(.begins, of: run, at: now)
     }
 
@@ -152,7 +152,12 @@ extension Engine {
         run.record.failed = run.done.count { $0.error != nil }
         let first = run.done.first { $0.error != nil }
         run.record.message = message ?? first?.error.map { "line \(first?.line ?? 0): \($0.message)" }
-        remember(run.record, at: now)
+        if !run.isHandedOver {
+            remember(run.record, at: now)
+        } else if book[key: key] == nil {
+            chains[key] = nil
+            selfStarts[key] = nil
+        }
         publish(.ended, of: run, message: message ?? run.failures, outcome: outcome, at: now)
         let report = run.report(outcome, message: message)
         answer(run.start.asker, report, at: now)

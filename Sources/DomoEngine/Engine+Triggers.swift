@@ -29,7 +29,7 @@ extension Engine {
         // What is so already does not come to be so.
         for number in rules.load(new) { settle(rule: number) }
         for (number, rule) in rules.rules.enumerated() {
-            if case .holding(let until) = rule.phase { sceneTimers.add(.rule(rules.id(number)), at: until) }
+            if case .holding(let until) = rule.phase { wakeScenes(.rule(rules.id(number), until: until), at: until) }
         }
         changedElements = []
         // What a run waits for may be gone.
@@ -111,8 +111,9 @@ extension Engine {
             case .spent: break
             case .idle:
                 guard let duration else { return fire(rule: number, by: reading, at: now) }
-                rules[number].phase = .holding(until: now + duration)
-                sceneTimers.add(.rule(rules.id(number)), at: now + duration)
+                let until = now + duration
+                rules[number].phase = .holding(until: until)
+                wakeScenes(.rule(rules.id(number), until: until), at: until)
             case .holding(let until):
                 if until <= now { fire(rule: number, by: reading, at: now) }
             }

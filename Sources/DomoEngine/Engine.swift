@@ -21,6 +21,8 @@ public struct Engine: Sendable {
     /// Strands that wait for a reading.
     var watching: Set<StrandID> = []
     var sceneTimers = Timers<SceneTimer, Instant>()
+    /// With more of them those whose reason is gone are swept out.
+    private var mostSceneTimers = 1024
     /// What has changed, and was not looked at by rules.
     var changedElements: [ElementID] = []
     /// How every scene ended last, or that it is on its way.
@@ -116,9 +118,25 @@ public struct Engine: Sendable {
         while let reason = sceneTimers.popDue(at: now) {
             switch reason {
             case .strand(let strand): strandIsDue(strand, at: now)
-            case .rule(let rule): ruleIsDue(rule, at: now)
+            case .rule(let rule, until: _): ruleIsDue(rule, at: now)
             }
         }
+    }
+
+    /// Wants scenes to be woken then. Timers whose reason is gone don't heap up.
+    mutating func wakeScenes(_ reason: SceneTimer, at moment: Instant) {
+        sceneTimers.add(reason, at: moment)
+        guard sceneTimers.count > mostSceneTimers else { return }
+        let (scenes, rules) = (scenes, rules)
+        sceneTimers.sweep { reason in
+            switch reason {
+            case .strand(let strand): return scenes[strand.run]?.strands[strand.number] != nil
+            case .rule(let id, let until):
+                guard let number = rules.number(id), case .holding(until) = rules[number].phase else { return false }
+                return true
+            }
+        }
+        mostSceneTimers = max(1024, 2 * sceneTimers.count)
     }
 
     private mutating func handle(_ request: Request, id: RequestID, by cause: String, at now: Instant) {

@@ -68,7 +68,7 @@ extension Engine {
         }
         let ramp = Ramp(element: name.text, from: level.value, to: target.value, over: duration, at: now)
         setActivity(.ramp(ramp), of: id)
-        sceneTimers.add(.strand(id), at: ramp.next)
+        wakeScenes(.strand(id), at: ramp.next)
         return nil
     }
 
@@ -135,7 +135,7 @@ extension Engine {
         case .failure: ramp.failed += 1
         }
         setActivity(.ramp(ramp), of: id)
-        sceneTimers.add(.strand(id), at: max(now, ramp.next))
+        wakeScenes(.strand(id), at: max(now, ramp.next))
     }
 }
 

@@ -24,6 +24,14 @@ struct NameTests {
         #expect(fault.hint == "say which: Casa/Salon/Luz, Casa/Cocina/Luz")
     }
 
+    @Test func sectorIsNoElement() throws {
+        let house = HouseUnderTest()
+        let fault = try #require(house.fault(try house.say("history Salon")))
+        #expect(fault.code == .unknownElement)
+        #expect(fault.message == "Casa/Salon is a sector, not an element")
+        #expect(fault.hint == "name something in it; domo ls Salon tells what there is")
+    }
+
     @Test func mistypedNameBringsASuggestion() throws {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say("set Louvre up")))

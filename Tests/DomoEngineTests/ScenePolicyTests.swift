@@ -141,6 +141,26 @@ struct ScenePolicyTests {
         #expect(house.sent.isEmpty)
     }
 
+    @Test func nothingIsKeptOfThemWhenTheyHaveEnded() throws {
+        let house = house([])
+        for number in 0..<100 {
+            try house.say("run S\(number) 'set Louver down'")
+            try house.answer()
+        }
+        #expect(house.engine.sceneRecords.isEmpty && house.engine.chains.isEmpty && house.engine.selfStarts.isEmpty)
+        #expect(!house.records.contains { if case .scene = $0 { true } else { false } })
+    }
+
+    @Test func timersWhoseReasonIsGoneDoNotHeapUp() throws {
+        let house = house([("Noche", "wait 24h"), ("Regla", "when Buzzer on for 24h\nlog x")])
+        for _ in 0..<3000 {
+            try house.say("scene Noche")
+            try house.obey("set Buzzer on")
+            try house.obey("set Buzzer off")
+        }
+        #expect(house.engine.sceneTimers.count < 2000)
+    }
+
     // MARK: - Records
 
     @Test func runsAreRemembered() throws {
