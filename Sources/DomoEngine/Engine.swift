@@ -110,6 +110,7 @@ public struct Engine: Sendable {
     /// When something is due by itself.
     private var earliest: Instant? {
         // By the clock on the wall as it goes now: whoever sets it wakes the engine within a second.
+        let now = now
         let time = schedule.earliest.map { now + ($0 - now.wall) }
         return [delivery.timers.earliest, observer.timers.earliest, sceneTimers.earliest, time].compactMap { $0 }.min()
     }

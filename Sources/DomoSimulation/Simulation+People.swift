@@ -47,7 +47,10 @@ extension Simulation {
             trace { "the disk works" }
             disk.isFailing = false
         case .wallClockSteps:
-            wallClock += Int64(dice.number(-4_000_000...4_000_000))
+            let step = Int64(dice.number(-4_000_000...4_000_000))
+            wallClock += step
+            // The times of hours that come again come again.
+            if step < -3_600_000 { for scene in sceneLives.keys { sceneLives[scene]?.day = nil } }
             coverage.note("wall clock steps")
         case .reload: if isUp, !isHealed { ask(.reload, .other) }
         case .kill: if isUp { kill() }

@@ -35,7 +35,7 @@ extension Simulation {
                 """
             ),
             ("Cross", "when E2 above 50\nat most one of rooms\nset E4 on\nwait 700ms"),
-            ("Clock", "at 22:13:24\nat start\nagain: queue\nonly if between 22:00 and 23:00\nset E4 off"),
+            ("Clock", "at 22:13:28\nat start\nagain: queue\nonly if between 22:00 and 23:00\nset E4 off"),
         ]
     )
 
