@@ -15,6 +15,8 @@ struct Schedule: Sendable {
         var text: String
         var occurrences: Occurrences
         var due: Timestamp?
+        /// Up to then its times have been.
+        var been: Timestamp?
     }
 
     struct Run: Sendable {
@@ -31,8 +33,17 @@ struct Schedule: Sendable {
 
     var earliest: Timestamp? { timers.earliest }
 
-    mutating func load(_ entries: [Entry], at now: Instant) {
-        self.entries = entries
+    /// What has been does not come again with a load.
+    mutating func load(_ new: [Entry], at now: Instant) {
+        struct Key: Hashable {
+            var scene: String
+            var text: String
+        }
+        let been = Dictionary(entries.map { (Key(scene: $0.scene, text: $0.text), $0.been) }) { first, _ in first }
+        entries = new
+        for number in entries.indices {
+            entries[number].been = been[Key(scene: entries[number].scene, text: entries[number].text)] ?? nil
+        }
         reckon(after: now.wall)
     }
 
@@ -42,6 +53,11 @@ struct Schedule: Sendable {
     }
 
     private mutating func reckon(_ number: Int, after time: Timestamp) {
+        var time = time
+        if let been = entries[number].been {
+            // The clock was set back: by a little, or to another day.
+            if been - time < Self.shortestStep { time = max(time, been) } else { entries[number].been = nil }
+        }
         let due = entries[number].occurrences.next(after: time)?.moment
         entries[number].due = due
         if let due { timers.add(number, at: due) }
@@ -72,6 +88,7 @@ struct Schedule: Sendable {
                 if let late, late <= now.wall { run.moment = late }
             }
             runs.append(run)
+            entries[number].been = max(entries[number].been ?? now.wall, now.wall)
             reckon(number, after: now.wall)
         }
         return runs

@@ -135,6 +135,15 @@ struct TimeTriggerTests {
         #expect(starts(house) == [due])
     }
 
+    @Test func loadAfterTheClockWasSetBackBringsNoTimeTwice() throws {
+        let house = try house("at 23:30\nlog x")
+        house.pass(.seconds(due))
+        house.setClock(by: .seconds(-600))
+        house.feed(.load(house.engine.catalog, ids: []))
+        house.pass(.seconds(3600))
+        #expect(starts(house) == [due])
+    }
+
     @Test func conditionsMayBeTimes() throws {
         let house = try house("at 23:30\nonly if between 22:00 and 06:00\nonly if tue\nlog x")
         house.pass(.seconds(due + day))
