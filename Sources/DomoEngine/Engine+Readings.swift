@@ -1,3 +1,4 @@
+import DomoCalendar
 import DomoLanguage
 import DomoModel
 
@@ -84,7 +85,7 @@ extension Engine {
 
     mutating func recallHistory(of name: String, _ period: Period, for id: RequestID) throws(Fault) {
         let element = try element(named: name)
-        let zone = catalog.index.houses[catalog.index.house(of: element)].location?.timeZone
+        let zone = catalog.sites[catalog.index.house(of: element)].clock.zone.name
         recall(.history(subject(element), period, timeZone: zone), for: id)
     }
 
@@ -99,7 +100,7 @@ extension Engine {
             for root in catalog.index.roots { collect(root, into: &elements) }
         }
         let house = elements.first.map { catalog.index.house(of: $0) }
-        let zone = house.flatMap { catalog.index.houses[$0].location?.timeZone }
+        let zone = house.map { catalog.sites[$0].clock.zone.name }
         recall(.stats(elements.map { subject($0) }, timeZone: zone), for: id)
     }
 

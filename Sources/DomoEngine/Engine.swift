@@ -1,3 +1,4 @@
+import DomoCalendar
 import DomoLanguage
 import DomoModel
 
@@ -172,7 +173,7 @@ public struct Engine: Sendable {
             case .history(let name, let period): try recallHistory(of: name, period, for: id)
             case .stats(let path): try recallStats(of: path, for: id)
             case .export(let period):
-                recall(.export(period, timeZone: catalog.index.houses.first?.location?.timeZone), for: id)
+                recall(.export(period, timeZone: catalog.sites.first?.clock.zone.name), for: id)
             case .backup(let step): recall(.backup(step), for: id)
             case .restore(let step): recall(.restore(step), for: id)
             case .status: effects.append(.reply(id, .status(status)))

@@ -118,7 +118,7 @@ struct MemoryTests {
         _ = try house.ask("history Bell --since 2d")
         #expect(
             house.recalls.values.first
-                == .history(.init(path: "Torre/Bell"), Period(since: .ago(.seconds(172_800))), timeZone: nil)
+                == .history(.init(path: "Torre/Bell"), Period(since: .ago(.seconds(172_800))), timeZone: "UTC")
         )
         #expect(house.fault(try house.say("history Nada"))?.code == .unknownElement)
     }
