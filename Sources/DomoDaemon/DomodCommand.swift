@@ -89,8 +89,8 @@ public struct DomodCommand: AsyncParsableCommand {
             print(text, terminator: "")
             return
         }
-        if check { throw ExitCode(HouseCheck.run(files, isVerbose: verbose).rawValue) }
         do {
+            if check { throw ExitCode(HouseCheck.run(files, isVerbose: verbose, places: try places()).rawValue) }
             let configuration = try resolved()
             let isJournal = getenv("JOURNAL_STREAM") != nil
             let level = configuration.logLevel
@@ -100,6 +100,8 @@ public struct DomodCommand: AsyncParsableCommand {
             Output.error("domod: \(fault.message)")
             if let hint = fault.hint { Output.error("  \(hint)") }
             throw ExitCode(fault.status.rawValue)
+        } catch let status as ExitCode {
+            throw status
         } catch {
             // Nothing that the keeper did wrong: the system refused something.
             Output.error("domod: \(error)")
@@ -123,6 +125,19 @@ public struct DomodCommand: AsyncParsableCommand {
             layers.append(try ConfigurationFile.read(Configuration.defaultFile))
         }
         return try Configuration(layers: layers, environment: environment)
+    }
+
+    /// What the configuration says of houses, for those who check them.
+    private func places() throws(StartFault) -> [String: Configuration.Place] {
+        if let file = configurationFile ?? getenv("DOMO_CONFIG").map({ String(cString: $0) }), !file.isEmpty {
+            return try ConfigurationFile.read(file).places
+        }
+        do {
+            return try ConfigurationFile.read(Configuration.defaultFile).places
+        } catch {
+            // There is none, or it is not for everybody to read; what is wrong with it is told by the daemon.
+            return [:]
+        }
     }
 
     private func flags() throws(StartFault) -> Configuration.Layer {

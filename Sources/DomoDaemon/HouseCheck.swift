@@ -8,6 +8,7 @@ import Glibc
 /// `domod --check`: reads house files, the scenes and the holidays beside them, and says what is wrong with them.
 struct HouseCheck {
     private let isVerbose: Bool
+    private let places: [String: Configuration.Place]
     private let now: Timestamp
     private let sceneCheck: SceneFiles.Check
     private let say: (String) -> Void
@@ -24,15 +25,17 @@ struct HouseCheck {
     ///
     /// - Parameters:
     ///   - files: house files, scene files (`*.domo`), files of holidays (`*.holidays`), and folders of them.
+    ///   - places: what the configuration says of houses, by their names.
     ///   - say: told each diagnostic.
     static func run(
         _ files: [String],
         isVerbose: Bool,
+        places: [String: Configuration.Place] = [:],
         now: Timestamp = Instant.now().wall,
         sceneCheck: @escaping SceneFiles.Check = { SceneCheck.findings(in: $0, index: $1, sites: $2) },
         say: @escaping (String) -> Void = Output.error
     ) -> ExitStatus {
-        var check = HouseCheck(isVerbose: isVerbose, now: now, sceneCheck: sceneCheck, say: say)
+        var check = HouseCheck(isVerbose: isVerbose, places: places, now: now, sceneCheck: sceneCheck, say: say)
         for file in files { check.take(file) }
         check.takeNeighbours()
         check.lookThroughAll()
@@ -41,11 +44,13 @@ struct HouseCheck {
 
     private init(
         isVerbose: Bool,
+        places: [String: Configuration.Place],
         now: Timestamp,
         sceneCheck: @escaping SceneFiles.Check,
         say: @escaping (String) -> Void
     ) {
         self.isVerbose = isVerbose
+        self.places = places
         self.now = now
         self.sceneCheck = sceneCheck
         self.say = say
@@ -115,6 +120,7 @@ struct HouseCheck {
         let houses = read(self.houses.isEmpty ? otherHouses : self.houses)
         // By whole path.
         var holidaysByFile: [String: Holidays] = [:]
+        Self.add(houses?.compactMap { places[$0.house.name]?.holidays } ?? [], to: &holidays)
         for file in holidays {
             let (found, mistakes) = HolidaysFile.read(file)
             holidaysByFile[file.absolutePath] = found
@@ -127,18 +133,22 @@ struct HouseCheck {
         var found = files.mistakes
         if let houses {
             let sites = houses.map { house, file in
-                let holidays = holidaysByFile[HolidaysFile.beside(file).absolutePath] ?? Holidays()
-                return Catalog.Site(of: house, place: nil, holidays: holidays) {
+                let place = places[house.name]
+                let holidaysFile = place?.holidays ?? HolidaysFile.beside(file)
+                let holidays = holidaysByFile[holidaysFile.absolutePath] ?? Holidays()
+                return Catalog.Site(of: house, place: place, holidays: holidays) {
                     self.say("\(file): warning: \($0)")
                 }
             }
             let index = HouseIndex(houses.map(\.house))
             found = files.diagnostics(index, sites, by: sceneCheck)
-            for scene in files.parsed {
-                found += SceneCheck.pastTimes(in: scene, index: index, sites: sites, from: now).map {
+            let past = files.parsed.flatMap { scene in
+                SceneCheck.pastTimes(in: scene, index: index, sites: sites, from: now).map {
                     Diagnostic($0.file, $0.mistake, .warning)
                 }
             }
+            // What never comes at all was told.
+            found += past.filter { one in !found.contains { $0.file == one.file && $0.line == one.line } }
         }
         found = found.filter { asked.contains($0.file) }
         tell(found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) })

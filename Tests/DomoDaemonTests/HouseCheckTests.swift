@@ -1,3 +1,4 @@
+import DomoCalendar
 import DomoEngine
 import DomoLanguage
 import DomoModel
@@ -17,6 +18,7 @@ struct HouseCheckTests {
     /// - Returns: the lines, with paths from the folder of the test on.
     private func check(
         _ paths: String...,
+        places: [String: Configuration.Place] = [:],
         by sceneCheck: @escaping SceneFiles.Check = HouseFiles.findings
     ) -> (status: DomoLanguage.ExitStatus, lines: [String]) {
         var lines: [String] = []
@@ -24,6 +26,7 @@ struct HouseCheckTests {
         let status = HouseCheck.run(
             paths.map { folder + $0 },
             isVerbose: false,
+            places: places,
             now: Timestamp(rfc3339: "2026-11-21T12:00:00.000Z") ?? Timestamp(milliseconds: 0),
             sceneCheck: sceneCheck,
             say: { lines.append($0.replacing(folder, with: "")) }
@@ -82,6 +85,30 @@ struct HouseCheckTests {
         #expect(status == .badData)
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("/homes/a.xml:1:") == true)
+    }
+
+    @Test func sitesAreThoseOfTheHouseTheConfigurationAndTheirHolidays() throws {
+        try files.write("/homes/scenes/a.domo", "set Lamp on")
+        try files.write("/homes/a.holidays", "12-25")
+        try files.write("/other", "12-26\nsoon")
+        let report: SceneFiles.Check = { scenes, _, sites in
+            sites.map { site in
+                let days = site.holidays.yearly.map { "\($0.month)-\($0.day)" }
+                let text = "\(site.clock.zone.name) \(site.sun?.latitude ?? 0) \(days)"
+                let mistake = Script.Mistake(line: 1, column: 1, fault: Fault(.badModel, text))
+                return SceneCheck.Finding(file: scenes[0].file, mistake: mistake, isWarning: true)
+            }
+        }
+        let place = Configuration.Place(position: .init(latitude: 1, longitude: 2), zone: "Asia/Tokyo")
+        #expect(
+            check("/homes", places: ["A": place], by: report).lines
+                == ["/homes/scenes/a.domo:1:1: warning: Asia/Tokyo 1.0 [\"12-25\"]"]
+        )
+        let other = Configuration.Place(zone: "Asia/Tokyo", holidays: files.folder.path + "/other")
+        let (status, lines) = check("/homes", places: ["A": other], by: report)
+        #expect(status == .badData)
+        #expect(lines.first?.hasPrefix("/other:2:1: error: ") == true)
+        #expect(lines.last == "/homes/scenes/a.domo:1:1: warning: Asia/Tokyo 0.0 [\"12-26\"]")
     }
 
     @Test func timesThatNeverComeAgainAreWarnings() throws {

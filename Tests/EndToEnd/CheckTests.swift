@@ -41,4 +41,21 @@ import Testing
             expect(try household.domo("check", file), says: ["\(file):", ": warning: ", "Vacío"])
         }
     }
+
+    @Test func scenesAndHolidaysBesideTheHouseAreChecked() throws {
+        try Household.with { household in
+            let file = try household.folder.write("home.xml", Household.modelHouse)
+            let scene = try household.folder.write("scenes/noche.domo", "set Louver up\nsett Louver up\n")
+            let holidays = try household.folder.write("home.holidays", "12-25 Navidad\nsoon\n")
+            expect(
+                try household.domo("check", file),
+                status: 65,
+                output: "",
+                says: ["\(scene):2:1: error: ", "\(holidays):2:1: error: "]
+            )
+            try household.folder.write("scenes/noche.domo", "set Louver up\n")
+            try household.folder.write("home.holidays", "12-25 Navidad\n")
+            for path in [file, scene, holidays] { expect(try household.domo("check", path), output: "") }
+        }
+    }
 }
