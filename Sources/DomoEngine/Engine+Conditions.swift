@@ -97,18 +97,22 @@ extension Engine {
         }
         guard !reading.isStale else { return .unknown("the state of \(name) is in doubt") }
         guard test.holds(value) else { return .fails("\(name) is \(value.value)") }
-        if let duration, now.wall < reading.since + duration {
+        if let duration, let since = since(test), now.wall < since + duration {
             return .fails("\(name) is \(value.value) for less than \(DurationText.write(duration))")
         }
         return .holds
     }
 
+    /// Since when a test holds that does: a number may have changed meanwhile.
+    private func since(_ test: ReadingTest) -> Timestamp? {
+        holds.since(test) ?? state.reading(test.element, test.type)?.since
+    }
+
     // MARK: - Waiting until
 
     mutating func beginWatch(_ watch: SceneWatch, in id: StrandID, at now: Instant) throws(Fault) -> StepResult? {
-        _ = try readingTest(watch.test)
+        watching[id] = try readingTest(watch.test)
         setActivity(.reading(watch), of: id)
-        watching.insert(id)
         if let deadline = watch.deadline { wakeScenes(.strand(id), at: deadline) }
         look(watch, for: id, at: now)
         return nil
@@ -118,53 +122,58 @@ extension Engine {
     ///
     /// - Parameter isDue: true where a moment has come that it waited for.
     mutating func look(_ watch: SceneWatch, for id: StrandID, isDue: Bool = false, at now: Instant) {
+        guard let test = watching[id] else { return }
         var watch = watch
-        do throws(Fault) {
-            let test = try readingTest(watch.test)
-            if case .holds = truth(of: test, for: nil, at: now) {
-                let isNews = watch.holdsSince == nil
-                // What holds already has held since it came to be so.
-                let since = watch.holdsSince ?? state.reading(test.element, test.type)?.since ?? now.wall
-                watch.holdsSince = since
-                let end = since + (watch.duration ?? .zero)
-                if end <= now.wall {
-                    stopWatching(id)
-                    finish(id, .note(nil), at: now)
-                    return
-                }
-                if isNews || isDue { wakeScenes(.strand(id), at: now + (end - now.wall)) }
-            } else {
-                watch.holdsSince = nil
+        if case .holds = truth(of: test, for: nil, at: now) {
+            let isNews = watch.holdsSince == nil
+            // What holds already has held since it came to be so.
+            let since = watch.holdsSince ?? self.since(test) ?? now.wall
+            watch.holdsSince = since
+            let end = since + (watch.duration ?? .zero)
+            if end <= now.wall {
+                watching[id] = nil
+                finish(id, .note(nil), at: now)
+                return
             }
-        } catch {
-            stopWatching(id)
-            finish(id, .failure(error), at: now)
-            return
+            if isNews || isDue { wakeScenes(.strand(id), at: now + (end - now.wall)) }
+        } else {
+            watch.holdsSince = nil
         }
         if let deadline = watch.deadline, deadline <= now {
-            stopWatching(id)
-            finish(
-                id,
-                .failure(
-                    Fault(.deadlinePassed, "\(watch.test.text) did not come to be in time", hint: "see \"domo show\"")
-                ),
-                at: now
-            )
+            watching[id] = nil
+            let message = "\(watch.test.text) did not come to be in time"
+            finish(id, .failure(Fault(.deadlinePassed, message, hint: "see \"domo show\"")), at: now)
             return
         }
         setActivity(.reading(watch), of: id)
     }
 
-    private mutating func stopWatching(_ id: StrandID) { watching.remove(id) }
-
-    /// A reading has changed: whoever waits for one looks again.
-    mutating func lookAtReadings(at now: Instant) {
-        for id in watching.sorted(by: { ($0.run.number, $0.number) < ($1.run.number, $1.number) }) {
+    /// Readings have changed: whoever waits for one of them looks again.
+    mutating func lookAtReadings(of changed: Set<ElementID>, at now: Instant) {
+        let meant = watching.filter { changed.contains($0.value.element) }.keys
+        for id in meant.sorted(by: { ($0.run.number, $0.number) < ($1.run.number, $1.number) }) {
             guard case .reading(let watch)? = scenes[id.run]?.strands[id.number]?.activity else {
-                watching.remove(id)
+                watching[id] = nil
                 continue
             }
             look(watch, for: id, at: now)
+        }
+    }
+
+    /// After a load: elements bear other numbers, or are gone.
+    mutating func lookAgain(at now: Instant) {
+        for id in watching.keys.sorted(by: { ($0.run.number, $0.number) < ($1.run.number, $1.number) }) {
+            guard case .reading(let watch)? = scenes[id.run]?.strands[id.number]?.activity else {
+                watching[id] = nil
+                continue
+            }
+            do throws(Fault) {
+                watching[id] = try readingTest(watch.test)
+                look(watch, for: id, at: now)
+            } catch {
+                watching[id] = nil
+                finish(id, .failure(error), at: now)
+            }
         }
     }
 }

@@ -5,14 +5,34 @@ import DomoModel
 
 extension Engine {
     func explain(_ scene: SceneBook.Entry) -> Explanation {
-        var foretelling = Foretelling()
-        foretell(scene.script.steps, of: scene, &foretelling)
-        return Explanation(signals: foretelling.signals)
+        var course = Course()
+        var told = Told()
+        foretell(scene.script.steps, of: scene, &course, &told)
+        return Explanation(signals: told.signals)
     }
 
-    /// What is found out on the way through the steps.
-    private struct Foretelling {
-        var signals: [Explanation.Signal] = []
+    /// What is told, and how much was looked through for it.
+    private struct Told {
+        static let most = 1000
+        private static let mostSteps = 10_000
+
+        private(set) var signals: [Explanation.Signal] = []
+        private var steps = 0
+
+        var isFull: Bool { signals.count > Self.most || steps > Self.mostSteps }
+
+        mutating func noteStep() { steps += 1 }
+
+        mutating func append(_ signal: Explanation.Signal) {
+            guard signals.count <= Self.most else { return }
+            var signal = signal
+            if signals.count == Self.most { signal.note = "and more that are not told" }
+            signals.append(signal)
+        }
+    }
+
+    /// Where the way through the steps has come to.
+    private struct Course {
         /// After how many seconds the next step begins.
         var after = 0.0
         /// True behind a wait of unknown length.
@@ -30,61 +50,68 @@ extension Engine {
         }
     }
 
-    private func foretell(_ steps: [Script.Step], of scene: SceneBook.Entry, _ all: inout Foretelling) {
-        for step in steps { foretell(step, of: scene, &all) }
+    private func foretell(
+        _ steps: [Script.Step],
+        of scene: SceneBook.Entry,
+        _ course: inout Course,
+        _ told: inout Told
+    ) {
+        for step in steps where !told.isFull {
+            told.noteStep()
+            foretell(step, of: scene, &course, &told)
+        }
     }
 
-    private func foretell(_ step: Script.Step, of scene: SceneBook.Entry, _ all: inout Foretelling) {
+    private func foretell(
+        _ step: Script.Step,
+        of scene: SceneBook.Entry,
+        _ course: inout Course,
+        _ told: inout Told
+    ) {
         switch step.kind {
-        case .order(let order, _): add(order, at: step, &all)
+        case .order(let order, _): add(order, at: step, &course, &told)
         case .ramp(let name, to: let target, over: let duration):
-            foretellRamp(of: name, to: target, over: duration, at: step, &all)
-        case .wait(let duration): all.after += duration.seconds
-        case .waitUntil(_, for: let duration, atMost: _):
-            all.isAtLeast = true
-            _ = duration
+            foretellRamp(of: name, to: target, over: duration, at: step, &course, &told)
+        case .wait(let duration): course.after += duration.seconds
+        case .waitUntil: course.isAtLeast = true
         case .condition(let condition, let then, let otherwise):
-            var (one, other) = (all, all)
-            one.conditions.append("if \(condition.text)")
+            var (one, other) = (course, course)
+            one.conditions.append("if \(String(condition.text.prefix(100)))")
             other.conditions.append("else")
-            foretell(then, of: scene, &one)
-            other.signals = one.signals
-            foretell(otherwise, of: scene, &other)
-            let conditions = all.conditions
-            all = one
-            all.signals = other.signals
-            all.conditions = conditions
-            if one.after != other.after { all.isAtLeast = true }
-            all.after = min(one.after, other.after)
+            foretell(then, of: scene, &one, &told)
+            foretell(otherwise, of: scene, &other, &told)
+            if one.after != other.after || one.isAtLeast || other.isAtLeast { course.isAtLeast = true }
+            course.after = min(one.after, other.after)
         case .parallel(let steps):
-            var latest = all
-            for step in steps {
-                var branch = all
-                branch.signals = latest.signals
-                foretell(step, of: scene, &branch)
-                latest.signals = branch.signals
+            var latest = course
+            for step in steps where !told.isFull {
+                var branch = course
+                foretell([step], of: scene, &branch, &told)
                 latest.after = max(latest.after, branch.after)
                 latest.isAtLeast = latest.isAtLeast || branch.isAtLeast
                 latest.levels.merge(branch.levels) { $1 }
             }
-            all = latest
-        case .scene(let name): foretellScene(name, at: step, &all)
+            course = latest
+        case .scene(let name): foretellScene(name, at: step, &course, &told)
         case .stopScene, .log: break
         }
     }
 
-    private func foretellScene(_ name: Script.Name, at step: Script.Step, _ all: inout Foretelling) {
+    private func foretellScene(
+        _ name: Script.Name,
+        at step: Script.Step,
+        _ course: inout Course,
+        _ told: inout Told
+    ) {
         do throws(Fault) {
             let inner = try book.entry(named: name.text)
-            guard !all.inside.contains(inner.key), all.inside.count < 16 else { return }
-            var branch = all
-            branch.inside.append(inner.key)
-            foretell(inner.script.steps, of: inner, &branch)
-            branch.inside = all.inside
-            all = branch
+            guard !course.inside.contains(inner.key), course.inside.count < Script.deepest else { return }
+            course.inside.append(inner.key)
+            foretell(inner.script.steps, of: inner, &course, &told)
+            course.inside.removeLast()
         } catch {
             let signal = Explanation.Signal(element: name.text, action: step.text, signal: nil, problem: error.message)
-            all.signals.append(signal)
+            told.append(signal)
         }
     }
 
@@ -93,40 +120,44 @@ extension Engine {
         to target: Percent,
         over duration: Duration,
         at step: Script.Step,
-        _ all: inout Foretelling
+        _ course: inout Course,
+        _ told: inout Told
     ) {
         let id = try? element(named: name.text)
         let known: Int? = id.flatMap { id in
-            if let level = all.levels[id] { return level }
+            if let level = course.levels[id] { return level }
             guard case .level(let level)? = self.known(id, .regulable)?.fresh else { return nil }
             return level.value
         }
         guard let known else {
-            add(
-                Order(element: name.text, wish: .level(.to(target))),
-                at: step,
-                note: "at once: the level is not known",
-                &all
-            )
+            let order = Order(element: name.text, wish: .level(.to(target)))
+            add(order, at: step, note: "at once: the level is not known", &course, &told)
             return
         }
         var ramp = Ramp(element: name.text, from: known, to: target.value, over: duration, at: now)
-        let start = all.after
+        let start = course.after
         repeat {
             let moment = ramp.next
             ramp.level = ramp.level(at: moment)
             ramp.lastGiven = moment
-            all.after = start + (moment - now).seconds
-            add(Order(element: name.text, wish: .level(.to(Percent(clamping: ramp.level)))), at: step, &all)
-        } while ramp.level != ramp.to
+            course.after = start + (moment - now).seconds
+            let level = Percent(clamping: ramp.level)
+            add(Order(element: name.text, wish: .level(.to(level))), at: step, &course, &told)
+        } while ramp.level != ramp.to && !told.isFull
     }
 
-    private func add(_ order: Order, at step: Script.Step, note: String? = nil, _ all: inout Foretelling) {
+    private func add(
+        _ order: Order,
+        at step: Script.Step,
+        note: String? = nil,
+        _ course: inout Course,
+        _ told: inout Told
+    ) {
         var signal: Explanation.Signal
         do throws(Fault) {
             signal = try explain(order)
             let id = try element(named: order.element)
-            if case .level(.to(let level)) = order.wish { all.levels[id] = level.value }
+            if case .level(.to(let level)) = order.wish { course.levels[id] = level.value }
         } catch {
             signal = Explanation.Signal(
                 element: order.element,
@@ -136,10 +167,10 @@ extension Engine {
             )
         }
         signal.line = step.position.line
-        signal.after = all.after
-        signal.note = [note, all.note].compactMap { $0 }.joined(separator: ", ")
-        if signal.note?.isEmpty == true { signal.note = nil }
-        all.signals.append(signal)
+        signal.after = course.after
+        let notes = [note, course.note].compactMap { $0 }
+        signal.note = notes.isEmpty ? nil : notes.joined(separator: ", ")
+        told.append(signal)
     }
 }
 

@@ -5,6 +5,19 @@ import DomoModel
 // What people ask of scenes.
 
 extension Engine {
+    /// More are not told at once.
+    private static let mostProblems = 50
+
+    private func requireShort(_ name: String) throws(Fault) {
+        guard name.unicodeScalars.count <= Script.longestName else {
+            throw Fault(
+                .badRequest,
+                "the scene's name has \(name.unicodeScalars.count) characters",
+                hint: "a name has at most \(Script.longestName)"
+            )
+        }
+    }
+
     // MARK: - Running and stopping
 
     mutating func stopScene(named name: String, for id: RequestID, by cause: String, at now: Instant) throws(Fault) {
@@ -35,13 +48,14 @@ extension Engine {
     ) throws(Fault) {
         let (script, mistakes) = ScriptParser.parse(lines.joined(separator: "\n"))
         let name = script.name ?? name
+        try requireShort(name)
         let scene = Catalog.Scene(name: name, file: name, script: script)
         let found = mistakes.isEmpty ? SceneCheck.findings(in: scene, among: catalog) : []
         let problems = mistakes + found.filter { !$0.isWarning }.map(\.mistake)
         guard problems.isEmpty else {
             throw Fault(
                 .badModel,
-                problems.map { mistake in
+                problems.prefix(Self.mostProblems).map { mistake in
                     let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
                     return "\(name):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"
                 }.joined(separator: "\n")
@@ -131,6 +145,7 @@ extension Engine {
                     hint: "end that with \"domo record stop\""
                 )
             }
+            try requireShort(name)
             guard !FoldedName.fold(name).isEmpty else {
                 throw Fault(.badRequest, "a scene needs a name", hint: "domo record NAME")
             }

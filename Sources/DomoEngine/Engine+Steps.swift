@@ -13,9 +13,21 @@ extension Engine {
         case silent
     }
 
+    /// All runs together do no more than this at a time.
+    private static let mostStrands = 16_384
+
     /// Lets every strand go on that waits for nothing.
     mutating func advanceScenes(at now: Instant) {
-        while let strand = readyStrands.popFirst() { advance(strand, at: now) }
+        while stepsLeft > 0, let strand = readyStrands.popFirst() {
+            stepsLeft -= 1
+            advance(strand, at: now)
+        }
+    }
+
+    private mutating func endByItself(_ id: SceneRunID, _ outcome: SceneOutcome, at now: Instant) {
+        let key = scenes[id].map { FoldedName.fold($0.name) }
+        end(id, outcome, at: now)
+        if let key { startQueued(key, at: now) }
     }
 
     private mutating func advance(_ id: StrandID, at now: Instant) {
@@ -35,7 +47,7 @@ extension Engine {
         guard let strand = scenes[id.run]?.strands.removeValue(forKey: id.number) else { return }
         guard let parent = strand.parent else {
             let hasFailed = scenes[id.run]?.done.contains { $0.error != nil } ?? false
-            end(id.run, hasFailed ? .failed : .done, at: now)
+            endByItself(id.run, hasFailed ? .failed : .done, at: now)
             return
         }
         guard case .children(let count)? = scenes[id.run]?.strands[parent]?.activity else { return }
@@ -45,7 +57,7 @@ extension Engine {
 
     /// The current step of a strand has ended.
     mutating func finish(_ id: StrandID, _ result: StepResult, at now: Instant) {
-        guard let run = scenes[id.run], let step = run.strands[id.number]?.current else { return }
+        guard let step = scenes[id.run]?.strands[id.number]?.current else { return }
         var report = SceneReport.Step(line: step.position.line, step: step.text)
         switch result {
         case .order(let receipt): report.receipt = receipt
@@ -56,6 +68,7 @@ extension Engine {
             return
         }
         scenes[id.run]?.done.append(report)
+        guard let run = scenes[id.run] else { return }
         publish(
             report.error == nil ? .step : .failed,
             of: run,
@@ -65,7 +78,7 @@ extension Engine {
         )
         if report.error != nil, run.script.onFailure == .stop {
             scenes[id.run]?.strands[id.number]?.current = nil
-            end(id.run, .failed, at: now)
+            endByItself(id.run, .failed, at: now)
         } else {
             makeReady(id)
         }
@@ -87,7 +100,9 @@ extension Engine {
         guard let run = scenes[id.run] else { return nil }
         switch step.kind {
         case .order(let order, _):
-            setActivity(.order(try give(order, in: id, at: now)), of: id)
+            let given = try give(order, in: id, at: now)
+            guard order.wait != .none else { return .note("given; its end is not waited for") }
+            setActivity(.order(given), of: id)
             return nil
         case .ramp(let name, to: let target, over: let duration):
             return try beginRamp(of: name, to: target, over: duration, in: id, at: now)
@@ -97,8 +112,7 @@ extension Engine {
             return nil
         case .waitUntil(let test, for: let duration, atMost: let patience):
             let deadline = patience.map { now + $0 }
-            let watch = SceneWatch(test: test, duration: duration, deadline: deadline)
-            return try beginWatch(watch, in: id, at: now)
+            return try beginWatch(SceneWatch(test, for: duration, deadline: deadline), in: id, at: now)
         case .condition(let condition, let then, let otherwise):
             let (steps, why): ([Script.Step], String)
             switch try truth(of: condition, site: run.site, at: now) {
@@ -112,6 +126,9 @@ extension Engine {
             return .silent
         case .parallel(let steps):
             guard !steps.isEmpty else { return .silent }
+            guard scenes.values.reduce(steps.count, { $0 + $1.strands.count }) <= Self.mostStrands else {
+                throw Fault(.busy, "scenes do too much side by side", hint: "try again when some have ended")
+            }
             setActivity(.children(steps.count), of: id)
             for step in steps {
                 guard let child = scenes[id.run]?.addStrand([step], parent: id.number) else { continue }

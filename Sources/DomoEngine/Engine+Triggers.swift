@@ -32,8 +32,13 @@ extension Engine {
             if case .holding(let until) = rule.phase { wakeScenes(.rule(rules.id(number), until: until), at: until) }
         }
         changedElements = []
-        // What a run waits for may be gone.
-        lookAtReadings(at: now)
+        // What is held up by `for` in conditions, and what a run waits for, bears other numbers now or is gone.
+        let lasting = book.entries.flatMap(\.script.lastingTests).compactMap { test in
+            // Those that mean nothing in these houses were told of when the file was read.
+            (try? readingTest(test)).map { (test, $0) }
+        }
+        holds.load(lasting, state: state, at: now)
+        lookAgain(at: now)
     }
 
     /// Nil where its names or values mean nothing in these houses: whoever read the file has said so.
@@ -75,32 +80,34 @@ extension Engine {
     /// Looks what the readings that have changed start.
     mutating func followReadings(at now: Instant) {
         guard !changedElements.isEmpty else { return }
-        let changed = changedElements
+        let changed = Set(changedElements).sorted { $0.number < $1.number }
         changedElements = []
+        holds.follow(changed, state: state, at: now)
         for element in changed {
             for number in rules.of(element) { follow(rule: number, at: now) }
         }
-        if !watching.isEmpty { lookAtReadings(at: now) }
+        if !watching.isEmpty { lookAtReadings(of: Set(changed), at: now) }
     }
 
     /// What was in doubt while a server was out of reach is not any more.
     mutating func followServer(_ server: Int) {
-        for rule in rules.rules where catalog.serverOfHouse[catalog.index.house(of: rule.element)] == server {
-            changedElements.append(rule.element)
-        }
+        let elements = Set(rules.rules.map(\.element)).union(watching.values.map(\.element))
+        let doubted = elements.filter { catalog.serverOfHouse[catalog.index.house(of: $0)] == server }
+        changedElements += doubted.sorted { $0.number < $1.number }
     }
 
     private mutating func follow(rule number: Int, at now: Instant) {
         switch rules[number].kind {
         case .changes(let element):
+            var changed: Reading?
             for type in catalog.index[element].types {
                 // One that is in doubt starts nothing.
-                guard let reading = known(element, type), let value = reading.fresh,
-                    rules[number].last[type] != value
-                else { continue }
+                guard let reading = known(element, type), let value = reading.fresh else { continue }
+                // A house may write a level that was ordered otherwise.
+                if rules[number].last[type]?.agrees(with: value) != true { changed = reading }
                 rules[number].last[type] = value
-                fire(rule: number, by: reading, at: now)
             }
+            if let changed { fire(rule: number, by: changed, at: now) }
         case .test(let test, for: let duration):
             guard let reading = known(test.element, test.type), let value = reading.fresh else { return }
             guard test.holds(value) else {
@@ -181,10 +188,8 @@ extension Engine {
             }
             try self.start(scene, start, at: now)
         } catch {
-            // One that starts itself too often has been told of already.
-            if !(start.chain.contains(key) && error.code == .busy) {
-                skip(scene, start.by, error.message, at: now)
-            }
+            // A loop has been told of.
+            if error.code != .loop { skip(scene, start.by, error.message, at: now) }
         }
     }
 }

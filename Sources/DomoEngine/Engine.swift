@@ -19,8 +19,12 @@ public struct Engine: Sendable {
     var queued: [String: [QueuedScene]] = [:]
     /// Strands whose next step may begin.
     var readyStrands = Queue<StrandID>()
-    /// Strands that wait for a reading.
-    var watching: Set<StrandID> = []
+    /// More steps of scenes are not taken with one input: others are heard in between.
+    static let mostStepsAtOnce = 1000
+    var stepsLeft = 0
+    /// Strands that wait for a reading, and for what.
+    var watching: [StrandID: ReadingTest] = [:]
+    var holds = Holds()
     var sceneTimers = Timers<SceneTimer, Instant>()
     /// With more of them those whose reason is gone are swept out.
     private var mostSceneTimers = 1024
@@ -72,6 +76,7 @@ public struct Engine: Sendable {
         swap(&effects, &out)
         defer { swap(&effects, &out) }
         self.now = now
+        stepsLeft = Self.mostStepsAtOnce
         followClock(at: now)
         switch input {
         case .request(let request, let id, let cause): handle(request, id: id, by: cause, at: now)
@@ -112,7 +117,10 @@ public struct Engine: Sendable {
     private var earliest: Instant? {
         // By the clock on the wall as it goes now: whoever sets it wakes the engine within a second.
         let now = now
-        let time = schedule.earliest.map { now + ($0 - now.wall) }
+        // Strands that had to let others be heard.
+        if !readyStrands.isEmpty { return now }
+        // A day ahead at most: what lies further need not be looked for yet, and may be too far for the other clock.
+        let time = schedule.earliest.map { now + min($0 - now.wall, .seconds(86_400)) }
         return [delivery.timers.earliest, observer.timers.earliest, sceneTimers.earliest, time].compactMap { $0 }.min()
     }
 

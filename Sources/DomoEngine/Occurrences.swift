@@ -95,7 +95,8 @@ extension Days {
     /// The first date that one of the patterns names, exceptions or not.
     private func named(from: CivilDate, until last: CivilDate, holidays: Holidays) -> CivilDate? {
         func yearly(_ month: Int, _ day: Int) -> CivilDate? {
-            (from.year...last.year).lazy.compactMap { CivilDate(year: $0, month: month, day: day) }
+            guard from <= last else { return nil }
+            return (from.year...last.year).lazy.compactMap { CivilDate(year: $0, month: month, day: day) }
                 .first { $0 >= from }
                 .flatMap { $0 <= last ? $0 : nil }
         }

@@ -24,15 +24,21 @@ struct SceneChecker {
         houseName = index.houses.indices.contains(house) ? index.houses[house].name : "the house"
     }
 
+    /// More are not looked for: each name that is not found is compared with all there are.
+    private static let mostFindings = 50
+
+    private var isFull: Bool { findings.count >= Self.mostFindings }
+
     mutating func check() {
         let script = scene.script
-        for trigger in script.triggers { check(trigger) }
-        for condition in script.conditions { check(condition) }
-        for step in script.allSteps { check(step) }
+        for trigger in script.triggers where !isFull { check(trigger) }
+        for condition in script.conditions where !isFull { check(condition) }
+        for step in script.allSteps where !isFull { check(step) }
         checkOrder(of: script.steps)
     }
 
     mutating func tell(_ fault: Fault, at position: Script.Position, isWarning: Bool = false) {
+        guard findings.count < Self.mostFindings else { return }
         let mistake = Script.Mistake(line: position.line, column: position.column, fault: fault)
         findings.append(SceneCheck.Finding(file: scene.file, mistake: mistake, isWarning: isWarning))
     }
@@ -227,7 +233,8 @@ struct SceneChecker {
         case .scene(let name):
             // The other of the group that begins stops this one.
             scene.script.group != nil
-                && calls.number(of: name.text).flatMap { calls.scenes[$0].script.group } == scene.script.group
+                && calls.number(of: name.text).flatMap { calls.scenes[$0].script.group }.map(FoldedName.fold)
+                    == scene.script.group.map(FoldedName.fold)
         case .parallel(let steps): steps.contains(where: ends)
         default: false
         }

@@ -51,6 +51,6 @@ struct SceneRecorder: Sendable {
             default: 60
             }
         let rounded = Int((seconds / unit).rounded() * unit)
-        return rounded > 0 ? .seconds(rounded) : nil
+        return rounded > 0 ? min(.seconds(rounded), Script.waits.upperBound) : nil
     }
 }

@@ -148,4 +148,10 @@ struct SceneWatch: Sendable {
     let deadline: Instant?
     /// Since when it holds; nil while it doesn't.
     var holdsSince: Timestamp?
+
+    init(_ test: Script.Test, for duration: Duration?, deadline: Instant?) {
+        self.test = test
+        self.duration = duration
+        self.deadline = deadline
+    }
 }

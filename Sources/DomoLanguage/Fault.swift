@@ -35,6 +35,8 @@ public struct Fault: Error, Equatable, Sendable, Codable {
         case noHistory = "no-history"
         /// The file is no database of domo's, or is damaged.
         case badDatabase = "bad-database"
+        /// The scene started itself, straight or through others, too often.
+        case loop = "loop"
         /// Too many orders are waiting.
         case busy = "busy"
         case notAllowed = "not-allowed"
@@ -82,7 +84,7 @@ extension Fault.Code {
         case .noSuchFile: .noSuchFile
         case .unknownElement, .unknownPlace, .unknownScene, .ambiguousName: .unknownName
         case .unreachable, .refusedByServer, .stopping, .noHistory: .unreachable
-        case .deadlinePassed, .mismatch, .notConfirmed, .busy, .stopped: .deadlinePassed
+        case .deadlinePassed, .mismatch, .notConfirmed, .busy, .stopped, .loop: .deadlinePassed
         case .notAllowed: .notAllowed
         case .badConfiguration: .badConfiguration
         }

@@ -121,15 +121,24 @@ extension LineReader {
         var days = Days()
         while let word = next, !word.isKeyword("except") {
             days.patterns.append(try day(word))
+            try requireFew(days, at: word)
             take()
         }
         guard take(keyword: "except") else { return days }
         guard next != nil else { throw missing("a day", hint: Self.dayHint) }
         while let word = next {
             days.except.append(try day(word))
+            try requireFew(days, at: word)
             take()
         }
         return days
+    }
+
+    private func requireFew(_ days: Days, at word: Words.Word) throws(Script.Mistake) {
+        guard days.patterns.count + days.except.count <= Days.mostPatterns else {
+            let hint = "at most \(Days.mostPatterns); many dates stand in the house's file of holidays"
+            throw mistake(word, "these are too many days for one time", hint: hint)
+        }
     }
 
     private func day(_ word: Words.Word) throws(Script.Mistake) -> Days.Pattern {

@@ -7,10 +7,14 @@ extension SceneReader {
 
     mutating func header(_ verb: Words.Word, _ line: inout LineReader) throws(Script.Mistake) {
         let position = line.position(of: verb)
+        guard script.triggers.count + script.conditions.count < Script.mostTriggers else {
+            let message = "the scene has more than \(Script.mostTriggers) triggers and conditions"
+            throw line.mistake(verb, message, hint: "make several scenes of it")
+        }
         switch verb.text {
         case "name":
             let hint = "write: name \"Buenas noches\""
-            let name = try line.name("the name", hint: hint)
+            let name = try short(line.name("the name", hint: hint))
             try line.end(hint: "a name with blanks needs quotes")
             try once("name", verb, line)
             script.name = name.text
@@ -46,6 +50,18 @@ extension SceneReader {
             }
             script.onFailure = try policy("on failure", verb, &line)
         }
+    }
+
+    private func short(_ name: Script.Name) throws(Script.Mistake) -> Script.Name {
+        guard name.text.unicodeScalars.count <= Script.longestName else {
+            let hint = "a name has at most \(Script.longestName) characters"
+            throw Script.Mistake(
+                line: name.position.line,
+                column: name.position.column,
+                fault: Fault(.badRequest, "the name is too long", hint: hint)
+            )
+        }
+        return name
     }
 
     private mutating func once(_ what: String, _ verb: Words.Word, _ line: LineReader) throws(Script.Mistake) {
@@ -110,7 +126,7 @@ extension SceneReader {
         guard line.take(keyword: "one"), line.take(keyword: "of") else {
             throw line.mistake(line.next ?? verb, "\"one of\" is missing behind \"at most\"", hint: hint)
         }
-        let group = try line.name("the group", hint: hint)
+        let group = try short(line.name("the group", hint: hint))
         try line.end(hint: "a name with blanks needs quotes")
         try once("at most one of", verb, line)
         script.group = group.text

@@ -26,6 +26,10 @@ public struct Script: Equatable, Sendable {
     public static let ramps: ClosedRange<Duration> = .seconds(1)...(.seconds(86_400))
     /// The most steps of a scene, those inside blocks counted.
     public static let mostSteps = 4096
+    /// The most triggers and conditions in lines `only if` of a scene, together.
+    public static let mostTriggers = 256
+    /// In Unicode scalars: of a scene, and of a group.
+    public static let longestName = 200
     /// How many blocks may stand in each other.
     public static let deepest = 16
     /// What a step may begin with, in the order in which help lists them.

@@ -74,6 +74,8 @@ public struct Days: Hashable, Sendable {
     }
 
     public static let every = Days()
+    /// What stands behind `except` counted.
+    public static let mostPatterns = 64
 
     public func contain(_ date: CivilDate, holidays: Holidays) -> Bool {
         func fits(_ pattern: Pattern) -> Bool {

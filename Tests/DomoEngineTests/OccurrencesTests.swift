@@ -190,6 +190,21 @@ import Testing
         #expect(Occurrences(.at(.sunset, solstice), site: tromso).next(after: try time("2026-06-01T00:00:00Z")) == nil)
     }
 
+    /// The last day that is looked through may be the last of a year.
+    @Test(arguments: [
+        "at dusk 12-31", "at 12:00 12-25 2500-01-01 except 12-25 2500-01-01", "at 12:00 12-31 except 12-31",
+    ])
+    func daysBeyondTheLastAreNotLookedFor(line: String) throws {
+        let site = Catalog.Site(clock: LocalClock(UTC()), sun: Sun(latitude: 63.4, longitude: 10.4))
+        let trigger = try #require(ScriptParser.parse(line).script.triggers.first)
+        let from = try #require(Timestamp(rfc3339: "2026-12-24T12:00:00.000Z"))
+        let page = CalendarPage([("Noche", [trigger], site)], from: from, until: from + .seconds(7 * 86_400), most: 500)
+        #expect(page.entries.count <= 1)
+        for days in 0..<400 {
+            _ = Occurrences(trigger, site: site).next(after: from + .seconds(days * 86_400))
+        }
+    }
+
     @Test func withoutAPlaceTheSunNeverRises() throws {
         let nowhere = try site("Europe/Madrid")
         #expect(Occurrences(.at(.sunrise), site: nowhere).next(after: try time("2026-06-01T00:00:00Z")) == nil)

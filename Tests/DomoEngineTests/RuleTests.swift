@@ -138,7 +138,58 @@ struct RuleTests {
         #expect(starts(house) == 1)
     }
 
+    @Test func oneOrderThatChangesTwoTypesIsOneChange() throws {
+        let house = house("when Dimmer changes\nagain: queue\nlog x")
+        try house.obey("dim Dimmer 40")
+        #expect(starts(house) == 1)
+        try house.obey("set Dimmer off")
+        #expect(starts(house) == 2)
+    }
+
+    @Test func skippedStartsAreNoLoop() throws {
+        let house = house("when Level changes\nagain: skip\ndim Level 60 over 20s")
+        try house.obey("dim Level 20")
+        for _ in 0..<500 {
+            if house.sent.count > house.answeredCount { try house.answer() }
+            house.pass(.milliseconds(100))
+        }
+        #expect(house.signals.last == "Level=60")
+        #expect(!house.events.contains { $0.message?.contains("in a minute") == true })
+    }
+
+    @Test func waitIsLookedAtWhenItsServerIsBack() throws {
+        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", "wait until Louver up\nset Bell on")]))
+        try house.obey("set Louver up")
+        try house.breakServer()
+        #expect(try house.reading("Louver", .bidirectional).isStale)
+        try house.say("scene Noche")
+        #expect(house.signals.last != "Bell=on")
+        house.pass(.seconds(20))
+        while house.sent.count > house.answeredCount { try house.answer(.refused(reason: "404", isPassing: false)) }
+        #expect(house.signals.last == "Bell=on")
+    }
+
     // MARK: - Conditions
+
+    @Test func numberMayChangeWhileItStaysAboveALimit() throws {
+        let text = "when Buzzer on\nonly if Level above 50 for 10m\nlog x"
+        let house = house(text)
+        for level in [60, 70, 80] {
+            try house.obey("dim Level \(level)")
+            house.pass(.seconds(240))
+        }
+        house.feed(
+            .load(HouseUnderTest.catalog(houses: [HouseUnderTest.casa], scenes: [("Regla", text)]), ids: [])
+        )
+        try house.obey("set Buzzer on")
+        #expect(starts(house) == 1)
+        try house.obey("dim Level 40")
+        try house.obey("dim Level 60")
+        house.pass(.seconds(590))
+        try house.obey("set Buzzer off")
+        try house.obey("set Buzzer on")
+        #expect(starts(house) == 1)
+    }
 
     @Test func itStartsOnlyIfItsConditionsHold() throws {
         let house = HouseUnderTest(

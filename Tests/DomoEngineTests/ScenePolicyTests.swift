@@ -74,6 +74,96 @@ struct ScenePolicyTests {
         #expect(house.sceneReport(cena) == nil)
     }
 
+    @Test func groupThatBeginsAnswersThoseWhoWaitToo() throws {
+        let house = house([
+            ("Cine", "again: queue\nat most one of g\nwait 1h"), ("Cena", "at most one of g\nwait 1h"),
+            ("Todo", "scene Cine"),
+        ])
+        let first = try house.say("scene Cine")
+        let second = try house.say("scene Cine")
+        let step = try house.say("scene Todo")
+        try house.say("scene Cena")
+        for id in [first, second] { #expect(house.sceneReport(id)?.outcome == .stopped) }
+        #expect(house.sceneReport(step)?.steps.first?.error?.code == .stopped)
+    }
+
+    @Test func queueIsNotStartedByARestart() throws {
+        let house = house([("Noche", "again: queue\nwait 1h")])
+        let first = try house.say("scene Noche")
+        let second = try house.say("scene Noche")
+        let third = try house.say("run Noche 'wait 2h'")
+        #expect(house.sceneReport(first)?.outcome == .stopped)
+        #expect(house.sceneReport(second)?.outcome == .stopped)
+        #expect(house.engine.scenes.count == 1)
+        try house.say("scene stop Noche")
+        #expect(house.sceneReport(third)?.outcome == .stopped)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func queuedStartGoesByTheSceneAsItIsThen() throws {
+        let house = house([("Noche", "again: queue\nwait 1h"), ("Otra", "again: queue\nwait 1h")])
+        try house.say("scene Noche")
+        try house.say("scene Noche")
+        try house.say("scene Otra")
+        let gone = try house.say("scene Otra")
+        house.feed(.load(HouseUnderTest.catalog(scenes: [("Noche", "set Louver up")]), ids: []))
+        house.pass(.seconds(3600))
+        #expect(house.signals == ["Louver=up"])
+        #expect(house.fault(gone)?.code == .unknownScene)
+    }
+
+    @Test func stoppedSceneTakesBackWhatItQueued() throws {
+        let house = house([("Noche", "again: queue\nwait 1h"), ("Todo", "scene Noche")])
+        try house.say("scene Noche")
+        try house.say("scene Todo")
+        try house.say("scene stop Todo")
+        house.pass(.seconds(3600))
+        house.expectNothingIsHeld()
+    }
+
+    @Test func longWorkLetsOthersBeHeard() throws {
+        let inner = Array(repeating: "log x", count: 900).joined(separator: "\n")
+        let house = house([
+            ("Noche", "scene Larga\nscene Larga\nscene Larga"), ("Larga", "again: queue\n" + inner),
+        ])
+        let id = try house.say("scene Noche")
+        #expect(house.sceneReport(id) == nil)
+        #expect(house.events.count { $0.progress == .log } <= Engine.mostStepsAtOnce)
+        house.pass(.zero)
+        #expect(house.sceneReport(id)?.outcome == .done)
+        #expect(house.events.count { $0.progress == .log } == 2700)
+    }
+
+    @Test func orderThatIsNotWaitedForIsNot() throws {
+        let house = house([("Noche", "set Louver up --wait none\nset Buzzer on")])
+        let id = try house.say("scene Noche")
+        #expect(house.signals == ["Louver=up", "Buzzer=on"])
+        try house.answer(.refused(reason: "404", isPassing: false))
+        try house.answer()
+        #expect(house.sceneReport(id)?.outcome == .done)
+    }
+
+    @Test func longNamesAndManyMistakesAreRefusedShortly() throws {
+        let house = house([])
+        let name = String(repeating: "x", count: 201)
+        #expect(house.fault(try house.say("run \(name) 'log x'"))?.message == "the scene's name has 201 characters")
+        #expect(house.fault(try house.say("record \(name)"))?.code == .badRequest)
+        let lines = Array(repeating: "'toggle Nada'", count: 500).joined(separator: " ")
+        let fault = try #require(house.fault(try house.say("run X \(lines)")))
+        #expect(fault.message.split(separator: "\n").count == 50)
+    }
+
+    @Test func explanationHasAnEnd() throws {
+        let ramps = Array(repeating: "dim Level 0 over 60s\ndim Level 100 over 60s", count: 100).joined(separator: "\n")
+        let house = house([("Noche", ramps)])
+        try house.obey("dim Level 50")
+        guard case .explanation(let explanation)? = try house.ask("scene Noche --explain") else {
+            throw Fault(.busy, "no explanation")
+        }
+        #expect(explanation.signals.count == 1001)
+        #expect(explanation.signals.last?.note == "and more that are not told")
+    }
+
     @Test func stoppingSaysWhatWasDoneAndSendsNothingMore() throws {
         let house = house([("Noche", "set Louver down\nset Buzzer off\nset Level 3")])
         let id = try house.say("scene Noche")

@@ -125,6 +125,14 @@ struct TimeTriggerTests {
         #expect(starts(house) == [due])
     }
 
+    @Test func timeInManyHundredYearsIsWaitedFor() throws {
+        let house = try house("at 12:00 2926-12-24\nlog x")
+        house.pass(.seconds(3 * day))
+        #expect(starts(house).isEmpty)
+        guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
+        #expect(list.scenes.first?.local == "2926-12-24T12:00:00+01:00")
+    }
+
     // MARK: - Loads
 
     @Test func loadBringsNoTimeTwice() throws {

@@ -37,7 +37,9 @@ struct ScriptFile: Equatable {
         }
         let (script, mistakes) = ScriptParser.parse(text)
         // As the parser counts them.
-        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            String(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) ?? ""
+        }
         while lines.last?.isEmpty == true { lines.removeLast() }
         self.init(
             name: script.name ?? usualName,
