@@ -58,6 +58,8 @@ try toggle Buzzer
 try explain set Louver down
 try orders
 try history Buzzer
+try scenes
+try calendar --for 1d
 try ls -r
 try status
 
