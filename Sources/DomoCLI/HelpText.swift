@@ -42,8 +42,8 @@ enum HelpText {
 
     /// What is to be known of a scene that runs.
     static let running = """
-        Each step is told as it ends. Ctrl-C stops the scene: what is done stays done; a second Ctrl-C leaves it \
-        running. With --json nothing is told before the end.
+        Each step is told as it ends. Ctrl-C stops the scene: what is done stays done; a second Ctrl-C ends \
+        the command at once. With --json nothing is told before the end.
 
         Exit status: 0 done; else that of the first step that failed, as of an order by itself; 75 where the scene \
         was stopped, or did not begin because it was running already; 130 after Ctrl-C (SIGINT), 143 after SIGTERM.

@@ -142,7 +142,8 @@ extension Engine {
         if let deadline = watch.deadline, deadline <= now {
             watching[id] = nil
             let message = "\(watch.test.text) did not come to be in time"
-            finish(id, .failure(Fault(.deadlinePassed, message, hint: "see \"domo show\"")), at: now)
+            let hint = "\"domo show \(Words.quoted(watch.test.element.text))\" tells what is known of it"
+            finish(id, .failure(Fault(.deadlinePassed, message, hint: hint)), at: now)
             return
         }
         setActivity(.reading(watch), of: id)

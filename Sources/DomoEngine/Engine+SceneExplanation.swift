@@ -157,7 +157,11 @@ extension Engine {
         do throws(Fault) {
             signal = try explain(order)
             let id = try element(named: order.element)
-            if case .level(.to(let level)) = order.wish { course.levels[id] = level.value }
+            switch try order.wish.absoluteAction(for: catalog.index[id]) {
+            case .level(let level): course.levels[id] = level.value
+            case .off: course.levels[id] = 0
+            default: break
+            }
         } catch {
             signal = Explanation.Signal(
                 element: order.element,

@@ -74,7 +74,9 @@ extension Engine {
 
     var sceneList: SceneList {
         var scenes = book.entries.map { view(of: $0) }
-        for run in self.scenes.values.filter(\.isHandedOver).sorted(by: { $0.id.number < $1.id.number }) {
+        // Handed over, or gone from the files since it began.
+        let others = self.scenes.values.filter { book[key: FoldedName.fold($0.name)] == nil }
+        for run in others.sorted(by: { $0.id.number < $1.id.number }) {
             let entry = SceneBook.Entry(name: run.name, file: nil, script: run.script, site: run.site)
             scenes.append(view(of: entry))
         }
@@ -97,7 +99,7 @@ extension Engine {
 
     func calendar(_ question: CalendarQuestion) throws(Fault) -> CalendarPage {
         let meant = try scenes(for: question.name)
-        let site = meant.first?.site ?? catalog.sites.first ?? Catalog.Site()
+        let site = (question.name == nil ? nil : meant.first?.site) ?? catalog.sites.first ?? Catalog.Site()
         let from = question.from.map { site.clock.moment(of: $0, now: now.wall) } ?? now.wall
         return CalendarPage(
             meant.map { (name: $0.name, triggers: $0.script.triggers, site: $0.site) },

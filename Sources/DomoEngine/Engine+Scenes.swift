@@ -66,6 +66,7 @@ extension Engine {
         let report = run.report(outcome, message: message)
         answer(run.start.asker, report, at: now)
         dropQueued(askedBy: id)
+        stopScenes(askedBy: run, at: now)
         return report
     }
 
@@ -79,7 +80,8 @@ extension Engine {
         case .ramp(let ramp):
             if let order = ramp.order { _ = withdraw(order) }
             note = "stopped at \(ramp.level)"
-        case .time, .reading, .scene: note = "not waited for"
+        case .time, .reading: note = "not waited for"
+        case .scene: note = "stopped with it"
         }
         run.done.append(SceneReport.Step(line: step.position.line, step: step.text, note: note))
     }
@@ -100,6 +102,16 @@ extension Engine {
         dropQueued(key, message: message, at: now)
         guard let id = running[key] else { return nil }
         return end(id, .stopped, message: message, at: now)
+    }
+
+    /// What a run has begun by its steps ends with it.
+    private mutating func stopScenes(askedBy run: SceneRun, at now: Instant) {
+        let begun = scenes.values.filter { other in
+            if case .strand(let strand) = other.start.asker { strand.run == run.id } else { false }
+        }
+        for other in begun.sorted(by: { $0.id.number < $1.id.number }) {
+            _ = stopScene(named: other.name, message: "\(run.cause), which began it, ended", at: now)
+        }
     }
 
     /// All that run end with the daemon.

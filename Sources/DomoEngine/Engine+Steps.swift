@@ -218,8 +218,10 @@ extension Engine {
 extension SceneReport.Step {
     /// For people: `set Louver down: accepted, 34 ms`.
     fileprivate var text: String {
-        if let error { return "\(step): \(error.message)" }
-        if let receipt { return "\(step): \(receipt.outcome.rawValue)" }
-        return note.map { "\(step): \($0)" } ?? step
+        // That of an `if` ends in one already.
+        let step = step.hasSuffix(":") ? step : step + ":"
+        if let error { return "\(step) \(error.message)" }
+        if let receipt { return "\(step) \(receipt.outcome.rawValue)" }
+        return note.map { "\(step) \($0)" } ?? self.step
     }
 }

@@ -36,8 +36,8 @@ struct Ramp: Sendable {
 
     func level(at now: Instant) -> Int {
         guard now < end else { return to }
-        let part = Double((now - start).nanoseconds) / Double(duration.nanoseconds)
-        return from + Int((Double(to - from) * part).rounded(.towardZero))
+        // A day in nanoseconds, a hundred times, is far from the end of Int64.
+        return from + Int((now - start).nanoseconds * Int64(to - from) / duration.nanoseconds)
     }
 
     /// When the next level is due.
@@ -45,7 +45,8 @@ struct Ramp: Sendable {
         let distance = abs(to - from)
         guard distance > 0, level != to else { return end }
         let steps = abs(level - from) + 1
-        let due = start + .nanoseconds(Int64(Double(duration.nanoseconds) * Double(steps) / Double(distance)))
+        let (whole, rest) = (duration.nanoseconds * Int64(steps)).quotientAndRemainder(dividingBy: Int64(distance))
+        let due = start + .nanoseconds(whole + (rest > 0 ? 1 : 0))
         return min(max(due, lastGiven + Self.shortestPause), max(end, lastGiven))
     }
 }

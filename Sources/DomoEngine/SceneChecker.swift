@@ -194,7 +194,7 @@ struct SceneChecker {
         if (days.patterns + days.except).contains(.holidays), site.holidays == Holidays() {
             warn(
                 "\(houseName) has no holidays",
-                hint: "name a file of holidays in the configuration; without one no day is a holiday",
+                hint: "write a file NAME.holidays beside the house file; without one no day is a holiday",
                 at: position
             )
         } else if days != .every, !days.everCome(holidays: site.holidays) {

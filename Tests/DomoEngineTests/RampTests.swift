@@ -125,6 +125,21 @@ struct RampTests {
         #expect(house.sceneReport(id)?.steps.first?.error?.code == .refusedValue)
     }
 
+    /// Whatever the numbers are, no level is given twice.
+    @Test(arguments: [(3, 10, 20), (0, 100, 60), (7, 93, 77), (100, 1, 33), (1, 2, 7)])
+    func explanationTellsEachLevelOnce(from: Int, to: Int, seconds: Int) throws {
+        let house = HouseUnderTest(
+            HouseUnderTest.catalog(scenes: [("Noche", "set Level \(from)\ndim Level \(to) over \(seconds)s")])
+        )
+        guard case .explanation(let explanation)? = try house.ask("scene Noche --explain") else {
+            throw Fault(.busy, "no explanation")
+        }
+        let levels = explanation.signals.compactMap { Int($0.action) }
+        #expect(Set(levels).count == levels.count)
+        #expect(levels.first == from && levels.last == to)
+        #expect(explanation.signals.last?.after == Double(seconds))
+    }
+
     // MARK: - Explained
 
     @Test func explanationTellsWhenEachSignalIsSent() throws {

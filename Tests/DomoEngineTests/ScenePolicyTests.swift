@@ -121,6 +121,25 @@ struct ScenePolicyTests {
         house.expectNothingIsHeld()
     }
 
+    @Test func sceneThatIsStoppedStopsWhatItBegan() throws {
+        let house = house([("Madre", "scene Hija\nset Buzzer on"), ("Hija", "scene Nieta"), ("Nieta", "wait 1h")])
+        let id = try house.say("scene Madre")
+        try house.say("scene stop Madre")
+        #expect(house.sceneReport(id)?.steps.map(\.note) == ["stopped with it"])
+        house.expectNothingIsHeld()
+        house.pass(.seconds(7200))
+        #expect(house.sent.isEmpty)
+    }
+
+    @Test func sceneWhoseFileIsGoneIsListedWhileItRuns() throws {
+        let house = house([("Larga", "wait 1h")])
+        try house.say("scene Larga")
+        house.feed(.load(HouseUnderTest.catalog(), ids: []))
+        guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
+        #expect(list.scenes.map(\.name) == ["Larga"])
+        #expect(list.scenes.first?.step == "wait 1h")
+    }
+
     @Test func longWorkLetsOthersBeHeard() throws {
         let inner = Array(repeating: "log x", count: 900).joined(separator: "\n")
         let house = house([

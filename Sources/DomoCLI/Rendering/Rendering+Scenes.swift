@@ -129,6 +129,7 @@ extension Rendering {
     // MARK: Explained
 
     func explanation(_ explanation: Explanation) -> String {
+        guard !explanation.signals.isEmpty else { return "nothing would be sent\n" }
         var table = Table()
         for signal in explanation.signals {
             var text = DisplayText.safe(signal.signal ?? "\(signal.element) \(signal.action): ")
