@@ -113,7 +113,7 @@ extension Engine {
     mutating func beginWatch(_ watch: SceneWatch, in id: StrandID, at now: Instant) throws(Fault) -> StepResult? {
         watching[id] = try readingTest(watch.test)
         setActivity(.reading(watch), of: id)
-        if let deadline = watch.deadline { wakeScenes(.strand(id), at: deadline) }
+        if let deadline = watch.deadline { remind(.strand(id), at: deadline) }
         look(watch, for: id, at: now)
         return nil
     }
@@ -135,7 +135,7 @@ extension Engine {
                 finish(id, .note(nil), at: now)
                 return
             }
-            if isNews || isDue { wakeScenes(.strand(id), at: now + (end - now.wall)) }
+            if isNews || isDue { remind(.strand(id), at: now + (end - now.wall)) }
         } else {
             watch.holdsSince = nil
         }

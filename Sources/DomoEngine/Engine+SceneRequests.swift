@@ -55,10 +55,7 @@ extension Engine {
         guard problems.isEmpty else {
             throw Fault(
                 .badModel,
-                problems.prefix(Self.mostProblems).map { mistake in
-                    let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
-                    return "\(name):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"
-                }.joined(separator: "\n")
+                problems.prefix(Self.mostProblems).map { Script.text(of: $0, in: name) }.joined(separator: "\n")
             )
         }
         let entry = SceneBook.Entry(name: name, file: nil, script: script, site: catalog.site(of: script))

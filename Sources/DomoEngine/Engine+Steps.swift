@@ -108,7 +108,7 @@ extension Engine {
             return try beginRamp(of: name, to: target, over: duration, in: id, at: now)
         case .wait(let duration):
             setActivity(.time(now + duration), of: id)
-            wakeScenes(.strand(id), at: now + duration)
+            remind(.strand(id), at: now + duration)
             return nil
         case .waitUntil(let test, for: let duration, atMost: let patience):
             let deadline = patience.map { now + $0 }

@@ -29,7 +29,7 @@ extension Engine {
         // What is so already does not come to be so.
         for number in rules.load(new) { settle(rule: number) }
         for (number, rule) in rules.rules.enumerated() {
-            if case .holding(let until) = rule.phase { wakeScenes(.rule(rules.id(number), until: until), at: until) }
+            if case .holding(let until) = rule.phase { remind(.rule(rules.id(number), until: until), at: until) }
         }
         changedElements = []
         // What is held up by `for` in conditions, and what a run waits for, bears other numbers now or is gone.
@@ -120,7 +120,7 @@ extension Engine {
                 guard let duration else { return fire(rule: number, by: reading, at: now) }
                 let until = now + duration
                 rules[number].phase = .holding(until: until)
-                wakeScenes(.rule(rules.id(number), until: until), at: until)
+                remind(.rule(rules.id(number), until: until), at: until)
             case .holding(let until):
                 if until <= now { fire(rule: number, by: reading, at: now) }
             }

@@ -134,7 +134,7 @@ public struct Engine: Sendable {
     }
 
     /// Wants scenes to be woken then. Timers whose reason is gone don't heap up.
-    mutating func wakeScenes(_ reason: SceneTimer, at moment: Instant) {
+    mutating func remind(_ reason: SceneTimer, at moment: Instant) {
         sceneTimers.add(reason, at: moment)
         guard sceneTimers.count > mostSceneTimers else { return }
         let (scenes, rules) = (scenes, rules)

@@ -69,7 +69,7 @@ extension Engine {
         }
         let ramp = Ramp(element: name.text, from: level.value, to: target.value, over: duration, at: now)
         setActivity(.ramp(ramp), of: id)
-        wakeScenes(.strand(id), at: ramp.next)
+        remind(.strand(id), at: ramp.next)
         return nil
     }
 
@@ -136,7 +136,7 @@ extension Engine {
         case .failure: ramp.failed += 1
         }
         setActivity(.ramp(ramp), of: id)
-        wakeScenes(.strand(id), at: max(now, ramp.next))
+        remind(.strand(id), at: max(now, ramp.next))
     }
 }
 

@@ -22,7 +22,7 @@ struct SceneCalls {
         }
     }
 
-    /// The scene that a name means, as `Engine.scene(named:)` finds it.
+    /// The scene that a name means, as `SceneBook` finds it.
     func number(of name: String) -> Int? { exact[name] ?? folded[FoldedName.fold(name)] }
 
     /// The shortest way from one scene to another, both told; nil where there is none.

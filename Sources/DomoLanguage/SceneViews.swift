@@ -145,7 +145,7 @@ public struct CalendarPage: Equatable, Sendable, Decodable {
         public var scene: String
         /// The part of it that brings this: `at sunset+15m`.
         public var trigger: String
-        /// `no sunset today`, `moved from 02:30: the clocks are set forward`, `every day this often`.
+        /// `no sunset today`, `02:30 does not exist this day: the clocks are set forward`.
         public var note: String?
 
         public init(time: Timestamp?, local: String, scene: String, trigger: String, note: String? = nil) {

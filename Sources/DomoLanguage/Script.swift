@@ -55,6 +55,12 @@ public struct Script: Equatable, Sendable {
         }
     }
 
+    /// A scene file's mistake as it is told: `noche.domo:2:5: error: …; what to do instead`.
+    public static func text(of mistake: Mistake, in file: String) -> String {
+        let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
+        return "\(file):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"
+    }
+
     /// Where something stands, both counted from 1; columns in Unicode scalars.
     public struct Position: Hashable, Comparable, Sendable {
         public var line: Int

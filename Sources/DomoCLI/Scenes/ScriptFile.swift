@@ -44,10 +44,7 @@ struct ScriptFile: Equatable {
         self.init(
             name: script.name ?? usualName,
             lines: lines,
-            mistakes: mistakes.map { mistake in
-                let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
-                return "\(path):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"
-            }
+            mistakes: mistakes.map { Script.text(of: $0, in: path) }
         )
     }
 
