@@ -18,8 +18,11 @@ BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libyaml-dev libsql
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
 
-# These keep all cores busy for a while, and come by themselves: others have clients and servers to wait for.
+# In turn, for each disturbs the others: those with programs of their own wait for them and keep the threads that tests
+# run on; the long ones keep all cores busy.
+PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoSimulationTests|FuzzTests
+RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
 .PHONY: demo test bench fuzz libfuzzer peers release format check build-packages test-packages bench-packages clean
 
@@ -30,8 +33,9 @@ demo: build-packages
 
 test: build-packages test-packages
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --skip '$(LONG_TESTS)'
-	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)'
+	$(RUN_TESTS) --skip '$(PROGRAM_TESTS)|$(LONG_TESTS)'
+	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
+	$(RUN_TESTS) --filter '$(LONG_TESTS)'
 
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench

@@ -61,11 +61,13 @@ import Testing
     }
 
     @Test func questionsDoNotWaitForTheDisk() async throws {
-        try await ServedHouse.with(memory: FakeMemory(disk: .hangs)) { house in
+        let memory = FakeMemory(disk: .hangs)
+        try await ServedHouse.with(memory: memory) { house in
             let client = try house.client()
             try client.send("set Lamp1 on --wait none\n")
             let other = try house.client()
             #expect(try other.ask("show Lamp2").contains("Lamp2"))
+            memory.store()
         }
     }
 
