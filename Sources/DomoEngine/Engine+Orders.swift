@@ -332,6 +332,7 @@ extension Engine {
         let message = "\(order.path): \(wait.action.value) was accepted, and the house says \(observed.value)"
         order.record.problem = message
         unconfirmed += 1
+        contradicted[order.element] = (order.cause, wait.observedAt?.wall ?? now.wall)
         observe(observed, wait.action.type, of: order.element, at: now, heard: wait.observedAt)
         report(order, Fault(.mismatch, message, hint: "look at the device, and at the server's own log"), at: now)
     }

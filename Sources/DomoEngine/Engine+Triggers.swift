@@ -32,6 +32,7 @@ extension Engine {
             if case .holding(let until) = rule.phase { remind(.rule(rules.id(number), until: until), at: until) }
         }
         changedElements = []
+        contradicted = [:]
         // What is held up by `for` in conditions, and what a run waits for, bears other numbers now or is gone.
         let lasting = book.entries.flatMap(\.script.lastingTests).compactMap { test in
             // Those that mean nothing in these houses were told of when the file was read.
@@ -136,13 +137,17 @@ extension Engine {
     private mutating func fire(rule number: Int, by reading: Reading, at now: Instant) {
         if case .test = rules[number].kind { rules[number].phase = .spent }
         let rule = rules[number]
-        // Whose doing the reading is, where it is a scene's.
-        let cause = scene(in: reading.cause)
+        let cause = scene(behind: reading, of: rule.element)
         let chain = cause.map { SceneStart.chain(chains[$0] ?? [], then: $0) } ?? []
         trigger(rule.scene, SceneStart(by: rule.text, origin: .scene, chain: chain), at: now)
     }
 
-    private func scene(in cause: String) -> String? {
+    /// The scene whose doing a reading is, where it is a scene's.
+    private func scene(behind reading: Reading, of element: ElementID) -> String? {
+        var cause = reading.cause
+        if cause == StateTable.house, let other = contradicted[element], other.since == reading.since {
+            cause = other.cause
+        }
         let prefix = SceneRun.cause(of: "")
         return cause.hasPrefix(prefix) ? FoldedName.fold(String(cause.dropFirst(prefix.count))) : nil
     }

@@ -30,6 +30,8 @@ public struct Engine: Sendable {
     private var mostSceneTimers = 1024
     /// What has changed, and was not looked at by rules.
     var changedElements: [ElementID] = []
+    /// Who had ordered something else than the house then said: what it said is their doing as well.
+    var contradicted: [ElementID: (cause: String, since: Timestamp)] = [:]
     /// How every scene ended last, or that it is on its way.
     var sceneRecords: [String: SceneRecord] = [:]
     /// The scenes that led to the last start of each.

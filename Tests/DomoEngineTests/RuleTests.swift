@@ -310,6 +310,28 @@ struct RuleTests {
         #expect(starts(house, of: "Noche") + starts(house, of: "Dia") > before)
     }
 
+    /// An actuator that is stuck: what the house says is nobody's order, and still the scene's doing.
+    @Test(arguments: ["when Buzzer off", "when Buzzer off for 100ms"])
+    func sceneThatTheHouseContradictsIsStopped(trigger: String) throws {
+        let plan = ReadingPlan(
+            interval: .seconds(3600),
+            maximumAge: .seconds(86_400),
+            confirmDelay: .milliseconds(200),
+            confirmWithin: .seconds(1)
+        )
+        let scenes = [(name: "Regla", text: "\(trigger)\nset Buzzer on")]
+        let house = HouseUnderTest(
+            HouseUnderTest.catalog(houses: [HouseUnderTest.casa], scenes: scenes, reading: plan)
+        )
+        for _ in 0..<300 {
+            house.pass(.milliseconds(100))
+            while house.unanswered > 0 { try house.tell(["Buzzer": .off]) }
+            while house.sent.count > house.answeredCount { try house.answer() }
+        }
+        #expect(starts(house) == 11)
+        #expect(house.events.contains { $0.message?.contains("more than 10 times in a minute: Regla → Regla") == true })
+    }
+
     @Test func sceneThatPeopleStartOftenIsNoLoop() throws {
         let house = house("set Louver down")
         for _ in 0..<30 {
