@@ -20,21 +20,35 @@ extension Engine {
 
     // MARK: - Running and stopping
 
-    mutating func stopScene(named name: String, for id: RequestID, by cause: String, at now: Instant) throws(Fault) {
-        guard let run = run(named: name) else {
-            let scene = try book.entry(named: name)
-            let report = SceneReport(
-                scene: scene.name,
-                outcome: .skipped,
-                steps: [],
-                failed: 0,
-                message: "it was not running"
-            )
-            effects.append(.reply(id, .scene(report)))
+    /// - Parameter tag: of the one start that is meant; nil for the run there is, and all that wait for its end.
+    mutating func stopScene(
+        named name: String,
+        tag: String?,
+        for id: RequestID,
+        by cause: String,
+        at now: Instant
+    ) throws(Fault) {
+        let message = "\(cause) stopped it"
+        let stopped: SceneReport?
+        if let tag {
+            stopped = stopStart(of: FoldedName.fold(name), tag: tag, message: message, at: now)
+        } else {
+            stopped = stopScene(named: name, message: message, at: now)
+        }
+        if let stopped {
+            effects.append(.replyStored(id, .scene(stopped)))
             return
         }
-        guard let report = stopScene(named: run.name, message: "\(cause) stopped it", at: now) else { return }
-        effects.append(.replyStored(id, .scene(report)))
+        let scene: String
+        if let other = run(named: name) { scene = other.name } else { scene = try book.entry(named: name).name }
+        let report = SceneReport(
+            scene: scene,
+            outcome: .skipped,
+            steps: [],
+            failed: 0,
+            message: "it was not running"
+        )
+        effects.append(.reply(id, .scene(report)))
     }
 
     /// Runs a scene that stands in no file that was loaded.
@@ -42,8 +56,8 @@ extension Engine {
         _ lines: [String],
         named name: String,
         isExplained: Bool,
+        _ start: SceneStart,
         for id: RequestID,
-        by cause: String,
         at now: Instant
     ) throws(Fault) {
         let (script, mistakes) = ScriptParser.parse(lines.joined(separator: "\n"))
@@ -62,7 +76,6 @@ extension Engine {
         if isExplained {
             effects.append(.reply(id, .explanation(explain(entry))))
         } else {
-            let start = SceneStart(by: cause, origin: .scene, asker: .request(id))
             try self.start(entry, start, isHandedOver: true, at: now)
         }
     }

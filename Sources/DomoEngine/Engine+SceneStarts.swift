@@ -124,15 +124,18 @@ extension Engine {
     /// What waits for the end of a scene is not to begin any more.
     mutating func dropQueued(_ key: String, message: String, at now: Instant) {
         for next in queued.removeValue(forKey: key) ?? [] {
-            let report = SceneReport(
-                scene: next.scene.name,
-                outcome: .stopped,
-                steps: [],
-                failed: 0,
-                message: message
-            )
-            answer(next.start.asker, report, at: now)
+            answer(next.start.asker, next.stopped(message), at: now)
         }
+    }
+
+    /// Takes out the one of that tag.
+    mutating func takeQueued(_ key: String, tag: String) -> QueuedScene? {
+        guard var waiting = queued[key], let place = waiting.firstIndex(where: { $0.start.tag == tag }) else {
+            return nil
+        }
+        let found = waiting.remove(at: place)
+        queued[key] = waiting.isEmpty ? nil : waiting
+        return found
     }
 
     /// Nobody waits any more for what the steps of a run have asked for.
@@ -151,4 +154,8 @@ struct QueuedScene: Sendable {
     var scene: SceneBook.Entry
     var start: SceneStart
     var isHandedOver: Bool
+
+    func stopped(_ message: String) -> SceneReport {
+        SceneReport(scene: scene.name, outcome: .stopped, steps: [], failed: 0, message: message)
+    }
 }

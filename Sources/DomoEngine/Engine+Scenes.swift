@@ -104,6 +104,21 @@ extension Engine {
         return end(id, .stopped, message: message, at: now)
     }
 
+    /// Stops one start alone, whether it runs or waits for the run before it.
+    ///
+    /// - Returns: what was done of it; nil where there is none of that tag.
+    mutating func stopStart(of key: String, tag: String, message: String, at now: Instant) -> SceneReport? {
+        if let waiting = takeQueued(key, tag: tag) {
+            let report = waiting.stopped(message)
+            answer(waiting.start.asker, report, at: now)
+            return report
+        }
+        guard let id = running[key], scenes[id]?.start.tag == tag else { return nil }
+        let report = end(id, .stopped, message: message, at: now)
+        startQueued(key, at: now)
+        return report
+    }
+
     /// What a run has begun by its steps ends with it.
     private mutating func stopScenes(askedBy run: SceneRun, at now: Instant) {
         let begun = scenes.values.filter { other in
@@ -163,7 +178,8 @@ extension Engine {
                     scene: run.name,
                     progress: progress,
                     line: line,
-                    outcome: outcome
+                    outcome: outcome,
+                    tag: run.start.tag
                 )
             )
         )

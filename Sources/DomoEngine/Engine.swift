@@ -166,16 +166,17 @@ public struct Engine: Sendable {
                 }
             case .watch(let path):
                 effects.append(.reply(id, .watching(path: try path.map { path throws(Fault) in try wholePath(path) })))
-            case .scene(let name, let explain):
+            case .scene(let name, let explain, let tag):
                 let scene = try book.entry(named: name)
                 if explain {
                     effects.append(.reply(id, .explanation(self.explain(scene))))
                 } else {
-                    try start(scene, SceneStart(by: cause, origin: .scene, asker: .request(id)), at: now)
+                    try start(scene, SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag), at: now)
                 }
-            case .sceneStop(let name): try stopScene(named: name, for: id, by: cause, at: now)
-            case .run(let name, let lines, let explain):
-                try run(lines, named: name, isExplained: explain, for: id, by: cause, at: now)
+            case .sceneStop(let name, let tag): try stopScene(named: name, tag: tag, for: id, by: cause, at: now)
+            case .run(let name, let lines, let explain, let tag):
+                let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
+                try run(lines, named: name, isExplained: explain, start, for: id, at: now)
             case .calendar(let question): effects.append(.reply(id, .calendar(try calendar(question))))
             case .record(let step): effects.append(.reply(id, .recording(try record(step))))
             case .scenes: effects.append(.reply(id, .scenes(sceneList)))

@@ -28,6 +28,8 @@ struct SceneStart: Sendable {
     var chain: [String] = []
     /// Who is told how it ended.
     var asker: Asker?
+    /// What it is known by to whoever asked for it.
+    var tag: String?
 
     /// A chain with one more; each scene stands in it once, however often it was gone through.
     static func chain(_ chain: [String], then next: String) -> [String] { chain.filter { $0 != next } + [next] }

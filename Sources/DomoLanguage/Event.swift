@@ -36,6 +36,8 @@ public struct Event: Equatable, Sendable, Decodable {
     /// Where the step stands in the scene's file, counted from 1.
     public var line: Int?
     public var outcome: SceneOutcome?
+    /// What whoever started the scene named the run by.
+    public var tag: String?
 
     public init(
         kind: Kind,
@@ -51,7 +53,8 @@ public struct Event: Equatable, Sendable, Decodable {
         scene: String? = nil,
         progress: SceneProgress? = nil,
         line: Int? = nil,
-        outcome: SceneOutcome? = nil
+        outcome: SceneOutcome? = nil,
+        tag: String? = nil
     ) {
         self.kind = kind
         self.time = time
@@ -67,6 +70,7 @@ public struct Event: Equatable, Sendable, Decodable {
         self.progress = progress
         self.line = line
         self.outcome = outcome
+        self.tag = tag
     }
 
     /// True where the event is about the element or place, or about what the place holds. What is about no element at
@@ -104,6 +108,7 @@ extension Event: JSONWritable {
                 json.optional("progress", progress?.rawValue)
                 json.optional("line", line)
                 json.optional("outcome", outcome?.rawValue)
+                json.optional("tag", tag)
             }
         }
     }

@@ -6,11 +6,12 @@ public enum Request: Equatable, Sendable {
     case show(element: String)
     case order(Order)
     case watch(path: String?)
-    case scene(name: String, explain: Bool)
-    case sceneStop(name: String)
+    /// - Parameter tag: the run bears it in events, and can be stopped by it apart from others of the same scene.
+    case scene(name: String, explain: Bool, tag: String? = nil)
+    case sceneStop(name: String, tag: String? = nil)
     case scenes
     /// A scene handed over with the request, line by line. It runs under the name, as one that is loaded would.
-    case run(name: String, lines: [String], explain: Bool)
+    case run(name: String, lines: [String], explain: Bool, tag: String? = nil)
     /// What would run when.
     case calendar(CalendarQuestion)
     case record(RecordStep)
@@ -34,6 +35,8 @@ public enum Request: Equatable, Sendable {
     public static let usualOrders = 20
     /// The most that it lists.
     public static let mostOrders = 1000
+    /// How many characters the tag of a run may have.
+    public static let longestTag = 64
 }
 
 /// A stretch of time, and where in it an answer goes on that was too long for one.
@@ -167,12 +170,13 @@ extension Request {
             words = order.words
         case .watch(let path):
             words = ["watch"] + (path.map { [Words.quoted($0)] } ?? [])
-        case .scene(let name, let explain):
-            words = ["scene"] + (explain ? ["--explain"] : []) + [Words.quoted(name)]
-        case .sceneStop(let name): words = ["scene", "stop", Words.quoted(name)]
+        case .scene(let name, let explain, let tag):
+            words = ["scene"] + (explain ? ["--explain"] : []) + Self.words(ofTag: tag) + [Words.quoted(name)]
+        case .sceneStop(let name, let tag): words = ["scene", "stop"] + Self.words(ofTag: tag) + [Words.quoted(name)]
         case .scenes: words = ["scenes"]
-        case .run(let name, let lines, let explain):
-            words = ["run"] + (explain ? ["--explain"] : []) + ([name] + lines).map(Words.quoted)
+        case .run(let name, let lines, let explain, let tag):
+            words = ["run"] + (explain ? ["--explain"] : []) + Self.words(ofTag: tag)
+            words += ([name] + lines).map(Words.quoted)
         case .calendar(let question): words = ["calendar"] + question.words
         case .record(.begin(let name)): words = ["record", Words.quoted(name)]
         case .record(.stop): words = ["record", "stop"]
@@ -189,6 +193,8 @@ extension Request {
         }
         return words.joined(separator: " ")
     }
+
+    private static func words(ofTag tag: String?) -> [String] { tag.map { ["--tag", Words.quoted($0)] } ?? [] }
 }
 
 extension Period {

@@ -196,7 +196,7 @@ struct Arguments {
 
     func scene() throws(Fault) -> Request {
         let explain = options["--explain"] != nil
-        if operands.count == 1 { return .scene(name: operands[0], explain: explain) }
+        if operands.count == 1 { return .scene(name: operands[0], explain: explain, tag: try tag()) }
         guard operands[0] == "stop", !explain else {
             throw Fault(
                 .badRequest,
@@ -204,7 +204,15 @@ struct Arguments {
                 hint: "a name with blanks needs quotes; usage: \(usage.text)"
             )
         }
-        return .sceneStop(name: operands[1])
+        return .sceneStop(name: operands[1], tag: try tag())
+    }
+
+    func tag() throws(Fault) -> String? {
+        guard let tag = options["--tag"] else { return nil }
+        guard (1...Request.longestTag).contains(tag.unicodeScalars.count) else {
+            throw Fault(.badRequest, "a tag has 1–\(Request.longestTag) characters", hint: "usage: \(usage.text)")
+        }
+        return tag
     }
 
     func calendar() throws(Fault) -> CalendarQuestion {

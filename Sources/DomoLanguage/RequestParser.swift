@@ -64,7 +64,8 @@ public enum RequestParser {
         case "scene": return try arguments.scene()
         case "run":
             let explain = arguments.options["--explain"] != nil
-            return .run(name: operands[0], lines: Array(operands.dropFirst()), explain: explain)
+            let lines = Array(operands.dropFirst())
+            return .run(name: operands[0], lines: lines, explain: explain, tag: try arguments.tag())
         case "calendar": return .calendar(try arguments.calendar())
         case "record": return .record(operands[0] == "stop" ? .stop : .begin(name: operands[0]))
         case "scenes": return .scenes
@@ -125,9 +126,19 @@ public enum RequestParser {
             options: ["--deadline", "--wait"]
         ),
         "watch": Usage("watch [PATH]", operands: 0...1),
-        "scene": Usage("scene NAME [--explain] | scene stop NAME", operands: 1...2, flags: ["--explain"]),
+        "scene": Usage(
+            "scene NAME [--explain] [--tag TAG] | scene stop NAME [--tag TAG]",
+            operands: 1...2,
+            flags: ["--explain"],
+            options: ["--tag"]
+        ),
         "scenes": Usage("scenes", operands: 0...0),
-        "run": Usage("run [--explain] NAME LINE…", operands: 1...mostLines, flags: ["--explain"]),
+        "run": Usage(
+            "run [--explain] [--tag TAG] NAME LINE…",
+            operands: 1...mostLines,
+            flags: ["--explain"],
+            options: ["--tag"]
+        ),
         "calendar": Usage(
             "calendar [SCENE | PATH] [--from TIME] [--for DURATION]",
             operands: 0...1,

@@ -36,7 +36,7 @@ import Testing
             case "watch":
                 state.withLock { $0.watchers.append(peer) }
                 return SceneCommandTests.line(.watching(path: nil))
-            case "scene stop Noche", "scene stop noche":
+            case _ where line.hasPrefix("scene stop "):
                 state.withLock { $0.isStopped = true }
                 return SceneCommandTests.line(
                     .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0))
@@ -53,7 +53,13 @@ import Testing
             for watcher in state.withLock({ $0.watchers }) { watcher.send(text) }
         }
 
-        func tell(_ progress: SceneProgress, line: Int? = nil, _ message: String? = nil, scene: String = "Noche") {
+        func tell(
+            _ progress: SceneProgress,
+            line: Int? = nil,
+            _ message: String? = nil,
+            scene: String = "Noche",
+            tag: String? = nil
+        ) {
             tell(
                 Event(
                     kind: .scene,
@@ -61,7 +67,8 @@ import Testing
                     message: message,
                     scene: scene,
                     progress: progress,
-                    line: line
+                    line: line,
+                    tag: tag
                 )
             )
         }
@@ -121,6 +128,7 @@ import Testing
     private static func run(
         _ daemon: SceneDaemon,
         _ request: Request = .scene(name: "noche", explain: false),
+        tag: String? = nil,
         json: Bool = false,
         watches: Bool = true,
         interruption: Interruption? = nil,
@@ -133,6 +141,7 @@ import Testing
         let status = try conversation.run(
             request,
             name: "noche",
+            tag: tag,
             client: ControlClient(socket: [daemon.path]),
             events: watches ? SceneConversation.watch(daemon.path) : nil,
             interruption: interruption ?? Interruption(takesSignals: false),
@@ -171,6 +180,20 @@ import Testing
         #expect(status == .unknownName)
         // Who watches first misses nothing.
         #expect(daemon.lines == ["watch", "scene noche"])
+    }
+
+    /// The scene runs for somebody else, whose run is over before one's own begins.
+    @Test func onlyOnesOwnRunIsTold() throws {
+        let daemon = SceneDaemon { line, daemon in
+            guard case .scene(_, explain: _, let tag)? = try? RequestParser.parse(line) else { return nil }
+            for tag in ["other", tag] {
+                daemon.tell(.begins, tag: tag)
+                daemon.tell(.step, line: 1, "set Luz on: \(tag ?? "")", tag: tag)
+            }
+            return Self.line(.scene(SceneReport(scene: "Noche", outcome: .done, steps: [], failed: 0)))
+        }
+        let (output, _) = try Self.run(daemon, .scene(name: "noche", explain: false, tag: "own"), tag: "own")
+        #expect(output == "Noche\n  set Luz on: own\nNoche  done in N ms\n")
     }
 
     @Test func stepIsPrintedBeforeTheNextOneEnds() throws {
@@ -275,7 +298,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func signalStopsTheScene(number: CInt) throws {
+    func signalStopsOnesOwnRun(number: CInt) throws {
         let daemon = SceneDaemon { _, daemon in
             daemon.tell(.begins)
             kill(getpid(), number)
@@ -289,7 +312,11 @@ import Testing
             DomoCommand.run(["scene", "noche", "--socket", daemon.path])
                 == (number == SIGINT ? .interrupted : .terminated)
         )
-        #expect(daemon.lines == ["watch", "scene noche", "scene stop noche"])
+        guard case .scene("noche", explain: false, let tag?)? = try RequestParser.parse(daemon.lines[1]) else {
+            Issue.record("\(daemon.lines)")
+            return
+        }
+        #expect(daemon.lines == ["watch", "scene --tag \(tag) noche", "scene stop --tag \(tag) noche"])
     }
 
     @Test(arguments: [false, true])
@@ -381,13 +408,15 @@ import Testing
         }
         let path = folder.path + "/noche de paz.domo"
         #expect(DomoCommand.run(["run", path, "--socket", daemon.path]) == .done)
-        let line = #"run 'noche de paz' '#!/usr/bin/env -S domo run' '' 'set Luz on # it'\''s'"#
-        #expect(daemon.lines == ["watch", line])
-        guard case .run(_, let lines, explain: false)? = try RequestParser.parse(line) else {
-            Issue.record("it is not read back")
+        #expect(daemon.lines.first == "watch")
+        guard case .run("noche de paz", let lines, explain: false, let tag?)? = try RequestParser.parse(daemon.lines[1])
+        else {
+            Issue.record("it is not read back: \(daemon.lines)")
             return
         }
         #expect(lines == ["#!/usr/bin/env -S domo run", "", "set Luz on # it's"])
+        let line = #" 'noche de paz' '#!/usr/bin/env -S domo run' '' 'set Luz on # it'\''s'"#
+        #expect(daemon.lines[1] == "run --tag \(tag)" + line)
     }
 
     @Test func explainedFileIsOneRequest() throws {

@@ -62,6 +62,29 @@ struct ScenePolicyTests {
         house.expectNothingIsHeld()
     }
 
+    @Test func eachOfAQueueCanBeStoppedByItself() throws {
+        let house = house([("Noche", "again: queue\nset Louver down\nwait 10s")])
+        let ids = try ["a", "b", "c"].map { try house.say("scene Noche --tag \($0)") }
+        try house.answer()
+        let waiting = try house.say("scene stop Noche --tag b")
+        #expect(house.sceneReport(waiting)?.outcome == .stopped)
+        #expect(house.sceneReport(ids[1])?.outcome == .stopped)
+        #expect(house.sceneReport(ids[0]) == nil && house.sceneReport(ids[2]) == nil)
+        // The one that runs makes room for the last.
+        try house.say("scene stop Noche --tag a")
+        #expect(house.sceneReport(ids[0])?.outcome == .stopped)
+        #expect(house.signals.count == 2)
+        let other = try house.say("scene stop Noche --tag a")
+        #expect(house.sceneReport(other)?.outcome == .skipped)
+        #expect(house.sceneReport(ids[2]) == nil)
+        let events = house.events.filter { $0.kind == .scene && $0.progress == .begins }
+        #expect(events.map(\.tag) == ["a", "c"])
+        try house.answer()
+        house.pass(.seconds(10))
+        #expect(house.sceneReport(ids[2])?.outcome == .done)
+        house.expectNothingIsHeld()
+    }
+
     @Test func atMostOneOfAGroupRuns() throws {
         let house = house([
             ("Cine", "at most one of salon\nwait 1h"), ("Cena", "at most one of Salón\nwait 1h"), ("Riego", "wait 1h"),

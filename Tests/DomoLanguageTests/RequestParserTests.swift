@@ -28,6 +28,9 @@ import Testing
             ("watch", .watch(path: nil)), ("watch Salon", .watch(path: "Salon")),
             ("scene 'Buenas noches'", .scene(name: "Buenas noches", explain: false)),
             ("scene Noche --explain", .scene(name: "Noche", explain: true)),
+            ("scene Noche --tag t1", .scene(name: "Noche", explain: false, tag: "t1")),
+            ("scene stop Noche --tag t1", .sceneStop(name: "Noche", tag: "t1")),
+            ("run --tag t1 Noche 'set X on'", .run(name: "Noche", lines: ["set X on"], explain: false, tag: "t1")),
             ("scenes", .scenes), ("status # now", .status), ("reload", .reload),
         ] as [(String, Request)]
     )
@@ -47,6 +50,10 @@ import Testing
         ("show", .badRequest, "something is missing", "usage: show ELEMENT"),
         ("scenes x", .badRequest, "there is a word too many", "usage: scenes; a name with blanks needs quotes"),
         ("ls -r -r", .badRequest, "-r is given twice", "usage: ls [-r] [PATH]"),
+        (
+            "scene X --tag ''", .badRequest, "a tag has 1–64 characters",
+            "usage: scene NAME [--explain] [--tag TAG] | scene stop NAME [--tag TAG]"
+        ),
         ("show X --explain", .badRequest, "unknown option \"--explain\"", "usage: show ELEMENT"),
         (
             "toggle X --explain=1", .badRequest, "unknown option \"--explain\"",
@@ -100,6 +107,7 @@ import Testing
         func text() -> String {
             (0..<Int.random(in: 1...5, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
         }
+        func tag() -> String? { Bool.random(using: &random) ? text() : nil }
         func order() -> Order {
             let wish: Order.Wish =
                 switch Int.random(in: 0...3, using: &random) {
@@ -128,8 +136,10 @@ import Testing
                 case 0: .list(path: Bool.random(using: &random) ? text() : nil, recursive: Bool.random(using: &random))
                 case 1: .show(element: text())
                 case 2: .watch(path: Bool.random(using: &random) ? text() : nil)
-                case 3: .scene(name: text(), explain: Bool.random(using: &random))
-                case 4: [Request.scenes, .status, .reload].randomElement(using: &random)!
+                case 3: .scene(name: text(), explain: Bool.random(using: &random), tag: tag())
+                case 4: .sceneStop(name: text(), tag: tag())
+                case 5: .run(name: text(), lines: [text()], explain: Bool.random(using: &random), tag: tag())
+                case 6: [Request.scenes, .status, .reload].randomElement(using: &random)!
                 default: .order(order())
                 }
             #expect(try RequestParser.parse(request.line) == request, "\(request.line)")

@@ -103,7 +103,7 @@ extension Request {
                 // So is how long its house may take to be seen to obey.
                 + (order.wait == .confirmed ? Order.deadlines.upperBound : .zero)
         // A scene may wait for a door until somebody comes home. A daemon that dies meanwhile hangs up.
-        case .scene(_, explain: false), .run(_, lines: _, explain: false): .seconds(366 * 86_400)
+        case .scene(_, explain: false, tag: _), .run(_, lines: _, explain: false, tag: _): .seconds(366 * 86_400)
         // Models may come from slow servers.
         case .reload: .seconds(60) + margin
         // A year of a house is read from a disk that may be a slow one, or reckoned day by day.

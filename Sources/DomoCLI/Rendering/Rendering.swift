@@ -32,7 +32,7 @@ struct Rendering {
         case .show: element(try ReplyLine.decode(ElementView.self, from: answer))
         case .order(let order) where order.explain: explanation(try ReplyLine.decode(Explanation.self, from: answer))
         case .order: receipt(try ReplyLine.decode(OrderReceipt.self, from: answer)) + "\n"
-        case .scene(_, explain: true), .run(_, lines: _, explain: true):
+        case .scene(_, explain: true, tag: _), .run(_, lines: _, explain: true, tag: _):
             explanation(try ReplyLine.decode(Explanation.self, from: answer))
         case .scene, .sceneStop, .run: scene(try ReplyLine.decode(SceneReport.self, from: answer))
         case .calendar: calendarPage(try ReplyLine.decode(CalendarPage.self, from: answer))
@@ -51,7 +51,7 @@ struct Rendering {
     /// The status of an answer that is no error but tells of one: a scene that was not done to its end, step by step.
     static func failure(in answer: ArraySlice<UInt8>, to request: Request) throws(Fault) -> ExitStatus? {
         switch request {
-        case .scene(_, explain: false), .run(_, lines: _, explain: false):
+        case .scene(_, explain: false, tag: _), .run(_, lines: _, explain: false, tag: _):
             let status = try ReplyLine.decode(SceneReport.self, from: answer).exitStatus
             return status == .done ? nil : status
         default: return nil

@@ -17,6 +17,7 @@ struct RunningScene {
 
     private let client: ControlClient
     private let name: String
+    private let tag: String?
     /// A connection that watches; nil where there is none, or none any more.
     private var events: ControlConnection?
     private let interruption: Interruption
@@ -31,12 +32,14 @@ struct RunningScene {
 
     /// - Parameters:
     ///   - name: of the scene, as it is asked for.
+    ///   - tag: by which its run is known from others of the scene; nil where it has none.
     ///   - events: a connection on which a `watch` was answered.
     ///   - stopping: called when the user wants it stopped.
     ///   - tell: gets every event of this run that is worth telling.
     init(
         client: ControlClient,
         name: String,
+        tag: String?,
         events: ControlConnection?,
         interruption: Interruption,
         patience: Duration = Self.patience,
@@ -45,12 +48,13 @@ struct RunningScene {
     ) {
         self.client = client
         self.name = name
+        self.tag = tag
         self.events = events
         self.interruption = interruption
         self.patience = patience
         self.tell = tell
         self.stopping = stopping
-        told = ToldSteps(scene: name)
+        told = ToldSteps(scene: name, tag: tag)
     }
 
     /// - Throws: also where the user gave up before the daemon answered.
@@ -114,7 +118,7 @@ struct RunningScene {
     }
 
     private func askToStop() throws(Fault) {
-        try stop?.connection.write(Request.sceneStop(name: name).bytes())
+        try stop?.connection.write(Request.sceneStop(name: name, tag: tag).bytes())
     }
 
     /// The order to stop may overtake the one to start, and is then repeated.

@@ -12,16 +12,22 @@ struct SceneConversation {
     var rendering = Rendering(for: .output)
     var write: (String) -> Void = { StandardStreams.write($0) }
 
-    /// - Parameter name: of the scene, by which it can be stopped.
-    func run(_ request: Request, name: String) throws(Fault) -> ExitStatus {
+    /// A tag that no other run bears.
+    static var newTag: String { String(UInt64.random(in: .min ... .max), radix: 36) }
+
+    /// - Parameters:
+    ///   - name: of the scene, by which it can be stopped.
+    ///   - tag: the one that stands in the request.
+    func run(_ request: Request, name: String, tag: String?) throws(Fault) -> ExitStatus {
         let client = try ControlClient(socket: SocketPath.candidates(option: socket))
         let events = json ? nil : Self.watch(client.path)
-        return try run(request, name: name, client: client, events: events, interruption: Interruption())
+        return try run(request, name: name, tag: tag, client: client, events: events, interruption: Interruption())
     }
 
     func run(
         _ request: Request,
         name: String,
+        tag: String? = nil,
         client: ControlClient,
         events: ControlConnection?,
         interruption: Interruption,
@@ -31,6 +37,7 @@ struct SceneConversation {
         var scene = RunningScene(
             client: client,
             name: name,
+            tag: tag,
             events: events,
             interruption: interruption,
             patience: patience,

@@ -55,8 +55,8 @@ struct ScriptFile: Equatable {
     }
 
     /// - Throws: `bad-model` where it is too long in quotes.
-    func request(explain: Bool, path: String) throws(Fault) -> Request {
-        let request = Request.run(name: name, lines: lines, explain: explain)
+    func request(explain: Bool, tag: String? = nil, path: String) throws(Fault) -> Request {
+        let request = Request.run(name: name, lines: lines, explain: explain, tag: tag)
         let line = request.line
         // The parser limits their number.
         guard line.utf8.count < ControlConnection.longestLine, (try? RequestParser.parse(line)) != nil else {

@@ -5,6 +5,8 @@ import DomoModel
 struct ToldSteps {
     /// Folded.
     private let scene: String
+    /// That of its run; nil where it has none.
+    private let tag: String?
     /// False until its run has been seen to begin: a scene may run already when it is started once more.
     private(set) var hasBegun = false
     /// How often each line was told of.
@@ -12,13 +14,14 @@ struct ToldSteps {
     /// The lines of which it was told what they say; that they have ended is then nothing new.
     private var logged: Set<Int> = []
 
-    init(scene: String) {
+    init(scene: String, tag: String? = nil) {
         self.scene = FoldedName.fold(scene)
+        self.tag = tag
     }
 
     /// - Returns: whether the event is to be told.
     mutating func take(_ event: Event) -> Bool {
-        guard event.kind == .scene, let name = event.scene, FoldedName.fold(name) == scene,
+        guard event.kind == .scene, event.tag == tag, let name = event.scene, FoldedName.fold(name) == scene,
             let progress = event.progress
         else { return false }
         switch progress {

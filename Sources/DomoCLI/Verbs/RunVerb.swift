@@ -37,12 +37,13 @@ struct RunVerb: ClientVerb {
             StandardStreams.writeError(Rendering(for: .error).mistakes(file.mistakes))
             throw Ending(status: fault.code.exitStatus)
         }
-        let request = try file.request(explain: explain, path: path)
+        let tag = explain ? nil : SceneConversation.newTag
+        let request = try file.request(explain: explain, tag: tag, path: path)
         let status =
             if explain {
                 try Conversation(socket: client.socket, json: client.json).run(request)
             } else {
-                try SceneConversation(socket: client.socket, json: client.json).run(request, name: file.name)
+                try SceneConversation(socket: client.socket, json: client.json).run(request, name: file.name, tag: tag)
             }
         if status != .done { throw Ending(status: status) }
     }

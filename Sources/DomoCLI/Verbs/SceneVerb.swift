@@ -29,11 +29,19 @@ struct SceneVerb: RequestVerb {
     func run(literals: Int) throws {
         guard let request = try RequestParser.parse(words(literals: literals)) else { return }
         let status =
-            if case .scene(let name, explain: false) = request {
-                try SceneConversation(socket: client.socket, json: client.json).run(request, name: name)
+            if case .scene(let name, explain: false, let tag) = request {
+                try start(name, tag: tag ?? SceneConversation.newTag)
             } else {
                 try Conversation(socket: client.socket, json: client.json).run(request)
             }
         if status != .done { throw Ending(status: status) }
+    }
+
+    private func start(_ name: String, tag: String) throws(Fault) -> DomoLanguage.ExitStatus {
+        try SceneConversation(socket: client.socket, json: client.json).run(
+            .scene(name: name, explain: false, tag: tag),
+            name: name,
+            tag: tag
+        )
     }
 }
