@@ -77,10 +77,17 @@ struct Daemon {
             runtime: runtime
         )
         let memory = MemoryService(changes: changes, runtime: runtime)
+        let hangups = HangupService(hangups: hangups, requests: requests)
         let services = ServiceGroup(
-            services: [memory, loads, HangupService(hangups: hangups, requests: requests), control],
-            gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+            configuration: ServiceGroupConfiguration(
+                // A service without a name is printed with all that it holds, to have one.
+                services: [
+                    .init(service: memory, serviceName: "memory"), .init(service: loads, serviceName: "loads"),
+                    .init(service: hangups, serviceName: "hangups"), .init(service: control, serviceName: "control"),
+                ],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+            )
         )
         do {
             try await services.run()
