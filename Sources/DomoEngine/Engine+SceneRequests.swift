@@ -181,10 +181,10 @@ extension Engine {
     // MARK: - Memory
 
     /// What an earlier life knew of scenes. None of them survives a restart.
-    mutating func rememberScenes(_ records: [SceneRecord], at now: Instant) {
+    mutating func rememberScenes(_ memory: Memory, at now: Instant) {
         guard !hasStartedScenes else { return }
         hasStartedScenes = true
-        for var record in records {
+        for var record in memory.scenes {
             let key = FoldedName.fold(record.scene)
             guard sceneRecords[key] == nil else { continue }
             sceneRecords[key] = record
@@ -207,6 +207,7 @@ extension Engine {
                 )
             )
         }
+        makeUp(for: memory, at: now)
         startScenes(at: now)
     }
 }
