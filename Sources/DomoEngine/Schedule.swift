@@ -67,7 +67,7 @@ struct Schedule: Sendable {
                 continue
             }
             let end = max(alive, been(entries[number]) ?? alive)
-            if end > now.wall { entries[number].been = end }
+            entries[number].been = end
             reckon(number, after: min(end, now.wall))
         }
     }

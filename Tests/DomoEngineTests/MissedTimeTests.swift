@@ -118,7 +118,14 @@ struct MissedTimeTests {
         #expect(skipped(house).isEmpty)
     }
 
-    // MARK: - A clock that begins in the past
+    // MARK: - A clock that is set back, or begins in the past
+
+    @Test func clockSetBackBringsNoTimeOfTheLifeBeforeAgain() throws {
+        let house = try house("at 23:12\nlog x", alive: -10)
+        house.setClock(by: .seconds(-600))
+        house.pass(.seconds(Self.hour))
+        #expect(starts(house).isEmpty)
+    }
 
     @Test func clockThatBeginsALittleInThePastBringsNoTimeTwice() throws {
         let house = try house("at 23:15\nlog x", alive: 600)
