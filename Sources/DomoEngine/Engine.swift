@@ -21,6 +21,8 @@ public struct Engine: Sendable {
     var readyStrands = Queue<StrandID>()
     /// More steps of scenes are not taken with one input: others are heard in between.
     static let mostStepsAtOnce = 1000
+    /// So long after an order the house may still tell of what was before it, or of what it led to.
+    static let longestEcho: Duration = .seconds(10)
     var stepsLeft = 0
     /// Strands that wait for a reading, and for what.
     var watching: [StrandID: ReadingTest] = [:]
