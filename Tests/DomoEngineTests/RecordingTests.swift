@@ -205,10 +205,10 @@ struct RecordingTests {
     @Test func blindThatWasStoppedTellsTheWayItWent() throws {
         let house = try house()
         try house.obey("set Louver down")
-        try live(house, .seconds(1), ["Louver": .down])
+        try live(house, .seconds(12), ["Louver": .down])
         try house.obey("set Louver stop")
         try house.hear(["Louver": .stop])
         try house.hear(["Louver": .down])
-        #expect(try steps(house) == ["set Louver down", "wait 1s", "set Louver stop"])
+        #expect(try steps(house) == ["set Louver down", "wait 10s", "set Louver stop"])
     }
 }
