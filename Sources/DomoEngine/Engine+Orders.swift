@@ -309,7 +309,7 @@ extension Engine {
             save(order.record)
             if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .superseded)), at: now) }
         case .observed(let element, let type, let value):
-            noteForRecorder(value, type, toldOf: element, at: now)
+            noteAtWall(value, type, of: element, at: now)
             observe(value, type, of: element, at: now)
         case .expire(let server): expireReadings(of: server, at: now)
         case .troubled(let server, let reason):

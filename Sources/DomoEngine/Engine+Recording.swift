@@ -50,7 +50,7 @@ extension Engine {
     }
 
     /// The house tells what an element is, and no order waits for that. Comes before it is taken in.
-    mutating func noteForRecorder(_ value: Action?, _ type: ElementType, toldOf element: ElementID, at now: Instant) {
+    mutating func noteAtWall(_ value: Action?, _ type: ElementType, of element: ElementID, at now: Instant) {
         guard let recorder, let value, isActOfSomebody(value, type, on: element, since: recorder.began) else { return }
         let path = catalog.index.path(of: element)
         guard !recorder.isEcho(value, of: path, at: now) else { return }

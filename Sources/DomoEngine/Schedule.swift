@@ -52,7 +52,7 @@ struct Schedule: Sendable {
         reckon(after: now.wall)
     }
 
-    /// Makes what is due since the life before: once, after the first load.
+    /// Makes due what has come since the life before. Once, after the first load.
     ///
     /// - Parameters:
     ///   - alive: until when that life is known to have run.
