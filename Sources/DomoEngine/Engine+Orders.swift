@@ -143,6 +143,7 @@ extension Engine {
             }
             save(record)
         }
+        noteEcho(of: action, for: element, at: now)
         state.touch(element, at: now)
         let dispatch = Dispatch(id: id, target: target, action: action, timeout: timeout)
         effects.append(.send(dispatch, via: driver))
@@ -240,6 +241,7 @@ extension Engine {
     }
 
     private mutating func accept(_ action: Action, for element: ElementID, by cause: String, at now: Instant) {
+        noteEcho(of: action, for: element, at: now)
         state.touch(element, at: now)
         let types = catalog.index[element].types
         let changed = state.accept(action, for: element, types: types, at: now, by: cause)
@@ -306,7 +308,9 @@ extension Engine {
             order.record.reached = now.wall
             save(order.record)
             if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .superseded)), at: now) }
-        case .observed(let element, let type, let value): observe(value, type, of: element, at: now)
+        case .observed(let element, let type, let value):
+            noteAtWall(value, type, of: element, at: now)
+            observe(value, type, of: element, at: now)
         case .expire(let server): expireReadings(of: server, at: now)
         case .troubled(let server, let reason):
             publish(server, isReachable: nil, message: "states can't be read: \(reason)", at: now)

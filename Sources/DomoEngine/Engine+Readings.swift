@@ -64,7 +64,7 @@ extension Engine {
             state.remember(known.reading, known.type, of: id, at: now)
         }
         settleRules()
-        rememberScenes(memory.scenes, at: now)
+        rememberScenes(memory, at: now)
     }
 
     mutating func recall(_ recall: Recall, for id: RequestID) {

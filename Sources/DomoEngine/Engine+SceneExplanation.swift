@@ -134,7 +134,7 @@ extension Engine {
             add(order, at: step, note: "at once: the level is not known", &course, &told)
             return
         }
-        var ramp = Ramp(element: name.text, from: known, to: target.value, over: duration, at: now)
+        var ramp = Ramp(element: name.text, from: known, to: target.value, isConfirmed: true, over: duration, at: now)
         let start = course.after
         repeat {
             let moment = ramp.next

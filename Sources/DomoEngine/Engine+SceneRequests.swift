@@ -8,7 +8,7 @@ extension Engine {
     /// More are not told at once.
     private static let mostProblems = 50
 
-    private func requireShort(_ name: String) throws(Fault) {
+    func requireShort(_ name: String) throws(Fault) {
         guard name.unicodeScalars.count <= Script.longestName else {
             throw Fault(
                 .badRequest,
@@ -145,59 +145,13 @@ extension Engine {
         }
     }
 
-    // MARK: - Recording
-
-    mutating func record(_ step: RecordStep) throws(Fault) -> Recording {
-        switch step {
-        case .begin(let name):
-            if let recorder {
-                throw Fault(
-                    .busy,
-                    "\(recorder.name) is being recorded already",
-                    hint: "end that with \"domo record stop\""
-                )
-            }
-            try requireShort(name)
-            guard !FoldedName.fold(name).isEmpty else {
-                throw Fault(.badRequest, "a scene needs a name", hint: "domo record NAME")
-            }
-            recorder = SceneRecorder(name: name)
-            return Recording(name: name, orders: 0, folder: catalog.sceneFolder)
-        case .stop:
-            guard let recorder else {
-                throw Fault(.badRequest, "nothing is being recorded", hint: "begin with \"domo record NAME\"")
-            }
-            self.recorder = nil
-            return Recording(
-                name: recorder.name,
-                orders: recorder.count,
-                text: recorder.text,
-                folder: catalog.sceneFolder
-            )
-        }
-    }
-
-    /// An order that people gave was accepted.
-    mutating func noteForRecorder(_ action: Action, _ order: PendingOrder) {
-        guard recorder != nil else { return }
-        let element = catalog.index[order.element]
-        let isAlone: Bool
-        do throws(Fault) {
-            isAlone = try self.element(named: element.name) == order.element
-        } catch {
-            isAlone = false
-        }
-        let name = isAlone ? element.name : order.path
-        recorder?.note(action, of: element, named: name, given: order.received)
-    }
-
     // MARK: - Memory
 
     /// What an earlier life knew of scenes. None of them survives a restart.
-    mutating func rememberScenes(_ records: [SceneRecord], at now: Instant) {
+    mutating func rememberScenes(_ memory: Memory, at now: Instant) {
         guard !hasStartedScenes else { return }
         hasStartedScenes = true
-        for var record in records {
+        for var record in memory.scenes {
             let key = FoldedName.fold(record.scene)
             guard sceneRecords[key] == nil else { continue }
             sceneRecords[key] = record
@@ -220,6 +174,7 @@ extension Engine {
                 )
             )
         }
+        makeUp(for: memory, at: now)
         startScenes(at: now)
     }
 }

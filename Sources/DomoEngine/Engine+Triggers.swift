@@ -2,7 +2,7 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-// What starts scenes by itself: times, and readings that change.
+// What starts scenes by itself: readings that change, and the start.
 
 extension Engine {
     // MARK: - Loading
@@ -152,21 +152,6 @@ extension Engine {
         return cause.hasPrefix(prefix) ? FoldedName.fold(String(cause.dropFirst(prefix.count))) : nil
     }
 
-    // MARK: - Times
-
-    mutating func followClock(at now: Instant) {
-        for run in schedule.takeDue(at: now) {
-            guard let scene = book[key: run.entry.scene] else { continue }
-            if let missed = run.missed {
-                let local = scene.site.clock.rfc3339(missed)
-                let again = run.moment == nil ? "" : ", and made up for once"
-                skip(scene, run.entry.text, "its time was missed (\(local))\(again)", at: now)
-            }
-            guard run.moment != nil else { continue }
-            trigger(run.entry.scene, SceneStart(by: run.entry.text, origin: .schedule), at: now)
-        }
-    }
-
     // MARK: - At the start
 
     /// Once, when all is known that is to be known.
@@ -180,7 +165,7 @@ extension Engine {
     // MARK: - Triggering
 
     /// Starts a scene where its conditions hold.
-    private mutating func trigger(_ key: String, _ start: SceneStart, at now: Instant) {
+    mutating func trigger(_ key: String, _ start: SceneStart, at now: Instant) {
         guard !delivery.isStopping, let scene = book[key: key] else { return }
         do throws(Fault) {
             for condition in scene.script.conditions {

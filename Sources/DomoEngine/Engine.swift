@@ -21,6 +21,8 @@ public struct Engine: Sendable {
     var readyStrands = Queue<StrandID>()
     /// More steps of scenes are not taken with one input: others are heard in between.
     static let mostStepsAtOnce = 1000
+    /// So long after an order the house may still tell of what was before it, or of what it led to.
+    static let longestEcho: Duration = .seconds(10)
     var stepsLeft = 0
     /// Strands that wait for a reading, and for what.
     var watching: [StrandID: ReadingTest] = [:]
@@ -39,6 +41,8 @@ public struct Engine: Sendable {
     var selfStarts: [String: [Instant]] = [:]
     var recorder: SceneRecorder?
     var hasStartedScenes = false
+    /// When it is to be remembered next that the daemon runs; nil before the life before is known.
+    var nextMark: Instant?
     var effects: [Effect] = []
     /// Orders that came in with this input and were not told to the memory yet.
     var unsaved: [OrderID] = []
@@ -95,10 +99,12 @@ public struct Engine: Sendable {
             for id in ids { effects.append(.reply(id, .fault(fault))) }
         case .stop:
             stopScenes(at: now)
+            markEnd(at: now)
             delivery.stop()
             observer.stop()
         case .giveUp:
             stopScenes(at: now)
+            markEnd(at: now)
             delivery.giveUp(at: now)
             observer.stop()
         }
@@ -108,6 +114,7 @@ public struct Engine: Sendable {
         wakeScenes(at: now)
         settle(at: now)
         saveNew()
+        markLife(at: now)
         let due = earliest
         if let due, wakeAt.map({ due < $0 }) ?? true {
             wakeAt = due
@@ -117,13 +124,10 @@ public struct Engine: Sendable {
 
     /// When something is due by itself.
     private var earliest: Instant? {
-        // By the clock on the wall as it goes now: whoever sets it wakes the engine within a second.
-        let now = now
         // Strands that had to let others be heard.
         if !readyStrands.isEmpty { return now }
-        // A day ahead at most: what lies further need not be looked for yet, and may be too far for the other clock.
-        let time = schedule.earliest.map { now + min($0 - now.wall, .seconds(86_400)) }
-        return [delivery.timers.earliest, observer.timers.earliest, sceneTimers.earliest, time].compactMap { $0 }.min()
+        return [delivery.timers.earliest, observer.timers.earliest, sceneTimers.earliest, nextTime]
+            .compactMap { $0 }.min()
     }
 
     private mutating func wakeScenes(at now: Instant) {

@@ -41,6 +41,14 @@ extension Observer {
         }
     }
 
+    /// What the house said last instead of what an order waits for.
+    func contradiction(_ type: ElementType, of element: ElementID) -> (value: Action, heard: Instant)? {
+        for wait in (awaited[element] ?? []).compactMap({ awaiting[$0] }) where wait.action.type == type {
+            if let value = wait.observed, let heard = wait.observedAt { return (value, heard) }
+        }
+        return nil
+    }
+
     mutating func wantReadback(of element: ElementID) {
         guard let number = server(of: element), rounds[number]?.isUrgent.contains(element) == false else { return }
         if let plan = rounds[number]?.plan, !plan.tellsOne, isAsked(of: element, number) { return }

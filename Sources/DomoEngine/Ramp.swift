@@ -6,6 +6,8 @@ import DomoModel
 struct Ramp: Sendable {
     /// The shortest time between two levels.
     static let shortestPause: Duration = .milliseconds(250)
+    /// A level may be off by so much: servers round.
+    static let tolerance = 1
 
     /// The name as it was written.
     let element: String
@@ -16,13 +18,16 @@ struct Ramp: Sendable {
     /// The last that was given, or where it began.
     var level: Int
     var lastGiven: Instant
+    /// Until then the house may tell of what it was before.
+    var settles: Instant
     /// The order on its way.
     var order: OrderID?
     /// How many levels were given, and how many of them failed.
     var given = 0
     var failed = 0
 
-    init(element: String, from: Int, to: Int, over duration: Duration, at now: Instant) {
+    /// - Parameter isConfirmed: whether the house itself told where it begins.
+    init(element: String, from: Int, to: Int, isConfirmed: Bool, over duration: Duration, at now: Instant) {
         self.element = element
         self.from = from
         self.to = to
@@ -30,6 +35,7 @@ struct Ramp: Sendable {
         start = now
         lastGiven = now
         level = from
+        settles = isConfirmed ? now : now + Engine.longestEcho
     }
 
     private var end: Instant { start + duration }
@@ -38,6 +44,18 @@ struct Ramp: Sendable {
         guard now < end else { return to }
         // A day in nanoseconds, a hundred times, is far from the end of Int64.
         return from + Int((now - start).nanoseconds * Int64(to - from) / duration.nanoseconds)
+    }
+
+    /// True for a level that it has given, or one between them.
+    func hasPassed(_ told: Int) -> Bool {
+        (min(from, level) - Self.tolerance...max(from, level) + Self.tolerance).contains(told)
+    }
+
+    /// True where a lamp that is off now is not off by the ramp: one that begins dark may be told of late, and what glows
+    /// a little may be told to be off.
+    func isContradicted(byOffAt heard: Instant) -> Bool {
+        guard to > 0, level > Self.tolerance else { return false }
+        return from > Self.tolerance || heard > start + Engine.longestEcho
     }
 
     /// When the next level is due.
@@ -61,13 +79,20 @@ extension Engine {
     ) throws(Fault) -> StepResult? {
         let element = try element(named: name.text)
         _ = try Order.Wish.level(.to(target)).absoluteAction(for: catalog.index[element])
-        guard case .level(let level)? = known(element, .regulable)?.fresh else {
+        guard let reading = known(element, .regulable), case .level(let level)? = reading.fresh else {
             // There is nothing to begin at.
             let order = Order(element: name.text, wish: .level(.to(target)))
             setActivity(.order(try give(order, in: id, at: now)), of: id)
             return nil
         }
-        let ramp = Ramp(element: name.text, from: level.value, to: target.value, over: duration, at: now)
+        let ramp = Ramp(
+            element: name.text,
+            from: level.value,
+            to: target.value,
+            isConfirmed: reading.certainty == .confirmed,
+            over: duration,
+            at: now
+        )
         setActivity(.ramp(ramp), of: id)
         remind(.strand(id), at: ramp.next)
         return nil
@@ -76,11 +101,11 @@ extension Engine {
     /// The next level may be due.
     mutating func tick(_ ramp: Ramp, for id: StrandID, at now: Instant) {
         guard ramp.order == nil, ramp.next <= now else { return }
-        if let other = overtaker(of: ramp, for: id) {
+        var ramp = ramp
+        if let other = overtaker(of: &ramp, for: id) {
             finish(id, .note("left at \(ramp.level): \(other) moved it"), at: now)
             return
         }
-        var ramp = ramp
         ramp.level = ramp.level(at: now)
         ramp.lastGiven = now
         ramp.given += 1
@@ -93,20 +118,44 @@ extension Engine {
         }
     }
 
-    /// Who gave the element an order since the ramp began; nil where nobody did.
-    private func overtaker(of ramp: Ramp, for id: StrandID) -> String? {
-        guard let run = scenes[id.run], let reading = regulable(named: ramp.element) else { return nil }
-        let isOwn = reading.cause == run.cause || reading.cause == StateTable.house
-        return !isOwn && reading.since > ramp.start.wall ? reading.cause : nil
+    /// Who moved the element since the ramp began, by an order or at the wall; nil where nobody did.
+    private func overtaker(of ramp: inout Ramp, for id: StrandID) -> String? {
+        guard let run = scenes[id.run], let element = element(of: ramp) else { return nil }
+        if let reading = state.reading(element, .regulable), reading.since > ramp.start.wall,
+            reading.cause != run.cause, reading.cause != StateTable.house
+        {
+            return reading.cause
+        }
+        if let told = told(.regulable, of: element), told.heard > ramp.start, case .level(let level) = told.value {
+            if ramp.hasPassed(level.value) {
+                ramp.settles = min(ramp.settles, told.heard)
+            } else if told.heard > ramp.settles, told.cause == StateTable.house {
+                return told.cause
+            }
+        }
+        guard let told = told(.binary, of: element), told.heard > ramp.settles, told.value == .off,
+            told.cause == StateTable.house, ramp.isContradicted(byOffAt: told.heard)
+        else { return nil }
+        return told.cause
     }
 
-    private func regulable(named name: String) -> Reading? {
+    private func element(of ramp: Ramp) -> ElementID? {
         do throws(Fault) {
-            return state.reading(try element(named: name), .regulable)
+            return try element(named: ramp.element)
         } catch {
             // A load took it away; the next order says so.
             return nil
         }
+    }
+
+    /// What the house said last of a facet, also where an order waits for something else; nil where nothing of that holds.
+    private func told(_ type: ElementType, of element: ElementID) -> (value: Action, heard: Instant, cause: String)? {
+        guard observer.tells(type, of: element) else { return nil }
+        if let (value, heard) = observer.contradiction(type, of: element) { return (value, heard, StateTable.house) }
+        guard let facet = state[element].facets.first(where: { $0.type == type }),
+            let reading = known(element, type), let value = reading.fresh
+        else { return nil }
+        return (value, facet.heard, reading.cause)
     }
 
     mutating func rampOrderEnded(

@@ -1,40 +1,113 @@
 import DomoLanguage
 import DomoModel
 
-/// Writes down what people order, to make a scene of it.
+/// Writes down what people do, to make a scene of it.
 struct SceneRecorder: Sendable {
     /// More than this is not written down.
     static let most = 1000
+    /// What is told of an element so soon after something else is a part of the same movement.
+    static let movement: Duration = .seconds(2)
+
+    /// What somebody did with an element.
+    struct Act: Sendable {
+        var action: Action
+        var path: String
+        /// The step of the scene.
+        var line: String
+
+        /// - Parameter name: by which it is found.
+        init(_ action: Action, of element: Element, named name: String, path: String) {
+            self.action = action
+            self.path = path
+            let wish: Order.Wish
+            if case .level(let level) = action {
+                wish = .level(.to(level))
+            } else {
+                // The value's form may mean another type: a text `on`.
+                let usual = try? element.action(value: action.value)
+                wish = .value(action.value, as: usual == action ? nil : action.type)
+            }
+            line = Order(element: name, wish: wish).line
+        }
+    }
+
+    private struct Entry {
+        var act: Act
+        var at: Instant
+        var isAtWall: Bool
+    }
+
+    /// What an order may lead to.
+    fileprivate struct Echo {
+        var action: Action
+        /// The level before.
+        var level: Percent?
+        var at: Instant
+    }
 
     let name: String
-    private var orders: [(at: Instant, line: String)] = []
+    let began: Instant
+    private var entries: [Entry] = []
+    /// By the element's whole path.
+    private var echoes: [String: [Echo]] = [:]
 
-    init(name: String) {
+    init(name: String, began: Instant) {
         self.name = name
+        self.began = began
     }
 
-    var count: Int { orders.count }
-    var isFull: Bool { orders.count >= Self.most }
+    var count: Int { entries.count }
+    private var isFull: Bool { entries.count >= Self.most }
 
     /// An order was accepted that was given then.
-    ///
-    /// - Parameter name: by which it is found.
-    mutating func note(_ action: Action, of element: Element, named name: String, given: Instant) {
+    mutating func note(_ act: Act, at given: Instant) {
         guard !isFull else { return }
-        // The value's form may mean another type: a text `on`.
-        let usual = try? element.action(value: action.value)
-        let order = Order(element: name, wish: .value(action.value, as: usual == action ? nil : action.type))
-        orders.append((given, order.line))
+        entries.append(Entry(act: act, at: given, isAtWall: false))
     }
 
-    /// The scene file.
+    // MARK: - At the wall
+
+    /// An order goes out or was accepted.
+    mutating func expect(_ action: Action, after before: Action?, of path: String, at now: Instant) {
+        var level: Percent?
+        if case .level(let known)? = before { level = known }
+        echoes[path, default: []].removeAll { now - $0.at > Engine.longestEcho }
+        echoes[path, default: []].append(Echo(action: action, level: level, at: now))
+    }
+
+    /// True where an order of the last seconds led to that.
+    func isEcho(_ value: Action, of path: String, at now: Instant) -> Bool {
+        (echoes[path] ?? []).contains { now - $0.at <= Engine.longestEcho && $0.leads(to: value) }
+    }
+
+    /// The house tells what somebody did.
+    mutating func noteAtWall(_ act: Act, at now: Instant) {
+        if let last = entries.lastIndex(where: { $0.act.path == act.path }), entries[last].isAtWall,
+            now - entries[last].at <= Self.movement
+        {
+            switch (entries[last].act.action, act.action) {
+            // The other facet of the same act.
+            case (.level, .on): return
+            case (.level, .level), (.level, .off), (.on, .level), (.off, .level):
+                entries[last] = Entry(act: act, at: now, isAtWall: true)
+                return
+            case (let one, let other) where one == other: return
+            default: break
+            }
+        }
+        guard !isFull else { return }
+        entries.append(Entry(act: act, at: now, isAtWall: true))
+    }
+
+    // MARK: - The scene file
+
     var text: String {
         var lines = ["name \(Words.quoted(name))", ""]
         var last: Instant?
-        for order in orders.sorted(by: { $0.at < $1.at }) {
-            if let last, let pause = Self.rounded(order.at - last) { lines.append("wait \(DurationText.write(pause))") }
-            lines.append(order.line)
-            last = order.at
+        for entry in entries.sorted(by: { $0.at < $1.at }) {
+            if let last, let pause = Self.rounded(entry.at - last) { lines.append("wait \(DurationText.write(pause))") }
+            lines.append(entry.act.line)
+            last = entry.at
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -52,5 +125,20 @@ struct SceneRecorder: Sendable {
             }
         let rounded = Int((seconds / unit).rounded() * unit)
         return rounded > 0 ? min(.seconds(rounded), Script.waits.upperBound) : nil
+    }
+}
+
+extension SceneRecorder.Echo {
+    /// Facets of one element follow each other, and a lamp that is switched may take its time.
+    fileprivate func leads(to value: Action) -> Bool {
+        switch (action, value) {
+        case (.on, .level(let told)): told > .zero
+        case (.off, .level(let told)): told == .zero || level.map { told < $0 } ?? false
+        case (.level(let asked), .on): asked > .zero
+        case (.level(let asked), .off): asked == .zero
+        // What is told of a blind that stands is the way that it went.
+        case (.stop, .up), (.stop, .down): true
+        default: action.agrees(with: value)
+        }
     }
 }

@@ -30,6 +30,11 @@ struct Schedule: Sendable {
     private(set) var entries: [Entry] = []
     private var timers = Timers<Int, Timestamp>()
     private var last: Instant?
+    /// Until when the life before ran, where the clock stands earlier than that, and since when that is known.
+    private var ahead: (end: Timestamp, since: Instant)?
+
+    /// True while it may be that the clock was not set yet: what it says is not to be remembered.
+    var isBehind: Bool { ahead != nil }
 
     var earliest: Timestamp? { timers.earliest }
 
@@ -45,6 +50,26 @@ struct Schedule: Sendable {
             entries[number].been = been[Key(scene: entries[number].scene, text: entries[number].text)] ?? nil
         }
         reckon(after: now.wall)
+    }
+
+    /// Makes due what has come since the life before. Once, after the first load.
+    ///
+    /// - Parameters:
+    ///   - alive: until when that life is known to have run.
+    ///   - been: until when the times of an entry are known to have come beyond that.
+    mutating func goOn(from alive: Timestamp, been: (Entry) -> Timestamp?, at now: Instant) {
+        timers = Timers()
+        if alive > now.wall { ahead = (alive, now) }
+        for number in entries.indices {
+            // That of this life is newer.
+            guard entries[number].been == nil else {
+                reckon(number, after: now.wall)
+                continue
+            }
+            let end = max(alive, been(entries[number]) ?? alive)
+            entries[number].been = end
+            reckon(number, after: min(end, now.wall))
+        }
     }
 
     private mutating func reckon(after time: Timestamp) {
@@ -75,6 +100,7 @@ struct Schedule: Sendable {
             let step = (now.wall - last.wall) - (now - last)
             if step < .zero - Self.shortestStep { reckon(after: now.wall) }
         }
+        catchUp(at: now)
         var runs: [Run] = []
         while let number = timers.popDue(at: now.wall) {
             guard let due = entries[number].due else { continue }
@@ -92,5 +118,17 @@ struct Schedule: Sendable {
             reckon(number, after: now.wall)
         }
         return runs
+    }
+
+    /// A machine without a clock of its own begins in the past, and is then set forward over times that have been.
+    private mutating func catchUp(at now: Instant) {
+        guard let ahead else { return }
+        if now.wall >= ahead.end {
+            self.ahead = nil
+            reckon(after: ahead.end)
+        } else if now - ahead.since >= Self.shortestStep {
+            // It was the life before that went by a wrong clock.
+            self.ahead = nil
+        }
     }
 }

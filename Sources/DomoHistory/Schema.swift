@@ -8,7 +8,7 @@ enum Schema {
     static var version: Int { steps.count }
 
     /// What makes each version of the tables out of the one before it.
-    static let steps = [tables + views, scenes]
+    static let steps = [tables + views, scenes, alive]
 
     /// Looks whether the file is domo's, before anything in it is changed.
     ///
@@ -180,5 +180,13 @@ enum Schema {
                 strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1000.0, 'unixepoch') AS ended, causes.name AS cause, outcome,
                 failed, message
             FROM scenes JOIN causes ON causes.id = cause;
+        """
+
+    /// Until when the daemon is known to have run, in one row.
+    private static let alive = """
+        CREATE TABLE alive (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            time INTEGER NOT NULL
+        );
         """
 }

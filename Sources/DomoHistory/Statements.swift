@@ -4,7 +4,7 @@ import GRDB
 /// What the writer says to the database, prepared once.
 final class Statements {
     enum Kind: Int, CaseIterable {
-        case putCurrent, insertChange, confirmChange, lastChange, lastSequence, putOrder, putScene
+        case putCurrent, insertChange, confirmChange, lastChange, lastSequence, putOrder, putScene, putAlive
         case findElement, addElement, findCause, addCause
     }
 
@@ -72,6 +72,7 @@ extension Statements.Kind {
             ON CONFLICT DO UPDATE SET cause = excluded.cause, started = excluded.started, ended = excluded.ended,
                 outcome = excluded.outcome, failed = excluded.failed, message = excluded.message
             """
+        case .putAlive: "INSERT INTO alive (id, time) VALUES (1, ?) ON CONFLICT DO UPDATE SET time = excluded.time"
         case .findElement: "SELECT id FROM elements WHERE path = ?"
         case .addElement: "INSERT INTO elements (path) VALUES (?)"
         case .findCause: "SELECT id FROM causes WHERE name = ?"

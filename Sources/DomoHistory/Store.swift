@@ -64,6 +64,7 @@ final class Store {
             }
             for order in batch.orders { try put(order) }
             for scene in batch.scenes { try put(scene) }
+            if let alive = batch.alive { try statements[.putAlive].execute(arguments: [alive.milliseconds]) }
         }
     }
 
@@ -112,6 +113,7 @@ final class Store {
             let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM orders") ?? 0
             memory.lastOrder = UInt64(max(0, last))
             memory.scenes = try Self.scenes(in: database)
+            memory.alive = try Int64.fetchOne(database, sql: "SELECT time FROM alive").map(Timestamp.init(stored:))
             return memory
         }
     }

@@ -22,6 +22,7 @@ extension Schema {
             ("current", "since"),
         ]
         if version >= 2 { columns += [("scenes", "started"), ("scenes", "ended")] }
+        if version >= 3 { columns.append(("alive", "time")) }
         for (table, column) in columns {
             for end in ["min", "max"] {
                 // Texts are greater than all numbers.

@@ -26,13 +26,15 @@ final class WriteQueue: Sendable {
         var orders: [OrderRecord] = []
         /// The last record of each scene.
         var scenes: [SceneRecord] = []
+        /// Until when the daemon is known to have run.
+        var alive: Timestamp?
         var waiters: [Waiter] = []
         var jobs: [Job] = []
         /// True where a record before the last waiter was dropped.
         var isIncomplete = false
         var isClosing = false
 
-        var count: Int { readings.count + orders.count + scenes.count }
+        var count: Int { readings.count + orders.count + scenes.count + (alive == nil ? 0 : 1) }
         var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
 
         /// Takes the records of another one, which was taken after this one without any.
@@ -40,6 +42,7 @@ final class WriteQueue: Sendable {
             readings = other.readings
             orders = other.orders
             scenes = other.scenes
+            alive = other.alive
             waiters += other.waiters
             jobs += other.jobs
             isIncomplete = isIncomplete || other.isIncomplete
@@ -54,7 +57,9 @@ final class WriteQueue: Sendable {
         var unsettled = OrderLine()
         /// By name.
         var scenes: [String: SceneRecord] = [:]
-        /// When the first of the readings, settled orders and scenes came.
+        /// It takes the place of the one before, and is never dropped.
+        var alive: Timestamp?
+        /// When the first of the readings, settled orders, scenes and marks came.
         var since: UInt64?
         var bytes = 0
         var dropped = 0
@@ -70,7 +75,9 @@ final class WriteQueue: Sendable {
         /// Records that the writer has taken and not yet written.
         var underWay = 0
 
-        var count: Int { readings.count + settled.count + unsettled.count + scenes.count }
+        var count: Int {
+            readings.count + settled.count + unsettled.count + scenes.count + (alive == nil ? 0 : 1)
+        }
     }
 
     /// What the writer sleeps for.
@@ -113,6 +120,9 @@ final class WriteQueue: Sendable {
             case .order(let order): state.put(order, at: now)
             case .scene(let scene):
                 state.put(scene, isNewer: true)
+                state.since = state.since ?? now
+            case .alive(let time):
+                state.alive = time
                 state.since = state.since ?? now
             }
             state.drop(over: mostRecords, mostBytes)
@@ -236,6 +246,7 @@ extension WriteQueue {
             state.since = state.since ?? now
             for order in batch.orders { state.putBack(order, at: now) }
             for scene in batch.scenes { state.put(scene, isNewer: false) }
+            state.alive = state.alive ?? batch.alive
             state.drop(over: mostRecords, mostBytes)
             // Whoever waited for these has been told.
             state.isIncomplete = false
@@ -252,10 +263,11 @@ extension WriteQueue {
         }
     }
 
-    /// Scenes' runs that are older than all that wait.
-    func putBack(_ older: [SceneRecord]) {
+    /// Scenes' runs and a mark that are older than all that wait.
+    func putBack(_ older: [SceneRecord], alive: Timestamp?) {
         state.withLock { state in
             for scene in older { state.put(scene, isNewer: false) }
+            state.alive = state.alive ?? alive
             state.since = state.since ?? DispatchTime.now().uptimeNanoseconds
             state.drop(over: mostRecords, mostBytes)
         }
@@ -335,6 +347,8 @@ extension WriteQueue.State {
         }
         batch.scenes = Array(scenes.values)
         scenes.removeAll(keepingCapacity: true)
+        batch.alive = alive
+        alive = nil
         since = nil
         bytes -= batch.weight
         isIncomplete = false

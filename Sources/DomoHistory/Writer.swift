@@ -145,7 +145,7 @@ final class Writer {
         held += known.readings.map {
             WriteQueue.ReadingRecord(element: $0.element, type: $0.type, reading: $0.reading)
         }
-        queue.putBack(known.scenes)
+        queue.putBack(known.scenes, alive: known.alive)
     }
 
     /// False where it may be another daemon's, with all that is beside it.

@@ -10,6 +10,8 @@ public enum Record: Sendable, Equatable {
     case order(OrderRecord)
     /// The last run of a scene. Takes the place of what was stored of that scene before.
     case scene(SceneRecord)
+    /// The daemon runs: its times have come until then. Takes the place of what was stored of that before.
+    case alive(Timestamp)
 }
 
 /// A question for what was stored.
@@ -55,10 +57,18 @@ public struct Memory: Sendable, Equatable {
     public var lastOrder: UInt64
     /// At most one a scene. One without an end was running when that life ended.
     public var scenes: [SceneRecord]
+    /// Until when that life is known to have run; nil where nothing is known of that.
+    public var alive: Timestamp?
 
-    public init(readings: [Known] = [], lastOrder: UInt64 = 0, scenes: [SceneRecord] = []) {
+    public init(
+        readings: [Known] = [],
+        lastOrder: UInt64 = 0,
+        scenes: [SceneRecord] = [],
+        alive: Timestamp? = nil
+    ) {
         self.readings = readings
         self.lastOrder = lastOrder
         self.scenes = scenes
+        self.alive = alive
     }
 }

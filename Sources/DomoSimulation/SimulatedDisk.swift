@@ -16,6 +16,7 @@ struct SimulatedDisk {
     private(set) var readings: [Key: Memory.Known] = [:]
     private(set) var lastOrder: UInt64 = 0
     private(set) var scenes: [String: SceneRecord] = [:]
+    private(set) var alive: Timestamp?
     var runningScenes: Set<String> { Set(scenes.values.filter { $0.outcome == nil }.map(\.scene)) }
 
     struct Key: Hashable {
@@ -39,6 +40,7 @@ struct SimulatedDisk {
                 let key = Key(element: element, type: type)
                 readings[key] = Memory.Known(element: element, type: type, reading: reading)
             case .record(.scene(let record)) where !isFailing: scenes[record.scene] = record
+            case .record(.alive(let time)) where !isFailing: alive = time
             case .record: break
             }
         }
@@ -52,6 +54,6 @@ struct SimulatedDisk {
     var memory: Memory {
         let known = readings.values.sorted { ($0.element, $0.type.rawValue) < ($1.element, $1.type.rawValue) }
         let scenes = scenes.values.sorted { $0.scene < $1.scene }
-        return Memory(readings: known, lastOrder: lastOrder, scenes: scenes)
+        return Memory(readings: known, lastOrder: lastOrder, scenes: scenes, alive: alive)
     }
 }

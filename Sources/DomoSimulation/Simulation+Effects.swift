@@ -88,6 +88,7 @@ extension Simulation {
     func commit() {
         isCommitting = false
         let (replies, isStored) = disk.commit()
+        if isStored { timeRun?.isStored = true } else if timeRun?.isStored == false { timeRun = nil }
         coverage.note(isStored ? "commits" : "commits that failed")
         guard isStored else { return }
         for (id, reply) in replies { whatWasAnsweredIsOnTheDisk(id, reply) }

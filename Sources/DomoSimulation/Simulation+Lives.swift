@@ -19,8 +19,10 @@ extension Simulation {
         feedLoad(catalog(isVaried: false), ids: [])
         trace { "remembered: \(disk.readings.count) readings, orders up to \(disk.lastOrder)" }
         lostScenes = disk.runningScenes
+        let passed = timeThatPassed()
         feed(.remembered(disk.memory))
         scenesOfTheLastLifeAreLost()
+        if let passed { timesThatPassedRunOnce(passed) }
         ask(.list(path: nil, recursive: true), .other)
     }
 
@@ -53,6 +55,7 @@ extension Simulation {
         if !isSudden {
             trace { "stop" }
             feed(.stop)
+            lastLifeEnded = instant.wall
         }
         note(.giveUp(life: life), after: isSudden ? 0 : dice.milliseconds(0...2500))
     }
@@ -72,12 +75,14 @@ extension Simulation {
         trace { "kill" }
         coverage.note("kills")
         disk.lose()
+        if timeRun?.isStored == false { timeRun = nil }
         endLife()
         note(.start, after: dice.milliseconds(50...2000))
     }
 
     private func endLife() {
         isUp = false
+        lastLifeEnded = min(lastLifeEnded, instant.wall)
         isCommitting = false
         wakeAt = nil
         requests = [:]

@@ -49,8 +49,9 @@ extension Simulation {
         case .wallClockSteps:
             let step = Int64(dice.number(-4_000_000...4_000_000))
             wallClock += step
+            trace { "the clock is set by \(step) ms" }
             // The times of hours that come again come again.
-            if step < -3_600_000 { for scene in sceneLives.keys { sceneLives[scene]?.day = nil } }
+            if step < -3_600_000 { timeRun = nil }
             coverage.note("wall clock steps")
         case .reload: if isUp, !isHealed { ask(.reload, .other) }
         case .kill: if isUp { kill() }

@@ -7,8 +7,14 @@ import DomoModel
 /// A scene as it was seen from outside.
 struct SceneLife {
     var isRunning = false
-    /// Where it began by its time: the day, by the clock on the wall.
-    var day: Int64?
+}
+
+/// A start by a time.
+struct TimeRun {
+    /// By the clock on the wall.
+    var day: Int64
+    /// A kill or a disk that fails before that makes it forgotten.
+    var isStored = false
 }
 
 extension Simulation {
@@ -35,9 +41,14 @@ extension Simulation {
                 """
             ),
             ("Cross", "when E2 above 50\nat most one of rooms\nset E4 on\nwait 700ms"),
-            ("Clock", "at 22:13:28\nat start\nagain: queue\nonly if between 22:00 and 23:00\nset E4 off"),
+            ("Clock", "\(timeText)\nat start\nagain: queue\nonly if between 22:00 and 23:00\nset E4 off"),
         ]
     )
+
+    private static let timeText = "at 22:13:28"
+    /// The same in milliseconds since midnight.
+    private static let timeOfDay: Int64 = 80_008_000
+    private static let day: Int64 = 86_400_000
 
     /// These start each other.
     private static let circle = read([("Ping", "when E0 on\nset E0 off"), ("Pong", "when E0 off\nset E0 on")])
@@ -97,13 +108,34 @@ extension Simulation {
         if told.isStale || !holds { violate("\(scene) begins by \(by), and told was \(told)") }
     }
 
-    /// A time comes once a day, however the clock is set by less than an hour.
+    /// A time comes once a day, however the clock is set by less than an hour, and over restarts too.
     private func timesComeOnceADay(_ scene: String, _ event: Event) {
-        guard event.by?.hasPrefix("at 2") == true else { return }
-        let day = event.time.milliseconds / 86_400_000
-        if sceneLives[scene]?.day == day { violate("\(scene) begins twice by its time") }
-        sceneLives[scene]?.day = day
+        guard event.by == Self.timeText else { return }
+        let day = event.time.milliseconds / Self.day
+        if timeRun?.day == day { violate("\(scene) begins twice by its time") }
+        timeRun = TimeRun(day: day)
         coverage.note("scenes begun by their time")
+    }
+
+    /// The day of the time that passed while nothing ran, where that was at most five minutes ago.
+    func timeThatPassed() -> Int64? {
+        defer { lastLifeEnded = Timestamp(milliseconds: .max) }
+        let now = instant.wall.milliseconds
+        // Of the first life, and of one whose disk never wrote, nothing is known.
+        guard let alive = disk.alive?.milliseconds else { return nil }
+        let known = max(alive, disk.scenes["Clock"]?.started.milliseconds ?? alive)
+        // The clock was set back to another day.
+        if known - now >= 3_600_000 { timeRun = nil }
+        let day = now / Self.day
+        let moment = day * Self.day + Self.timeOfDay
+        let hasPassed = max(alive, lastLifeEnded.milliseconds) < moment && moment <= now
+        return hasPassed && now - moment <= 300_000 && timeRun?.day != day ? day : nil
+    }
+
+    /// A time that passed in a restart is made up for, at once.
+    func timesThatPassedRunOnce(_ day: Int64) {
+        coverage.note("times made up for")
+        if timeRun?.day != day { violate("\(Self.timeText) passed while nothing ran, and is not made up for") }
     }
 
     /// What ran when the life before ended is told to be lost.

@@ -66,6 +66,10 @@ public final class Simulation {
     /// Servers that were asked in this step.
     var justPolled: [Int] = []
     var sceneLives: [String: SceneLife] = [:]
+    /// The last start by a time; it outlives the daemon.
+    var timeRun: TimeRun?
+    /// Until when, by the clock on the wall, the last life went by its times.
+    var lastLifeEnded = Timestamp(milliseconds: .max)
     /// What was last told of a type of an element, by the numbers of both.
     var toldReadings: [Int: Reading] = [:]
     /// What ran when the life before ended, and was not told of.

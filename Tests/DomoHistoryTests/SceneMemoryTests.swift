@@ -77,7 +77,7 @@ import Testing
         let record = run(of: "Noche", at: two.clock.now)
         two.history.persist(.scene(record))
         #expect(await two.isStored())
-        #expect(try two.rows("PRAGMA user_version") == ["2"])
+        #expect(try two.rows("PRAGMA user_version") == ["\(Schema.version)"])
         let three = two.reopened()
         defer { three.remove() }
         #expect(three.history.load().scenes == [record])

@@ -76,7 +76,8 @@ struct SimulationTests {
             ("answered requested", 300), ("answered accepted", 500), ("answered confirmed", 100),
             ("answered superseded", 30), ("stored answers", 1000), ("confirmed readings", 5000),
             ("scenes: begins", 500), ("scenes: done", 100), ("scenes: failed", 100), ("scenes: stopped", 50),
-            ("scenes: lost", 50), ("scenes: skipped", 50), ("scenes begun by their time", 20), ("circles broken", 5),
+            ("scenes: lost", 50), ("scenes: skipped", 50), ("scenes begun by their time", 20),
+            ("times made up for", 10), ("circles broken", 5),
             ("stale readings", 1000), ("readings that converged", 3000), ("questions for orders", 1000),
         ]
         for (what, perThousand) in expected {

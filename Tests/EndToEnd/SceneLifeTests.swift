@@ -24,6 +24,26 @@ import Testing
 
     // MARK: - By themselves
 
+    @Test func timeThatPassedWhileTheDaemonDidNotRunIsMadeUpFor() throws {
+        let passed = Calendar.current.dateComponents(
+            [.hour, .minute, .second],
+            from: Date(timeIntervalSinceNow: -120)
+        )
+        let time = String(format: "%02d:%02d:%02d", passed.hour ?? 0, passed.minute ?? 0, passed.second ?? 0)
+        try Household.running(scenes: ["pasada": "at \(time)\nset Buzzer on\n"]) { household in
+            try household.stopDaemon()
+            #expect(try household.signals().isEmpty)
+            let earlier = "UPDATE alive SET time = time - 240000"
+            expect(try household.run("/usr/bin/sqlite3", [household.database, earlier]))
+            for _ in 0..<2 {
+                try household.startDaemon()
+                _ = try household.signalLines(count: 1)
+                try household.stopDaemon()
+            }
+            #expect(try household.signals() == ["enable Buzzer → 204"])
+        }
+    }
+
     @Test func floodShutsTheWaterOff() throws {
         let rule = """
             when FloodingSecurity on
@@ -169,6 +189,16 @@ import Testing
             expect(try household.domo("reload"), says: ["2 scenes"])
             expect(try household.domo("scene", "mi tarde"))
             #expect(try household.signals().count == 4)
+        }
+    }
+
+    @Test func whatIsDoneAtTheWallBecomesAStep() throws {
+        try Household.telling { household in
+            try household.waitForReading("Buzzer", "off")
+            expect(try household.domo("record", "Pared"))
+            try household.atTheWall("Buzzer", "on")
+            try household.waitForReading("Buzzer", "on")
+            expect(try household.domo("record", "stop", "--to", "-"), says: ["set Buzzer on"])
         }
     }
 

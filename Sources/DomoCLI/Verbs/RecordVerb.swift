@@ -11,10 +11,10 @@ struct RecordVerb: RequestVerb {
             domo record stop [--to FILE]
             """,
         discussion: """
-            Begin, give orders as ever, and stop: what was ordered meanwhile becomes a scene file, with the pauses \
-            between. Without --to it is put beside the other scenes where you may write there, else into the folder \
-            of the moment; - as FILE is standard output. No file is ever replaced. With --json the answer is printed \
-            and written to no file but FILE.
+            Begin, give orders as ever, and stop: what was ordered meanwhile, and done at the wall where the house \
+            tells its state, becomes a scene file, with the pauses between. Without --to it is put beside the other \
+            scenes where you may write there, else into the folder of the moment; - as FILE is standard output. No \
+            file is ever replaced. With --json the answer is printed and written to no file but FILE.
             """
     )
 

@@ -1,0 +1,113 @@
+import DomoLanguage
+import DomoModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DomoHistory
+
+/// Until when the daemon is known to have run.
+@Suite struct AliveTests {
+    @Test func theLastMarkComesBack() async throws {
+        let one = TemporaryHistory()
+        #expect(one.history.load().alive == nil)
+        one.history.persist(.alive(one.clock.now))
+        #expect(await one.isStored())
+        // In another batch, and twice in one; a clock that was set back counts too.
+        one.history.persist(.alive(one.clock.now + .seconds(60)))
+        one.history.persist(.alive(one.clock.now + .seconds(-60)))
+        #expect(await one.isStored())
+        #expect(try one.rows("SELECT count(*) FROM alive") == ["1"])
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.history.load().alive == one.clock.now + .seconds(-60))
+    }
+
+    @Test func aMarkThatNobodyWaitsForIsWrittenSoon() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.history.persist(.alive(one.clock.now))
+        #expect(await eventually { one.history.view.waiting == 0 })
+        #expect(try one.rows("SELECT time FROM alive") == ["\(one.clock.now.milliseconds)"])
+    }
+
+    @Test func aMarkThatCouldNotBeWrittenIsWrittenLaterUnlessThereIsANewerOne() async throws {
+        let queue = WriteQueue(mostRecords: 10, mostBytes: 1 << 20)
+        let now = Timestamp(milliseconds: 1_700_000_000_000)
+        queue.persist(.alive(now))
+        queue.close()
+        let batch = queue.take(records: true, waitingFor: .now())
+        #expect(batch.alive == now)
+        queue.settle(batch, isWritten: false)
+        #expect(queue.take(records: true, waitingFor: .now()).alive == now)
+        queue.persist(.alive(now + .seconds(60)))
+        queue.settle(batch, isWritten: false)
+        #expect(queue.take(records: true, waitingFor: .now()).alive == now + .seconds(60))
+    }
+
+    @Test func aDatabaseOfTheSecondVersionIsBroughtUpToDate() async throws {
+        let one = try secondVersion()
+        let two = one.reopened()
+        #expect(two.history.view.state == .working)
+        #expect(two.history.load().scenes.map(\.scene) == ["Noche"])
+        #expect(two.history.load().alive == nil)
+        two.history.persist(.alive(two.clock.now))
+        #expect(await two.isStored())
+        #expect(try two.rows("PRAGMA user_version") == ["3"])
+        let three = two.reopened()
+        defer { three.remove() }
+        #expect(three.history.load().alive == two.clock.now)
+        #expect(three.history.load().scenes.map(\.scene) == ["Noche"])
+    }
+
+    @Test func aCopyDoesNotUndoWhatIsKnownNow() async throws {
+        let old = try secondVersion()
+        let data = try Data(contentsOf: URL(fileURLWithPath: old.file))
+        old.remove()
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.history.persist(.alive(one.clock.now))
+        #expect(await one.isStored())
+        guard case .transfer(let begin) = await one.answer(.restore(.begin)) else { throw Unexpected() }
+        let write = RestoreStep.write(token: begin.token, offset: 0, data: data.base64EncodedString())
+        guard case .transfer = await one.answer(.restore(write)) else { throw Unexpected() }
+        guard case .transfer = await one.answer(.restore(.end(token: begin.token))) else { throw Unexpected() }
+        #expect(await one.isStored())
+        #expect(one.history.load().scenes.map(\.scene) == ["Noche"])
+        #expect(one.history.load().alive == one.clock.now)
+    }
+
+    @Test func aTimeThatNoCalendarHasIsRefused() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.history.persist(.alive(one.clock.now))
+        #expect(await one.isStored())
+        one.history.close()
+        let connection = try DatabaseQueue(path: one.file)
+        try connection.inDatabase { try $0.execute(sql: "UPDATE alive SET time = 9000000000000000000") }
+        #expect(throws: Problem.times) { try connection.inDatabase { try Schema.verify($0) } }
+        try connection.close()
+    }
+
+    /// A closed database as the domo before made it.
+    private func secondVersion() throws -> TemporaryHistory {
+        let one = TemporaryHistory()
+        one.history.close()
+        try FileManager.default.removeItem(atPath: one.file)
+        let connection = try DatabaseQueue(path: one.file)
+        try connection.inDatabase {
+            try $0.execute(
+                sql: """
+                    \(Schema.steps[0])
+                    \(Schema.steps[1])
+                    INSERT INTO causes VALUES (1, 'ana');
+                    INSERT INTO scenes VALUES ('Noche', 1, 1700000000000, 1700000001000, 'done', 0, NULL);
+                    PRAGMA application_id = \(Schema.application);
+                    PRAGMA user_version = 2;
+                    """
+            )
+        }
+        try connection.close()
+        return one
+    }
+}
