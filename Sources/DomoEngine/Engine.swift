@@ -22,6 +22,8 @@ public struct Engine: Sendable {
     /// More steps of scenes are not taken with one input: others are heard in between.
     static let mostStepsAtOnce = 1000
     var stepsLeft = 0
+    /// All runs together do no more than this at a time.
+    var mostStrands = 16_384
     /// Strands that wait for a reading, and for what.
     var watching: [StrandID: ReadingTest] = [:]
     var holds = Holds()
