@@ -160,8 +160,8 @@ let package = Package(
         .target(
             name: "DomoFuzz",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoDaemon",
-                nioCore,
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim",
+                "DomoDaemon", nioCore,
             ],
             swiftSettings: settings
         ),

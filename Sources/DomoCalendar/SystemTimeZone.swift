@@ -15,6 +15,12 @@ public struct SystemTimeZone: TimeZoneRules {
         self.init(name, in: .system)
     }
 
+    /// - Parameter file: what stands in a file of the database.
+    package init?(name: String, file: [UInt8]) {
+        guard let rules = ZoneFile.rules(file) else { return nil }
+        self.init(name: name, rules)
+    }
+
     init?(_ name: String, in database: ZoneDatabase) {
         guard let rules = database.rules(named: name) else { return nil }
         self.init(name: name, rules)

@@ -1,9 +1,9 @@
-import DomoLanguage
+package import DomoLanguage
 import DomoModel
-import DomoXML
+package import DomoXML
 
 /// Reads files of holidays: one date a line, `2026-12-25 Navidad`, or `12-25 Navidad` for every year.
-enum HolidaysFile {
+package enum HolidaysFile {
     /// Longer is no list of holidays, in bytes.
     static let longest = 1 << 20
 
@@ -22,7 +22,7 @@ enum HolidaysFile {
         }
     }
 
-    static func parse(_ text: String, file: String) -> (holidays: Holidays, mistakes: [Diagnostic]) {
+    package static func parse(_ text: String, file: String) -> (holidays: Holidays, mistakes: [Diagnostic]) {
         var holidays = Holidays()
         var mistakes: [Diagnostic] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -42,7 +42,9 @@ enum HolidaysFile {
                         line: index + 1,
                         column: column,
                         severity: .error,
-                        message: "\"\(word.prefix(40))\" is no date; write 2026-12-25, or 12-25 for every year"
+                        // Of scalars: a single character may be as long as the file.
+                        message: "\"\(String(word.unicodeScalars.prefix(40)))\" is no date; "
+                            + "write 2026-12-25, or 12-25 for every year"
                     )
                 )
             }

@@ -74,7 +74,7 @@ actor HouseLoader {
         }
         let merged = HouseReading.merge(readings)
         guard !merged.hasErrors else { throw Self.fault(merged.diagnostics) }
-        for diagnostic in merged.diagnostics { warn(diagnostic.description) }
+        for diagnostic in merged.diagnostics { warn(diagnostic) }
         return (merged.houses, holidayFiles)
     }
 
@@ -124,7 +124,7 @@ actor HouseLoader {
         guard !files.isEmpty else { return [] }
         let (scenes, errors, doubts) = SceneFiles(files).right(HouseIndex(houses), sites, by: check)
         for error in errors { leaveOut(error.description) }
-        for doubt in doubts { warn(doubt.description) }
+        for doubt in doubts { warn(doubt) }
         return scenes
     }
 
@@ -141,7 +141,7 @@ actor HouseLoader {
         let found = mistakes + (files.isEmpty ? [] : scenes.diagnostics(HouseIndex(houses), sites, by: check))
         let errors = found.filter { $0.severity == .error }
         guard errors.isEmpty else { throw Self.fault(Array(errors.prefix(Self.mostFaults))) }
-        for doubt in found { warn(doubt.description) }
+        for doubt in found { warn(doubt) }
         return scenes.parsed
     }
 
@@ -189,6 +189,11 @@ actor HouseLoader {
     func warn(_ text: String) {
         warnings.append(text)
         log.warning("\(text)")
+    }
+
+    /// Whoever tells of it calls it a warning.
+    private func warn(_ doubt: Diagnostic) {
+        warn("\(doubt.file):\(doubt.line):\(doubt.column): \(doubt.message)")
     }
 
     /// More are not told at once.

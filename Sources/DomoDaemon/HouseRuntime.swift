@@ -14,7 +14,7 @@ actor HouseRuntime {
     private static let farewell: TimeAmount = .seconds(1)
 
     /// More clients than this are turned away.
-    static let mostClients = 4096
+    private let mostClients: Int
 
     /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
     private static let longestSleep: Int64 = 1_000_000_000
@@ -57,12 +57,14 @@ actor HouseRuntime {
         log: Logger,
         memory: (any HouseMemory)? = nil,
         diskPatience: TimeAmount = .seconds(1),
+        mostClients: Int = 4096,
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
         self.eventLoop = eventLoop
         self.log = log
         self.memory = memory
         self.diskPatience = diskPatience
+        self.mostClients = mostClients
         self.requestLoad = requestLoad
         engine = Engine(seed: seed, at: .now())
         mailbox = Mailbox(eventLoop: eventLoop)
@@ -72,7 +74,7 @@ actor HouseRuntime {
 
     /// - Returns: false where there are too many.
     func opened(_ client: ControlConnection) -> Bool {
-        guard clients.count < Self.mostClients else { return false }
+        guard clients.count < mostClients else { return false }
         clients[ObjectIdentifier(client)] = client
         return true
     }

@@ -6,7 +6,7 @@ extension CalendarPage {
     /// What starts the scenes by the clock, the earliest first, those of the same moment by the scenes' names.
     ///
     /// - Parameters:
-    ///   - until: the first moment that is not told of.
+    ///   - until: the first moment that is not told of. What comes later than the year 9999 is not told either.
     ///   - most: how many entries one page has. What falls in the same moment is never torn apart: it begins the next
     ///     page, or, if that is more than a page by itself, makes a longer one. So a page that is asked for from `next`
     ///     tells nothing twice, and leaves out nothing.
@@ -16,6 +16,7 @@ extension CalendarPage {
         until: Timestamp,
         most: Int
     ) {
+        let until = max(from, min(until, scenes.map { $0.site.clock.end }.min() ?? Timestamp.calendar.upperBound))
         self.init(from: from, until: until, entries: [])
         let before = Timestamp(milliseconds: from.milliseconds - 1)
         var rows = scenes.sorted { $0.name < $1.name }.flatMap { scene in

@@ -99,15 +99,15 @@ extension Order.Wish {
     }
 }
 
-/// What a wish that depends on the state means now.
+/// What a wish that depends on the state means in that state.
 func resolve(
     _ wish: Order.Wish,
     for id: ElementID,
     in index: HouseIndex,
-    state: StateTable
+    state: StateTable.State
 ) throws(Fault) -> Action {
     func known(_ type: ElementType, _ instead: String) throws(Fault) -> Action {
-        let reading = state.reading(id, type)
+        let reading = state[type]
         guard let reading, let value = reading.value, !reading.isStale else {
             let why = reading == nil ? "is not known" : "is in doubt"
             throw Fault(.unknownState, "the state of \(index[id].name) \(why)", hint: "say \(instead)")

@@ -104,7 +104,9 @@ extension Engine {
         let index = catalog.index
         let known = state
         delivery.pump(at: now) { order in
-            Result { () throws(Fault) in try resolve(order.wish, for: order.element, in: index, state: known) }
+            Result { () throws(Fault) in
+                try resolve(order.wish, for: order.element, in: index, state: known[order.element])
+            }
         }
     }
 

@@ -41,8 +41,8 @@ extension Engine {
         var conditions: [String] = []
         /// The scenes that it is inside of.
         var inside: [String] = []
-        /// The levels that it will have set.
-        var levels: [ElementID: Int] = [:]
+        /// What will be known of the elements that it will have moved.
+        var moved: [ElementID: StateTable.State] = [:]
 
         var note: String? {
             let notes = conditions + (isAtLeast ? ["at the earliest"] : [])
@@ -82,14 +82,20 @@ extension Engine {
             foretell(otherwise, of: scene, &other, &told)
             if one.after != other.after || one.isAtLeast || other.isAtLeast { course.isAtLeast = true }
             course.after = min(one.after, other.after)
+            let known = state
+            for id in Set(one.moved.keys).union(other.moved.keys) {
+                course.moved[id] = (one.moved[id] ?? known[id]).or(other.moved[id] ?? known[id])
+            }
         case .parallel(let steps):
             var latest = course
             for step in steps where !told.isFull {
                 var branch = course
+                // Each is given its orders after those before it.
+                branch.moved = latest.moved
                 foretell([step], of: scene, &branch, &told)
                 latest.after = max(latest.after, branch.after)
                 latest.isAtLeast = latest.isAtLeast || branch.isAtLeast
-                latest.levels.merge(branch.levels) { $1 }
+                latest.moved = branch.moved
             }
             course = latest
         case .scene(let name): foretellScene(name, at: step, &course, &told)
@@ -125,8 +131,8 @@ extension Engine {
     ) {
         let id = try? element(named: name.text)
         let known: Int? = id.flatMap { id in
-            if let level = course.levels[id] { return level }
-            guard case .level(let level)? = self.known(id, .regulable)?.fresh else { return nil }
+            let reading = course.moved[id].map { $0[.regulable] } ?? self.known(id, .regulable)
+            guard case .level(let level)? = reading?.fresh else { return nil }
             return level.value
         }
         guard let known else {
@@ -155,13 +161,12 @@ extension Engine {
     ) {
         var signal: Explanation.Signal
         do throws(Fault) {
-            signal = try explain(order)
             let id = try element(named: order.element)
-            switch try order.wish.absoluteAction(for: catalog.index[id]) {
-            case .level(let level): course.levels[id] = level.value
-            case .off: course.levels[id] = 0
-            default: break
-            }
+            var known = course.moved[id] ?? state[id]
+            let action = try action(of: order.wish, for: id, in: known)
+            signal = try explain(action, of: id)
+            _ = known.accept(action, types: catalog.index[id].types, at: now, by: "")
+            course.moved[id] = known
         } catch {
             signal = Explanation.Signal(
                 element: order.element,

@@ -13,9 +13,6 @@ extension Engine {
         case silent
     }
 
-    /// All runs together do no more than this at a time.
-    private static let mostStrands = 16_384
-
     /// Lets every strand go on that waits for nothing.
     mutating func advanceScenes(at now: Instant) {
         while stepsLeft > 0, let strand = readyStrands.popFirst() {
@@ -126,7 +123,7 @@ extension Engine {
             return .silent
         case .parallel(let steps):
             guard !steps.isEmpty else { return .silent }
-            guard scenes.values.reduce(steps.count, { $0 + $1.strands.count }) <= Self.mostStrands else {
+            guard scenes.values.reduce(steps.count, { $0 + $1.strands.count }) <= mostStrands else {
                 throw Fault(.busy, "scenes do too much side by side", hint: "try again when some have ended")
             }
             setActivity(.children(steps.count), of: id)

@@ -93,13 +93,16 @@ extension Engine {
 
     func explain(_ order: Order) throws(Fault) -> Explanation.Signal {
         let id = try element(named: order.element)
-        let element = catalog.index[id]
-        let action: Action
-        if let absolute = try order.wish.absoluteAction(for: element) {
-            action = absolute
-        } else {
-            action = try resolve(order.wish, for: id, in: catalog.index, state: state)
-        }
+        return try explain(try action(of: order.wish, for: id, in: state[id]), of: id)
+    }
+
+    /// What a wish means in that state.
+    func action(of wish: Order.Wish, for id: ElementID, in state: StateTable.State) throws(Fault) -> Action {
+        if let absolute = try wish.absoluteAction(for: catalog.index[id]) { return absolute }
+        return try resolve(wish, for: id, in: catalog.index, state: state)
+    }
+
+    func explain(_ action: Action, of id: ElementID) throws(Fault) -> Explanation.Signal {
         let server = catalog.servers[try server(of: id)]
         let path = catalog.index.path(of: id)
         do {

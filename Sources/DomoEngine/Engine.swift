@@ -24,6 +24,8 @@ public struct Engine: Sendable {
     /// So long after an order the house may still tell of what was before it, or of what it led to.
     static let longestEcho: Duration = .seconds(10)
     var stepsLeft = 0
+    /// All runs together do no more than this at a time.
+    var mostStrands = 16_384
     /// Strands that wait for a reading, and for what.
     var watching: [StrandID: ReadingTest] = [:]
     var holds = Holds()

@@ -3,6 +3,12 @@ import DomoLanguage
 import DomoModel
 
 extension LocalClock {
+    /// Behind it begins the year 10000, in UTC or by these clocks, and times can't be written any more.
+    var end: Timestamp {
+        let last = Timestamp.calendar.upperBound
+        return min(last, endOfDay(CivilDate(daysSince1970: Int(last.milliseconds / 86_400_000))))
+    }
+
     /// The moment, or, where that lies before the year 1 or after 9999, the nearest that does not: it is told again in
     /// the answer, and must be read back.
     ///

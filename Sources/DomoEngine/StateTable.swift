@@ -55,35 +55,7 @@ struct StateTable: Sendable {
         at now: Instant,
         by cause: String
     ) -> [ElementType] {
-        var state = states[id] ?? State()
-        var changed: [ElementType] = []
-        func set(_ type: ElementType, to value: Action?) {
-            let known = state[type]
-            guard known?.value != value || known?.isStale == true else {
-                // What the house said before the order is no answer to it.
-                state.update(type) { facet in
-                    facet.heard = now
-                    facet.reading.certainty = .assumed
-                }
-                if known?.certainty == .confirmed { changed.append(type) }
-                return
-            }
-            let reading = value.map { Reading(value: $0, certainty: .assumed, since: now.wall, cause: cause) }
-            state.set(type, to: reading, heard: now)
-            changed.append(type)
-        }
-        set(action.type, to: action)
-        // Facets of one element follow each other.
-        if case .level(let level) = action {
-            if level > .zero { state.lastLevel = level }
-            if types.contains(.binary) { set(.binary, to: level > .zero ? .on : .off) }
-        }
-        if types.contains(.regulable) {
-            if action == .off { set(.regulable, to: .level(.zero)) }
-            if action == .on { set(.regulable, to: state.lastLevel.map { .level($0) }) }
-        }
-        states[id] = state
-        return changed
+        states[id, default: State()].accept(action, types: types, at: now, by: cause)
     }
 
     /// Takes in what the house says of itself; nil where it says that it doesn't know.
@@ -186,6 +158,51 @@ struct StateTable: Sendable {
             table.states[moved] = kept
         }
         return table
+    }
+}
+
+extension StateTable.State {
+    /// Takes in that an action was accepted.
+    /// - Returns: the types whose readings changed.
+    mutating func accept(_ action: Action, types: ElementTypes, at now: Instant, by cause: String) -> [ElementType] {
+        var changed: [ElementType] = []
+        func set(_ type: ElementType, to value: Action?) {
+            let known = self[type]
+            guard known?.value != value || known?.isStale == true else {
+                // What the house said before the order is no answer to it.
+                update(type) { facet in
+                    facet.heard = now
+                    facet.reading.certainty = .assumed
+                }
+                if known?.certainty == .confirmed { changed.append(type) }
+                return
+            }
+            let reading = value.map { Reading(value: $0, certainty: .assumed, since: now.wall, cause: cause) }
+            self.set(type, to: reading, heard: now)
+            changed.append(type)
+        }
+        set(action.type, to: action)
+        // Facets of one element follow each other.
+        if case .level(let level) = action {
+            if level > .zero { lastLevel = level }
+            if types.contains(.binary) { set(.binary, to: level > .zero ? .on : .off) }
+        }
+        if types.contains(.regulable) {
+            if action == .off { set(.regulable, to: .level(.zero)) }
+            if action == .on { set(.regulable, to: lastLevel.map { .level($0) }) }
+        }
+        return changed
+    }
+
+    /// What is known where either this or the other has come, and nobody knows which: where they differ it is in doubt.
+    func or(_ other: Self) -> Self {
+        var state = self
+        for facet in other.facets where self[facet.type] == nil { state.facets.append(facet) }
+        for type in ElementType.allCases where self[type]?.fresh != other[type]?.fresh {
+            state.update(type) { $0.reading.isStale = true }
+        }
+        if lastLevel != other.lastLevel { state.lastLevel = nil }
+        return state
     }
 }
 

@@ -1,4 +1,5 @@
 /// All that takes inputs from outside.
 public let allFuzzTargets: [any FuzzTarget.Type] = [
-    Requests.self, Lines.self, ControlSocket.self, Houses.self, Documents.self, Dialects.self, Answers.self,
+    Requests.self, Lines.self, ControlSocket.self, Houses.self, HolidayFiles.self, ZoneFiles.self, Documents.self,
+    Dialects.self, Answers.self,
 ]

@@ -7,10 +7,6 @@ extension SceneReader {
 
     mutating func header(_ verb: Words.Word, _ line: inout LineReader) throws(Script.Mistake) {
         let position = line.position(of: verb)
-        guard script.triggers.count + script.conditions.count < Script.mostTriggers else {
-            let message = "the scene has more than \(Script.mostTriggers) triggers and conditions"
-            throw line.mistake(verb, message, hint: "make several scenes of it")
-        }
         switch verb.text {
         case "name":
             let hint = "write: name \"Buenas noches\""
@@ -18,12 +14,12 @@ extension SceneReader {
             try line.end(hint: "a name with blanks needs quotes")
             try once("name", verb, line)
             script.name = name.text
-        case "at": try at(&line, at: position)
+        case "at": try at(verb, &line)
         case "every":
             let interval = try line.duration("every", in: Trigger.intervals)
             try line.end(hint: "write: every 15m; days and times of the day stand in lines \"only if …\"")
-            script.triggers.append(Trigger(.every(interval), at: position))
-        case "when": script.triggers.append(Trigger(try line.event(), at: position))
+            try add([Trigger(.every(interval), at: position)], verb, line)
+        case "when": try add([Trigger(try line.event(), at: position)], verb, line)
         case "only":
             guard line.take(keyword: "if") else {
                 throw line.mistake(line.next ?? verb, "\"if\" is missing behind \"only\"", hint: "write: only if …")
@@ -35,7 +31,9 @@ extension SceneReader {
                     hint: "it holds for the whole scene; for some steps alone write: if …:"
                 )
             }
-            script.conditions.append(try line.condition())
+            let condition = try line.condition()
+            try requireRoom(for: 1, verb, line)
+            script.conditions.append(condition)
         case "again:":
             script.again = try policy("again:", verb, &line)
         case "again":
@@ -93,7 +91,19 @@ extension SceneReader {
 
     // MARK: - Triggers
 
-    private mutating func at(_ line: inout LineReader, at position: Script.Position) throws(Script.Mistake) {
+    private mutating func add(_ triggers: [Trigger], _ verb: Words.Word, _ line: LineReader) throws(Script.Mistake) {
+        try requireRoom(for: triggers.count, verb, line)
+        script.triggers += triggers
+    }
+
+    private func requireRoom(for count: Int, _ verb: Words.Word, _ line: LineReader) throws(Script.Mistake) {
+        guard script.triggers.count + script.conditions.count + count <= Script.mostTriggers else {
+            let message = "the scene has more than \(Script.mostTriggers) triggers and conditions"
+            throw line.mistake(verb, message, hint: "make several scenes of it")
+        }
+    }
+
+    private mutating func at(_ verb: Words.Word, _ line: inout LineReader) throws(Script.Mistake) {
         if line.next?.isKeyword("start") == true, let start = line.take() {
             guard line.next == nil else {
                 throw line.mistake(
@@ -102,11 +112,11 @@ extension SceneReader {
                     hint: "other times stand in a line of their own"
                 )
             }
-            script.triggers.append(Trigger(.start, at: position))
+            try add([Trigger(.start, at: line.position(of: verb))], verb, line)
             return
         }
-        if let verb = line.next, line.take(keyword: "most") {
-            try group(&line, verb)
+        if let word = line.next, line.take(keyword: "most") {
+            try group(&line, word)
             return
         }
         var triggers: [Trigger] = []
@@ -118,7 +128,7 @@ extension SceneReader {
             let time = try part.timeOfDay()
             triggers.append(Trigger(.at(time, try part.days()), at: part.position(of: first)))
         }
-        script.triggers += triggers
+        try add(triggers, verb, line)
     }
 
     private mutating func group(_ line: inout LineReader, _ verb: Words.Word) throws(Script.Mistake) {

@@ -15,7 +15,7 @@ for word in "$@"; do
         *) targets="$targets $word" ;;
     esac
 done
-: "${targets:=requests lines socket houses yaml dialects answers}"
+: "${targets:=requests lines socket houses holidays zones yaml dialects answers}"
 : "${flags:=-max_total_time=60}"
 
 # SwiftPM does not link a program whose main function is another's: it makes a library.

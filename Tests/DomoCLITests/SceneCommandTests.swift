@@ -8,94 +8,14 @@ import Testing
 
 /// A scene that is run against a daemon that tells of its steps. One after the other: a process has its signals once.
 @Suite(.serialized) struct SceneCommandTests {
-    /// A daemon with one scene, whose events go to all who watch.
-    private final class SceneDaemon: Sendable {
-        private struct State {
-            var lines: [String] = []
-            var watchers: [FakeDaemon.Peer] = []
-            var isStopped = false
-        }
-
-        private let state = Mutex(State())
-        private let answer: @Sendable (String, SceneDaemon) -> String?
-        private let daemon = Mutex<FakeDaemon?>(nil)
-
-        /// - Parameter answer: to what is neither `watch` nor `scene stop`.
-        init(answer: @escaping @Sendable (String, SceneDaemon) -> String?) {
-            self.answer = answer
-            let fake = FakeDaemon { [weak self] line, peer in self?.take(line, peer) }
-            daemon.withLock { $0 = fake }
-        }
-
-        var path: String { daemon.withLock { $0?.path ?? "" } }
-        var lines: [String] { state.withLock { $0.lines } }
-
-        private func take(_ line: String, _ peer: FakeDaemon.Peer) -> String? {
-            state.withLock { $0.lines.append(line) }
-            switch line {
-            case "watch":
-                state.withLock { $0.watchers.append(peer) }
-                return SceneCommandTests.line(.watching(path: nil))
-            case _ where line.hasPrefix("scene stop "):
-                state.withLock { $0.isStopped = true }
-                return SceneCommandTests.line(
-                    .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0))
-                )
-            default: return answer(line, self)
-            }
-        }
-
-        func tell(_ event: Event) {
-            var json = JSONWriter()
-            json.value(event)
-            json.newline()
-            let text = String(decoding: json.bytes, as: UTF8.self)
-            for watcher in state.withLock({ $0.watchers }) { watcher.send(text) }
-        }
-
-        func tell(
-            _ progress: SceneProgress,
-            line: Int? = nil,
-            _ message: String? = nil,
-            scene: String = "Noche",
-            tag: String? = nil
-        ) {
-            tell(
-                Event(
-                    kind: .scene,
-                    time: RenderingTests.time,
-                    message: message,
-                    scene: scene,
-                    progress: progress,
-                    line: line,
-                    tag: tag
-                )
-            )
-        }
-
-        func cutWatchers() {
-            for watcher in state.withLock({ $0.watchers }) { watcher.hangUp() }
-        }
-
-        /// - Returns: false where nobody stopped the scene in time.
-        func waitUntilStopped() -> Bool {
-            for _ in 0..<500 {
-                if state.withLock({ $0.isStopped }) { return true }
-                usleep(10_000)
-            }
-            return false
-        }
-    }
-
-    fileprivate static func line(_ reply: Reply) -> String {
+    static func line(_ reply: Reply) -> String {
         var json = JSONWriter()
         json.value(reply)
         json.newline()
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    private static func step(_ line: Int, _ text: String, error: Fault? = nil, note: String? = nil) -> SceneReport.Step
-    {
+    static func step(_ line: Int, _ text: String, error: Fault? = nil, note: String? = nil) -> SceneReport.Step {
         let receipt = OrderReceipt(
             id: 7,
             element: "Casa/Luz",
@@ -125,7 +45,7 @@ import Testing
         failed: 1
     )
 
-    private static func run(
+    static func run(
         _ daemon: SceneDaemon,
         _ request: Request = .scene(name: "noche", explain: false),
         tag: String? = nil,
@@ -295,102 +215,6 @@ import Testing
             return Self.line(.scene(report))
         }
         #expect(try Self.run(daemon).output == "Noche  skipped: it is running already\n")
-    }
-
-    @Test(arguments: [SIGINT, SIGTERM])
-    func signalStopsOnesOwnRun(number: CInt) throws {
-        let daemon = SceneDaemon { _, daemon in
-            daemon.tell(.begins)
-            kill(getpid(), number)
-            guard daemon.waitUntilStopped() else { return nil }
-            return Self.line(
-                .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0, message: "by ana"))
-            )
-        }
-        // From here on nothing else may take the signals' places: the default ends the tests.
-        #expect(
-            DomoCommand.run(["scene", "noche", "--socket", daemon.path])
-                == (number == SIGINT ? .interrupted : .terminated)
-        )
-        guard case .scene("noche", explain: false, let tag?)? = try RequestParser.parse(daemon.lines[1]) else {
-            Issue.record("\(daemon.lines)")
-            return
-        }
-        #expect(daemon.lines == ["watch", "scene --tag \(tag) noche", "scene stop --tag \(tag) noche"])
-    }
-
-    @Test(arguments: [false, true])
-    func stoppedSceneTellsWhatWasDone(json: Bool) throws {
-        let interruption = try Interruption(takesSignals: false)
-        let daemon = SceneDaemon { _, daemon in
-            daemon.tell(.begins)
-            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
-            guard daemon.waitUntilStopped() else { return nil }
-            let steps = [Self.step(1, "set Luz on")]
-            return Self.line(.scene(SceneReport(scene: "Noche", outcome: .stopped, steps: steps, failed: 0)))
-        }
-        interruption.note(.interrupt)
-        let (output, status) = try Self.run(daemon, json: json, watches: !json, interruption: interruption)
-        #expect(status == .interrupted)
-        if json {
-            #expect(output.hasPrefix(#"{"scene":"Noche","outcome":"stopped","steps":[{"line":1,"#))
-        } else {
-            #expect(output == "Noche\n  set Luz on: accepted, 3 ms\nNoche  stopped\n")
-        }
-    }
-
-    @Test func stopThatOvertakesTheStartIsRepeated() throws {
-        let interruption = try Interruption(takesSignals: false)
-        let stops = Mutex(0)
-        let fake = FakeDaemon { line in
-            if line == "scene stop noche" {
-                let isFirst = stops.withLock {
-                    $0 += 1
-                    return $0 == 1
-                }
-                let report = SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0)
-                return Self.line(isFirst ? .fault(Fault(.unknownScene, "it is not running")) : .scene(report))
-            }
-            for _ in 0..<500 where stops.withLock({ $0 }) < 2 { usleep(10_000) }
-            return Self.line(.scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0)))
-        }
-        interruption.note(.interrupt)
-        let status = try SceneConversation(json: true, write: { _ in }).run(
-            .scene(name: "noche", explain: false),
-            name: "noche",
-            client: ControlClient(socket: [fake.path]),
-            events: nil,
-            interruption: interruption
-        )
-        #expect(status == .interrupted)
-        #expect(stops.withLock { $0 } == 2)
-    }
-
-    @Test func sceneThatDoesNotStopIsNotWaitedForForEver() throws {
-        let interruption = try Interruption(takesSignals: false)
-        let daemon = SceneDaemon { _, _ in "" }
-        interruption.note(.terminate)
-        let (output, status) = try Self.run(
-            daemon,
-            json: true,
-            watches: false,
-            interruption: interruption,
-            patience: .milliseconds(50)
-        )
-        #expect(status == .terminated)
-        #expect(output.hasPrefix(#"{"error":{"code":"deadline-passed","message":"noche did not stop within 50ms""#))
-    }
-
-    @Test func secondSignalEndsAtOnce() throws {
-        let interruption = try Interruption(takesSignals: false)
-        let daemon = SceneDaemon { _, _ in "" }
-        interruption.note(.interrupt)
-        interruption.note(.terminate)
-        let start = ContinuousClock.now
-        let (output, status) = try Self.run(daemon, json: true, watches: false, interruption: interruption)
-        #expect(status == .interrupted)
-        #expect(output.contains("was not waited for"))
-        #expect(ContinuousClock.now - start < .seconds(4))
     }
 
     @Test func daemonThatHangsUpIsTold() throws {

@@ -25,6 +25,11 @@ import Testing
         ("set X on\n\nset Y on\n\n\n", ["set X on", "", "set Y on"]),
         ("set X on\r\nset Y on", ["set X on", "set Y on"]),
         ("", []),
+        // What else Unicode counts as the end of a line may stand in a text.
+        (
+            "set X 'a\u{2028}b'\nset Y 'c\rd\u{85}e\u{2029}f\u{B}g'",
+            ["set X 'a\u{2028}b'", "set Y 'c\rd\u{85}e\u{2029}f\u{B}g'"]
+        ),
     ])
     func linesAreKept(text: String, lines: [String]) throws {
         #expect(try Self.file(text).lines == lines)

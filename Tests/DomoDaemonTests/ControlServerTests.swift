@@ -1,3 +1,4 @@
+import Dispatch
 import DomoEngine
 import Glibc
 import NIOCore
@@ -113,6 +114,35 @@ import Testing
             let clients = try (0..<400).map { _ in try house.client() }
             for client in clients { try client.send("show Lamp3\n") }
             for client in clients { #expect(try client.line()?.hasPrefix(#"{"ok""#) == true) }
+        }
+    }
+
+    @Test func aClientTooManyIsTurnedAwayAndGivesNoOrders() async throws {
+        try await ServedHouse.with(mostClients: 2) { house in
+            let first = try house.client()
+            #expect(try first.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
+            do {
+                let second = try house.client()
+                #expect(try second.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
+                let third = try house.client()
+                #expect(try third.line()?.hasPrefix(#"{"error":{"code":"busy""#) == true)
+                #expect(try third.line() == nil)
+                // The daemon finds the order of this one along with its connection.
+                let isSent = DispatchSemaphore(value: 0)
+                house.runtime.eventLoop.execute { _ = isSent.wait(timeout: .now() + 10) }
+                let fourth = try house.client()
+                try fourth.send("set Lamp1 on\n")
+                isSent.signal()
+                #expect(try fourth.line()?.hasPrefix(#"{"error":{"code":"busy""#) == true)
+                #expect(try fourth.line() == nil)
+                for client in [first, second] {
+                    #expect(try client.ask("show Lamp1").contains(#""value":null"#))
+                }
+            }
+            // Those who left make room.
+            try await house.eventually {
+                (try? house.client().ask("show Lamp1"))?.contains(#""value":null"#) == true
+            }
         }
     }
 

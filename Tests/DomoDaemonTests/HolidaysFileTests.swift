@@ -35,6 +35,14 @@ struct HolidaysFileTests {
         #expect(mistakes.first?.description.hasSuffix("is no date; write 2026-12-25, or 12-25 for every year") == true)
     }
 
+    @Test func whatIsNoDateIsToldInShort() {
+        for word in [String(repeating: "x", count: 1000), "e" + String(repeating: "\u{301}", count: 1000)] {
+            let start = word.unicodeScalars.prefix(40).reduce(into: "") { $0.unicodeScalars.append($1) }
+            let message = "\"\(start)\" is no date; write 2026-12-25, or 12-25 for every year"
+            #expect(HolidaysFile.parse(word, file: "h").mistakes.map(\.message) == [message])
+        }
+    }
+
     @Test func everyMistakeIsTold() {
         let (holidays, mistakes) = HolidaysFile.parse("a\n12-25\nb", file: "h")
         #expect(mistakes.map(\.line) == [1, 3])

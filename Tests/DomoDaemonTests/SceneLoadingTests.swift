@@ -74,7 +74,7 @@ struct SceneLoadingTests {
         let expected = [
             "/bad.domo:1:1: error: unknown verb", "/unknown.domo:1:5: error: no Gone",
             "/caller.domo:2:5: error: no scene bad", "/its-caller.domo:1:5: error: no scene caller",
-            "/doubtful.domo:1:5: warning: doubtful",
+            "/doubtful.domo:1:5: doubtful",
         ]
         #expect(load.warnings.count == expected.count, "\(load.warnings)")
         for (warning, expected) in zip(load.warnings, expected) {
@@ -102,6 +102,6 @@ struct SceneLoadingTests {
         let load = try await files.loader("/homes").load(isStart: false)
         #expect(load.scenes.count == 1)
         #expect(load.warnings.count == 1)
-        #expect(load.warnings.first?.hasSuffix("doubtful.domo:1:5: warning: doubtful; see what there is") == true)
+        #expect(load.warnings.first?.hasSuffix("doubtful.domo:1:5: doubtful; see what there is") == true)
     }
 }

@@ -72,6 +72,7 @@ final class ServedHouse: Sendable {
         lamps: Int,
         memory: FakeMemory?,
         diskPatience: TimeAmount,
+        mostClients: Int,
         reading: ReadingPlan?
     ) async throws {
         folder = try TemporaryFolder()
@@ -83,6 +84,7 @@ final class ServedHouse: Sendable {
             log: log,
             memory: memory,
             diskPatience: diskPatience,
+            mostClients: mostClients,
             requestLoad: { _ in }
         )
         let catalog = Self.catalog(lamps: lamps, driver: driver, reading: reading)
@@ -111,6 +113,7 @@ final class ServedHouse: Sendable {
         lamps: Int = 64,
         memory: FakeMemory? = nil,
         diskPatience: TimeAmount = .seconds(60),
+        mostClients: Int = 1000,
         reading: ReadingPlan? = nil,
         _ body: (ServedHouse) async throws -> Result
     ) async throws -> Result {
@@ -118,6 +121,7 @@ final class ServedHouse: Sendable {
             lamps: lamps,
             memory: memory,
             diskPatience: diskPatience,
+            mostClients: mostClients,
             reading: reading
         )
         do {

@@ -95,6 +95,23 @@ import Testing
         #expect(Set(all.filter { $0.scene == "C" }.map { "\($0.time?.text ?? $0.local) \($0.note ?? "")" }).count > 20)
     }
 
+    @Test(arguments: ["Pacific/Auckland", "UTC", "America/New_York"])
+    func theCalendarEndsWithTheYear9999(zone: String) throws {
+        let site = try site(zone, sun: .madrid)
+        let scenes: Scenes = [("Noche", [try .at("23:30"), Trigger(.every(.seconds(3600))), .at(.sunset)], site)]
+        let from = try time("9999-12-30T12:00:00Z")
+        let page = CalendarPage(scenes, from: from, until: from + .seconds(7 * 86_400), most: 500)
+        #expect(page.next == nil)
+        #expect(page.until <= Timestamp.calendar.upperBound)
+        #expect(page.entries.allSatisfy { $0.local.hasPrefix("9999-12-3") })
+        #expect(page.entries.count(where: { $0.local.hasPrefix("9999-12-31") }) >= 19)
+        #expect(Set(page.entries.map { "\($0.local) \($0.trigger)" }).count == page.entries.count)
+        let last = Timestamp.calendar.upperBound
+        let empty = CalendarPage(scenes, from: last, until: last + .seconds(86_400), most: 500)
+        #expect(empty.entries.isEmpty)
+        #expect(empty.until == last)
+    }
+
     @Test func whatFallsInOneMomentStaysTogether() throws {
         let utc = try site("UTC")
         let scenes: Scenes = try (0..<5).map { (name: "Scene \($0)", triggers: [try .at("12:00")], site: utc) }

@@ -43,9 +43,15 @@ final class HouseUnderTest {
     var answeredCount: Int { answered }
     private var lastRequest: UInt64 = 0
 
-    init(_ catalog: Catalog = HouseUnderTest.catalog(), seed: UInt64 = 7, mostOrders: Int? = nil) {
+    init(
+        _ catalog: Catalog = HouseUnderTest.catalog(),
+        seed: UInt64 = 7,
+        mostOrders: Int? = nil,
+        mostStrands: Int? = nil
+    ) {
         engine = Engine(seed: seed, at: now)
         if let mostOrders { engine.delivery.mostOrders = mostOrders }
+        if let mostStrands { engine.mostStrands = mostStrands }
         feed(.load(catalog, ids: []))
         events = []
     }

@@ -163,6 +163,26 @@ struct ScenePolicyTests {
         #expect(list.scenes.first?.step == "wait 1h")
     }
 
+    /// A run is a strand of its own, and so is each of its steps that go on side by side.
+    @Test(arguments: [(["Baño"], .done), (["Baño", "Otra"], .failed)] as [([String], SceneOutcome)])
+    func stepsSideBySideAreFew(others: [String], outcome: SceneOutcome) throws {
+        let waits = "in parallel:\n" + String(repeating: "    wait 1m\n", count: 9)
+        let scenes =
+            ["Salon", "Cocina", "Noche"].map { (name: $0, text: waits) } + [("Baño", "log x"), ("Otra", "wait 1h")]
+        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: scenes), mostStrands: 30)
+        for name in ["Salon", "Cocina"] + others { try house.say("scene \(name)") }
+        let id = try house.say("scene Noche")
+        house.pass(.seconds(60))
+        let report = try #require(house.sceneReport(id))
+        #expect(report.outcome == outcome)
+        #expect(report.steps.first?.error?.code == (outcome == .failed ? .busy : nil))
+        // When others have ended there is room again.
+        let again = try house.say("scene Noche")
+        house.pass(.seconds(60))
+        #expect(house.sceneReport(again)?.outcome == .done)
+        #expect(Engine(seed: 1, at: house.now).mostStrands == 16_384)
+    }
+
     @Test func longWorkLetsOthersBeHeard() throws {
         let inner = Array(repeating: "log x", count: 900).joined(separator: "\n")
         let house = house([

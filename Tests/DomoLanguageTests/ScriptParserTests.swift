@@ -196,6 +196,40 @@ import Testing
         )
     }
 
+    @Test func sceneHasNoMoreThan256TriggersAndConditions() {
+        func told(_ text: String) -> [String] {
+            ScriptParser.parse(text + "\nset A on").mistakes.map { "\($0.line):\($0.column): \($0.fault.message)" }
+        }
+        #expect(Script.mostTriggers == 256)
+        let nearlyMost = String(repeating: "every 15m\n", count: 127) + String(repeating: "only if A on\n", count: 128)
+        for last in ["at 07:00", "at start", "every 1h", "when A changes", "only if B on"] {
+            // What is no trigger may still follow.
+            #expect(told("\(nearlyMost)\(last)\nagain: skip") == [])
+            let message = "the scene has more than 256 triggers and conditions"
+            #expect(told("\(nearlyMost)at 12:00\n\(last)") == ["257:1: \(message)"])
+        }
+        #expect(told("\(nearlyMost)at 07:00, 08:00").count == 1)
+        #expect(told("at " + Array(repeating: "07:00", count: 256).joined(separator: ", ")) == [])
+        #expect(told("at " + Array(repeating: "07:00", count: 257).joined(separator: ", ")).count == 1)
+    }
+
+    @Test func timeNamesNoMoreThan64Days() throws {
+        #expect(Days.mostPatterns == 64)
+        for beginning in ["at 07:00", "only if"] {
+            let most =
+                beginning + String(repeating: " 12-24", count: 32) + " except" + String(repeating: " sat", count: 32)
+            #expect(ScriptParser.parse(most).mistakes == [])
+            let longest = beginning + String(repeating: " 12-24", count: 64)
+            #expect(ScriptParser.parse(longest).mistakes == [])
+            for (text, word) in [(most, "sun"), (longest, "sun"), (longest, "except sun")] {
+                let mistake = try #require(ScriptParser.parse("\(text) \(word)").mistakes.first)
+                #expect(mistake.fault.message == "these are too many days for one time")
+                #expect(mistake.fault.hint == "at most 64; many dates stand in the house's file of holidays")
+                #expect(mistake.column == text.count + word.count - 1)
+            }
+        }
+    }
+
     @Test func grammarFitsOnAPage() {
         let lines = SceneGrammar.page.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= 60)

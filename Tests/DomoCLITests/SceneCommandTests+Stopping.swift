@@ -1,0 +1,105 @@
+import DomoLanguage
+import Glibc
+import Synchronization
+import Testing
+
+@testable import DomoCLI
+
+/// A scene that is stopped while it runs.
+extension SceneCommandTests {
+    @Test(arguments: [SIGINT, SIGTERM])
+    func signalStopsOnesOwnRun(number: CInt) throws {
+        let daemon = SceneDaemon { _, daemon in
+            daemon.tell(.begins)
+            kill(getpid(), number)
+            guard daemon.waitUntilStopped() else { return nil }
+            return Self.line(
+                .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0, message: "by ana"))
+            )
+        }
+        // From here on nothing else may take the signals' places: the default ends the tests.
+        #expect(
+            DomoCommand.run(["scene", "noche", "--socket", daemon.path])
+                == (number == SIGINT ? .interrupted : .terminated)
+        )
+        guard case .scene("noche", explain: false, let tag?)? = try RequestParser.parse(daemon.lines[1]) else {
+            Issue.record("\(daemon.lines)")
+            return
+        }
+        #expect(daemon.lines == ["watch", "scene --tag \(tag) noche", "scene stop --tag \(tag) noche"])
+    }
+
+    @Test(arguments: [false, true])
+    func stoppedSceneTellsWhatWasDone(json: Bool) throws {
+        let interruption = try Interruption(takesSignals: false)
+        let daemon = SceneDaemon { _, daemon in
+            daemon.tell(.begins)
+            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
+            guard daemon.waitUntilStopped() else { return nil }
+            let steps = [Self.step(1, "set Luz on")]
+            return Self.line(.scene(SceneReport(scene: "Noche", outcome: .stopped, steps: steps, failed: 0)))
+        }
+        interruption.note(.interrupt)
+        let (output, status) = try Self.run(daemon, json: json, watches: !json, interruption: interruption)
+        #expect(status == .interrupted)
+        if json {
+            #expect(output.hasPrefix(#"{"scene":"Noche","outcome":"stopped","steps":[{"line":1,"#))
+        } else {
+            #expect(output == "Noche\n  set Luz on: accepted, 3 ms\nNoche  stopped\n")
+        }
+    }
+
+    @Test func stopThatOvertakesTheStartIsRepeated() throws {
+        let interruption = try Interruption(takesSignals: false)
+        let stops = Mutex(0)
+        let fake = FakeDaemon { line in
+            if line == "scene stop noche" {
+                let isFirst = stops.withLock {
+                    $0 += 1
+                    return $0 == 1
+                }
+                let report = SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0)
+                return Self.line(isFirst ? .fault(Fault(.unknownScene, "it is not running")) : .scene(report))
+            }
+            for _ in 0..<500 where stops.withLock({ $0 }) < 2 { usleep(10_000) }
+            return Self.line(.scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0)))
+        }
+        interruption.note(.interrupt)
+        let status = try SceneConversation(json: true, write: { _ in }).run(
+            .scene(name: "noche", explain: false),
+            name: "noche",
+            client: ControlClient(socket: [fake.path]),
+            events: nil,
+            interruption: interruption
+        )
+        #expect(status == .interrupted)
+        #expect(stops.withLock { $0 } == 2)
+    }
+
+    @Test func sceneThatDoesNotStopIsNotWaitedForForEver() throws {
+        let interruption = try Interruption(takesSignals: false)
+        let daemon = SceneDaemon { _, _ in "" }
+        interruption.note(.terminate)
+        let (output, status) = try Self.run(
+            daemon,
+            json: true,
+            watches: false,
+            interruption: interruption,
+            patience: .milliseconds(50)
+        )
+        #expect(status == .terminated)
+        #expect(output.hasPrefix(#"{"error":{"code":"deadline-passed","message":"noche did not stop within 50ms""#))
+    }
+
+    @Test func secondSignalEndsAtOnce() throws {
+        let interruption = try Interruption(takesSignals: false)
+        let daemon = SceneDaemon { _, _ in "" }
+        interruption.note(.interrupt)
+        interruption.note(.terminate)
+        let start = ContinuousClock.now
+        let (output, status) = try Self.run(daemon, json: true, watches: false, interruption: interruption)
+        #expect(status == .interrupted)
+        #expect(output.contains("was not waited for"))
+        #expect(ContinuousClock.now - start < .seconds(4))
+    }
+}

@@ -1,0 +1,84 @@
+import DomoLanguage
+import Glibc
+import Synchronization
+
+@testable import DomoCLI
+
+/// A daemon with one scene, whose events go to all who watch.
+final class SceneDaemon: Sendable {
+    private struct State {
+        var lines: [String] = []
+        var watchers: [FakeDaemon.Peer] = []
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let answer: @Sendable (String, SceneDaemon) -> String?
+    private let daemon = Mutex<FakeDaemon?>(nil)
+
+    /// - Parameter answer: to what is neither `watch` nor `scene stop`.
+    init(answer: @escaping @Sendable (String, SceneDaemon) -> String?) {
+        self.answer = answer
+        let fake = FakeDaemon { [weak self] line, peer in self?.take(line, peer) }
+        daemon.withLock { $0 = fake }
+    }
+
+    var path: String { daemon.withLock { $0?.path ?? "" } }
+    var lines: [String] { state.withLock { $0.lines } }
+
+    private func take(_ line: String, _ peer: FakeDaemon.Peer) -> String? {
+        state.withLock { $0.lines.append(line) }
+        switch line {
+        case "watch":
+            state.withLock { $0.watchers.append(peer) }
+            return SceneCommandTests.line(.watching(path: nil))
+        case _ where line.hasPrefix("scene stop "):
+            state.withLock { $0.isStopped = true }
+            return SceneCommandTests.line(
+                .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0))
+            )
+        default: return answer(line, self)
+        }
+    }
+
+    func tell(_ event: Event) {
+        var json = JSONWriter()
+        json.value(event)
+        json.newline()
+        let text = String(decoding: json.bytes, as: UTF8.self)
+        for watcher in state.withLock({ $0.watchers }) { watcher.send(text) }
+    }
+
+    func tell(
+        _ progress: SceneProgress,
+        line: Int? = nil,
+        _ message: String? = nil,
+        scene: String = "Noche",
+        tag: String? = nil
+    ) {
+        tell(
+            Event(
+                kind: .scene,
+                time: RenderingTests.time,
+                message: message,
+                scene: scene,
+                progress: progress,
+                line: line,
+                tag: tag
+            )
+        )
+    }
+
+    func cutWatchers() {
+        for watcher in state.withLock({ $0.watchers }) { watcher.hangUp() }
+    }
+
+    /// - Returns: false where nobody stopped the scene in time.
+    func waitUntilStopped() -> Bool {
+        for _ in 0..<500 {
+            if state.withLock({ $0.isStopped }) { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+}

@@ -1,0 +1,61 @@
+import DomoLanguage
+import Testing
+
+@testable import DomoEngine
+
+/// What a scene would send, told step by step: each goes by those before it.
+struct SceneExplanationTests {
+    private func explanation(_ text: String, others: [(name: String, text: String)] = []) throws -> Explanation {
+        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", text)] + others))
+        try house.obey("dim Level 50")
+        try house.obey("set Buzzer on")
+        guard case .explanation(let explanation)? = try house.ask("scene Noche --explain") else {
+            throw Fault(.busy, "no explanation")
+        }
+        return explanation
+    }
+
+    @Test(arguments: [
+        ("dim Level +10\ndim Level +10\ndim Level -30", ["60", "70", "40"]),
+        ("set Level 5\ndim Level -10\ndim Level +3", ["5", "0", "3"]),
+        ("toggle Buzzer\ntoggle Buzzer", ["off", "on"]),
+        // Of which nothing is known yet.
+        ("set Bell off\ntoggle Bell\ntoggle Bell", ["off", "on", "off"]),
+        // Its level follows its being on, and the other way round.
+        ("dim Dimmer 40\ntoggle Dimmer\ntoggle Dimmer\ndim Dimmer +5", ["40", "off", "on", "45"]),
+        ("dim Dimmer 40\nset Dimmer off\ndim Dimmer 1 over 1s", ["40", "off", "1"]),
+        ("dim Level +10\ndim Level 62 over 2s\ndim Level -2", ["60", "61", "62", "60"]),
+        ("in parallel:\n    dim Level +10\n    dim Level +10\ndim Level +1", ["60", "70", "71"]),
+        ("if Bell on: dim Level +5\nelse: set Level 55\ndim Level +1", ["55", "55", "56"]),
+        ("if Bell on: set Gong on\nelse: set Gong on\ntoggle Gong", ["on", "on", "off"]),
+        ("if Bell on: toggle Buzzer\nelse: log x\nset Buzzer on\ntoggle Buzzer", ["off", "on", "off"]),
+    ])
+    func stepsGoByThoseBeforeThem(text: String, actions: [String]) throws {
+        let signals = try explanation(text).signals
+        #expect(signals.map(\.action) == actions)
+        #expect(signals.allSatisfy { $0.problem == nil && $0.signal?.hasSuffix("=\($0.action)") == true })
+    }
+
+    @Test(arguments: [
+        "if Bell on: dim Level +10\nelse: dim Level -10\ndim Level +1", "if Bell on: dim Level 10\ndim Level +1",
+        "if Bell on: log x\nelse: dim Level 10\ndim Level +1",
+        "if Bell on: set Dimmer on\nelse: set Dimmer off\ntoggle Dimmer", "if Bell on: set Gong on\ntoggle Gong",
+    ])
+    func whatDependsOnTheBranchIsInDoubt(text: String) throws {
+        let signal = try #require(try explanation(text).signals.last)
+        #expect(signal.signal == nil)
+        #expect(signal.problem?.hasSuffix("is in doubt") == true)
+    }
+
+    @Test func stepsGoByThoseOfAnotherSceneToo() throws {
+        let signals = try explanation("scene Otra\ndim Level +10", others: [("Otra", "dim Level +10")]).signals
+        #expect(signals.map(\.action) == ["60", "70"])
+    }
+
+    /// What is not sent moves nothing.
+    @Test func stepThatCanNotBeTakenIsNoneToGoBy() throws {
+        let signals = try explanation("set Level 101\ndim Level +10\ntoggle Bell\ntoggle Bell").signals
+        #expect(signals.map { $0.problem == nil } == [false, true, false, false])
+        #expect(signals.map(\.action) == ["101", "60", "toggle", "toggle"])
+    }
+}
