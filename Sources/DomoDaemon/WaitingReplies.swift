@@ -40,7 +40,7 @@ struct WaitingReplies {
 }
 
 extension Reply {
-    /// The same, of an order whose end could not be stored.
+    /// The same, of an order or a scene whose end could not be stored.
     var notStored: Reply {
         switch self {
         case .order(var receipt):
@@ -49,6 +49,12 @@ extension Reply {
         case .fault(var fault):
             fault.stored = false
             return .fault(fault)
+        case .scene(var report):
+            for number in report.steps.indices {
+                report.steps[number].receipt?.stored = false
+                report.steps[number].error?.stored = false
+            }
+            return .scene(report)
         default: return self
         }
     }

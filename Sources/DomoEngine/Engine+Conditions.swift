@@ -96,11 +96,19 @@ extension Engine {
             return .unknown("the state of \(name) is not known")
         }
         guard !reading.isStale else { return .unknown("the state of \(name) is in doubt") }
-        guard test.holds(value) else { return .fails("\(name) is \(value.value)") }
+        guard test.holds(value) else {
+            return .fails("\(name) is \(value.value)" + (isSeen(test) ? "" : ", as was ordered"))
+        }
         if let duration, let since = since(test), now.wall < since + duration {
             return .fails("\(name) is \(value.value) for less than \(DurationText.write(duration))")
         }
         return .holds
+    }
+
+    /// False where what is known is only what was ordered, and the house has yet to say whether it obeyed.
+    private func isSeen(_ test: ReadingTest) -> Bool {
+        !observer.tells(test.type, of: test.element)
+            || state.reading(test.element, test.type)?.certainty == .confirmed
     }
 
     /// Since when a test holds that does: a number may have changed meanwhile.
@@ -124,7 +132,7 @@ extension Engine {
     mutating func look(_ watch: SceneWatch, for id: StrandID, isDue: Bool = false, at now: Instant) {
         guard let test = watching[id] else { return }
         var watch = watch
-        if case .holds = truth(of: test, for: nil, at: now) {
+        if case .holds = truth(of: test, for: nil, at: now), isSeen(test) {
             let isNews = watch.holdsSince == nil
             // What holds already has held since it came to be so.
             let since = watch.holdsSince ?? self.since(test) ?? now.wall

@@ -25,6 +25,7 @@ extension Engine {
             server: server,
             received: now,
             deadline: now + (order.deadline ?? catalog.servers[server].deadline),
+            answerBy: order.wait == .confirmed ? order.deadline.map { now + $0 } : nil,
             record: OrderRecord(
                 id: id.number,
                 element: catalog.index.path(of: element),
@@ -304,6 +305,13 @@ extension Engine {
                 ),
                 at: now
             )
+        case .undecided(let order):
+            let fault = Fault(
+                .notConfirmed,
+                "\(order.path): accepted, and not confirmed by the deadline",
+                hint: "the house is looked at further: \"domo orders \(Words.quoted(order.path))\" tells what it says"
+            )
+            tell(order, .failure(fault), at: now)
         case .overtaken(let wait):
             var order = wait.order
             order.record.stage = .superseded

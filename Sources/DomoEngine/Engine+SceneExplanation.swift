@@ -131,8 +131,8 @@ extension Engine {
     ) {
         let id = try? element(named: name.text)
         let known: Int? = id.flatMap { id in
-            let reading = course.moved[id].map { $0[.regulable] } ?? self.known(id, .regulable)
-            guard case .level(let level)? = reading?.fresh else { return nil }
+            let value = course.moved[id].map { $0[.regulable]?.fresh } ?? self.known(id, .regulable)?.value
+            guard case .level(let level)? = value else { return nil }
             return level.value
         }
         guard let known else {

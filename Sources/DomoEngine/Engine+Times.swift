@@ -20,6 +20,8 @@ extension Engine {
     /// What comes while the daemon is stopping is left to the life after.
     mutating func followClock(at now: Instant) {
         guard !delivery.isStopping else { return }
+        // Times that come at once, as where the clock is set over them, are one start of their scene.
+        var begun: Set<String> = []
         for run in schedule.takeDue(at: now) {
             // With what becomes of it: a crash brings no time twice.
             if nextMark != nil { nextMark = now }
@@ -29,7 +31,7 @@ extension Engine {
                 let again = run.moment == nil ? "" : ", and made up for once"
                 skip(scene, run.entry.text, "its time was missed (\(local))\(again)", at: now)
             }
-            guard run.moment != nil else { continue }
+            guard run.moment != nil, begun.insert(run.entry.scene).inserted else { continue }
             trigger(run.entry.scene, SceneStart(by: run.entry.text, origin: .schedule), at: now)
         }
     }

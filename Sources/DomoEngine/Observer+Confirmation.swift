@@ -1,3 +1,4 @@
+import DomoLanguage
 import DomoModel
 
 // After an order: until the house is seen to obey, or the time is over.
@@ -20,6 +21,7 @@ extension Observer {
         awaited[order.element, default: []].append(order.id)
         timers.add(.readback(order.element), at: now + plan.confirmDelay)
         timers.add(.confirmation(order.id), at: now + plan.confirmWithin)
+        if let answerBy = order.answerBy { timers.add(.confirmation(order.id), at: max(answerBy, now)) }
         sweep()
     }
 
@@ -66,7 +68,14 @@ extension Observer {
     }
 
     mutating func giveUpWaiting(for order: OrderID, at now: Instant) {
-        guard let wait = awaiting[order], wait.until <= now else { return }
+        guard let wait = awaiting[order] else { return }
+        guard wait.until <= now else {
+            if wait.order.wait == .confirmed, let answerBy = wait.order.answerBy, answerBy <= now {
+                awaiting[order]?.order.wait = .accepted
+                steps.append(.undecided(wait.order))
+            }
+            return
+        }
         forget(order)
         if let observed = wait.observed {
             steps.append(.mismatch(wait, observed: observed))

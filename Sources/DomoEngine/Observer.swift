@@ -14,6 +14,8 @@ struct Observer: Sendable {
         case mismatch(Awaiting, observed: Action)
         /// The time is over, and the house said nothing; or nobody looks any more.
         case unconfirmed(Awaiting, reason: String)
+        /// Whoever waits can't wait for longer; the house is looked at further.
+        case undecided(PendingOrder)
         /// A newer order moves the same facet.
         case overtaken(Awaiting)
         /// The house says what an element is, or that it doesn't know.

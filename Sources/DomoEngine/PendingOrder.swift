@@ -18,7 +18,7 @@ struct PendingOrder: Sendable {
     let id: OrderID
     let origin: Origin
     /// What the answer waits for.
-    let wait: Awaited
+    var wait: Awaited
     let wish: Order.Wish
     /// Absolute, once it is known: what depends on the state is settled when the order's turn comes.
     var action: Action?
@@ -26,6 +26,8 @@ struct PendingOrder: Sendable {
     var server: Int
     let received: Instant
     let deadline: Instant
+    /// When whoever waits for the house to obey is answered at the latest; nil where nothing was said of that.
+    let answerBy: Instant?
     /// What is told and stored of it.
     var record: OrderRecord
     /// True where a sending, its own or that of an order it took the place of, may have been carried out unheard.

@@ -79,7 +79,8 @@ extension Engine {
     ) throws(Fault) -> StepResult? {
         let element = try element(named: name.text)
         _ = try Order.Wish.level(.to(target)).absoluteAction(for: catalog.index[element])
-        guard let reading = known(element, .regulable), case .level(let level)? = reading.fresh else {
+        // One in doubt is a better place to begin at than the end.
+        guard let reading = known(element, .regulable), case .level(let level)? = reading.value else {
             // There is nothing to begin at.
             let order = Order(element: name.text, wish: .level(.to(target)))
             setActivity(.order(try give(order, in: id, at: now)), of: id)
@@ -89,7 +90,7 @@ extension Engine {
             element: name.text,
             from: level.value,
             to: target.value,
-            isConfirmed: reading.certainty == .confirmed,
+            isConfirmed: reading.certainty == .confirmed && !reading.isStale,
             over: duration,
             at: now
         )

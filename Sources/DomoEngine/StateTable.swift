@@ -173,6 +173,7 @@ extension StateTable.State {
                 update(type) { facet in
                     facet.heard = now
                     facet.reading.certainty = .assumed
+                    facet.reading.cause = cause
                 }
                 if known?.certainty == .confirmed { changed.append(type) }
                 return

@@ -43,6 +43,8 @@ import Testing
             let refused = try client.ask("set Lamp1 77")
             #expect(refused.contains("refused-value") && !refused.contains("stored"))
             #expect(try client.ask("status").contains(#""memory":{"state":"failing""#))
+            let scene = try client.ask("run Noche 'set Lamp1 off'")
+            #expect(scene.contains(#""outcome":"done""#) && scene.contains(#""stored":false"#))
             // The last orders are known all the same.
             #expect(try client.ask("orders").contains(#""stage":"accepted""#))
         }

@@ -86,6 +86,22 @@ struct ConfirmationTests {
         house.expectNothingIsHeld()
     }
 
+    @Test func whoeverWaitsIsAnsweredByTheDeadline() throws {
+        let house = try house()
+        let id = try house.say("set Buzzer on --wait confirmed --deadline 3s")
+        try house.answer()
+        house.pass(.milliseconds(2900))
+        #expect(house.replies[id] == nil)
+        house.pass(.milliseconds(200))
+        #expect(house.fault(id)?.code == .notConfirmed)
+        #expect(house.record(1)?.stage == .accepted)
+        // The house is looked at further, and nobody is told twice.
+        try house.tell(["Buzzer": .on])
+        #expect(house.record(1)?.stage == .confirmed)
+        #expect(house.fault(id)?.code == .notConfirmed)
+        house.expectNothingIsHeld()
+    }
+
     @Test func silentHouseLeavesTheReadingAssumed() throws {
         let house = try house()
         let id = try house.say("set Buzzer on --wait confirmed")

@@ -69,6 +69,29 @@ struct RampTests {
         #expect(house.signals == ["Level=10", "Buzzer=on"])
     }
 
+    /// As after a restart: a light that wakes people up is not to be there at once.
+    @Test func levelInDoubtIsWhereItBegins() throws {
+        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", "dim Level 50 over 4s")]))
+        let level = Reading(
+            value: .level(Percent(clamping: 30)),
+            certainty: .assumed,
+            since: Timestamp(milliseconds: 1),
+            cause: "ana"
+        )
+        let path = "Casa/Cocina/Level"
+        house.feed(.remembered(Memory(readings: [.init(element: path, type: .regulable, reading: level)])))
+        guard case .explanation(let told)? = try house.ask("scene Noche --explain") else {
+            throw Fault(.busy, "not explained")
+        }
+        #expect(told.signals.first?.signal?.contains("31") == true && told.signals.count > 10)
+        try house.say("scene Noche")
+        #expect(house.sent.isEmpty)
+        try live(house, .seconds(5), answersAfter: .zero)
+        guard case .level(let first)? = house.sent.first?.dispatch.action else { throw Fault(.busy, "no level") }
+        #expect((31...33).contains(first.value))
+        #expect(levels(house).last == 50)
+    }
+
     @Test func anotherOrderEndsIt() throws {
         let house = try house("dim Level 10 over 20s\nset Buzzer on")
         let id = try house.say("scene Noche")
