@@ -178,6 +178,7 @@ public struct Engine: Sendable {
                     effects.append(.reply(id, .explanation(self.explain(scene))))
                 } else {
                     try start(scene, SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag), at: now)
+                    recorder?.note(scene: scene.name, at: now)
                 }
             case .sceneStop(let name, let tag): try stopScene(named: name, tag: tag, for: id, by: cause, at: now)
             case .run(let name, let lines, let explain, let tag):

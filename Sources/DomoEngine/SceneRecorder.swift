@@ -32,9 +32,19 @@ struct SceneRecorder: Sendable {
     }
 
     private struct Entry {
-        var act: Act
+        /// Nil for a scene that was started.
+        var act: Act?
+        var line: String
         var at: Instant
         var isAtWall: Bool
+
+        init(_ act: Act, at: Instant, isAtWall: Bool = false) {
+            (self.act, line, self.at, self.isAtWall) = (act, act.line, at, isAtWall)
+        }
+
+        init(scene: String, at: Instant) {
+            (line, self.at, isAtWall) = ("scene \(Words.quoted(scene))", at, false)
+        }
     }
 
     /// What an order may lead to.
@@ -62,7 +72,14 @@ struct SceneRecorder: Sendable {
     /// An order was accepted that was given then.
     mutating func note(_ act: Act, at given: Instant) {
         guard !isFull else { return }
-        entries.append(Entry(act: act, at: given, isAtWall: false))
+        entries.append(Entry(act, at: given))
+    }
+
+    /// Somebody started a scene: what it orders stays out.
+    mutating func note(scene: String, at now: Instant) {
+        // One that called itself would be a circle.
+        guard !isFull, FoldedName.fold(scene) != FoldedName.fold(name) else { return }
+        entries.append(Entry(scene: scene, at: now))
     }
 
     // MARK: - At the wall
@@ -82,21 +99,21 @@ struct SceneRecorder: Sendable {
 
     /// The house tells what somebody did.
     mutating func noteAtWall(_ act: Act, at now: Instant) {
-        if let last = entries.lastIndex(where: { $0.act.path == act.path }), entries[last].isAtWall,
-            now - entries[last].at <= Self.movement
+        if let last = entries.lastIndex(where: { $0.act?.path == act.path }), entries[last].isAtWall,
+            now - entries[last].at <= Self.movement, let before = entries[last].act
         {
-            switch (entries[last].act.action, act.action) {
+            switch (before.action, act.action) {
             // The other facet of the same act.
             case (.level, .on): return
             case (.level, .level), (.level, .off), (.on, .level), (.off, .level):
-                entries[last] = Entry(act: act, at: now, isAtWall: true)
+                entries[last] = Entry(act, at: now, isAtWall: true)
                 return
             case (let one, let other) where one == other: return
             default: break
             }
         }
         guard !isFull else { return }
-        entries.append(Entry(act: act, at: now, isAtWall: true))
+        entries.append(Entry(act, at: now, isAtWall: true))
     }
 
     // MARK: - The scene file
@@ -106,7 +123,7 @@ struct SceneRecorder: Sendable {
         var last: Instant?
         for entry in entries.sorted(by: { $0.at < $1.at }) {
             if let last, let pause = Self.rounded(entry.at - last) { lines.append("wait \(DurationText.write(pause))") }
-            lines.append(entry.act.line)
+            lines.append(entry.line)
             last = entry.at
         }
         return lines.joined(separator: "\n") + "\n"

@@ -189,18 +189,19 @@ private struct NameChains: Sendable {
     /// In a house of 100,000 elements a courtesy must not hold everybody up.
     private static let mostCompared = 4096
 
-    /// The names that are a few slips of the finger away, the closest first, at most three.
+    /// The names that are a few slips of the finger away, or begin so, the closest first, at most three.
     func closest(to folded: String, name: (Int) -> String) -> [String] {
         let limit = max(1, min(3, folded.count / 3))
         let wanted = Array(folded.utf8)
         var compared = 0
         var found: [(distance: Int, name: String)] = []
         for (candidate, number) in first {
-            // The distance is at least the difference in length; names in bytes are good enough to rule out most.
-            guard abs(candidate.utf8.count - folded.utf8.count) <= limit * 2 else {
-                if candidate.hasPrefix(folded), folded.utf8.count >= 3 { found.append((limit, name(Int(number)))) }
+            if folded.utf8.count >= 3, candidate.hasPrefix(folded) {
+                found.append((limit, name(Int(number))))
                 continue
             }
+            // The distance is at least the difference in length; names in bytes are good enough to rule out most.
+            guard abs(candidate.utf8.count - folded.utf8.count) <= limit * 2 else { continue }
             compared += 1
             if compared > Self.mostCompared { break }
             let distance = editDistance(wanted, Array(candidate.utf8), limit: limit)

@@ -70,7 +70,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Louvre", ["Louver"]), ("buzer", ["Buzzer"]), ("lou", ["Louver"]), ("Xylophone", []),
+        ("Louvre", ["Louver"]), ("buzer", ["Buzzer"]), ("lou", ["Louver"]), ("Louv", ["Louver"]), ("Buzz", ["Buzzer"]),
+        ("Xylophone", []),
         ("Salon/Louvr", ["Louver"]),
     ])
     func unknownNameSuggestsWhatIsClose(name: String, suggestions: [String]) {
