@@ -16,6 +16,7 @@ extension Engine {
         doubtExchanged(in: new)
         catalog = new
         loaded = now
+        refusedLoad = nil
         delivery.load(
             servers: new.servers,
             element: moved,

@@ -146,8 +146,15 @@ extension Engine {
             failed: failed,
             confirmed: confirmed,
             unconfirmed: unconfirmed,
-            warnings: catalog.warnings
+            warnings: refusal.map { [$0] + catalog.warnings } ?? catalog.warnings
         )
+    }
+
+    /// What people should know of the last load, where it was refused.
+    private var refusal: String? {
+        guard let refusedLoad else { return nil }
+        let first = refusedLoad.message.prefix { $0 != "\n" }.prefix(200)
+        return "what was read at \(refusedLoad.at.rfc3339) was refused, and what was there before goes on: \(first)"
     }
 
     private func quiet(_ server: ServerState) -> String? {

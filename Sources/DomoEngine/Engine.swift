@@ -55,6 +55,8 @@ public struct Engine: Sendable {
     var lastSceneRun: UInt64 = 0
     let started: Instant
     var loaded: Instant
+    /// The last load that was refused, and why; nil once one was taken.
+    var refusedLoad: (at: Timestamp, message: String)?
     var accepted = 0
     var failed = 0
     /// Accepted orders that the house was seen to obey, and those that it was not.
@@ -98,6 +100,7 @@ public struct Engine: Sendable {
             wakeAt = nil
         case .load(let catalog, let ids): load(catalog, ids: ids, at: now)
         case .loadFailed(let fault, let ids):
+            refusedLoad = (now.wall, fault.message)
             for id in ids { effects.append(.reply(id, .fault(fault))) }
         case .stop:
             stopScenes(at: now)

@@ -118,6 +118,11 @@ struct LoadTests {
         house.feed(.loadFailed(Fault(.badModel, "not well-formed"), ids: [id]))
         #expect(house.fault(id)?.code == .badModel)
         #expect(try house.reading("Louver", .bidirectional).value == .up)
+        guard case .status(let status)? = try house.ask("status") else { throw Fault(.busy, "no status") }
+        #expect(status.warnings.count == 1 && status.warnings.first?.hasSuffix("goes on: not well-formed") == true)
+        house.feed(.load(changed(), ids: []))
+        guard case .status(let later)? = try house.ask("status") else { throw Fault(.busy, "no status") }
+        #expect(later.warnings.isEmpty)
     }
 
     @Test func outageOutlivesALoad() throws {
