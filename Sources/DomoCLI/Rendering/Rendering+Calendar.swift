@@ -24,7 +24,9 @@ extension Rendering {
         // Twice the same time would be told where the clocks are set back.
         let isChanging = Set(times.compactMap { $0?.offset }).count > 1
         let names = day.entries.map { DisplayText.cut(DisplayText.safe($0.scene), to: 28) }
-        let clocks = times.map { time in time.map { isChanging ? "\($0.clock) (\($0.offset))" : $0.clock } ?? "–" }
+        let clocks = times.map { time in
+            time.map { isChanging || $0.isForeign(to: terminalOffset) ? $0.clockAndOffset : $0.clock } ?? "–"
+        }
         var table = Table(indentation: indentation, widths: Array(widths.prefix(2)))
         let columns = zip(widths + [0, 0], [clocks, names]).map { max($0, $1.map(DisplayText.width).max() ?? 0) }
         let room = max(width - columns.reduce(indentation + 4, +), 12)

@@ -35,7 +35,8 @@ extension Rendering {
             return Table.Cell(DisplayText.cut("now: " + DisplayText.safe(step), to: 28), paint: style.heading)
         }
         guard let local = scene.local else { return Table.Cell("") }
-        return Table.Cell(HouseTime(local)?.text(now: now) ?? DisplayText.safe(local))
+        let time = HouseTime(local)?.text(now: now, terminalOffset: terminalOffset)
+        return Table.Cell(time ?? DisplayText.safe(local))
     }
 
     /// `done 2 h ago`

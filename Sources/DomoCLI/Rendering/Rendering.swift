@@ -13,11 +13,19 @@ struct Rendering {
     let now: Timestamp
     /// How many columns there are, for what must fit into them.
     let width: Int
+    /// How far the terminal's clock is from UTC at a time: `+01:00`.
+    let terminalOffset: @Sendable (Timestamp) -> String
 
-    init(style: Style, now: Timestamp = LocalTime.now, width: Int = TerminalWidth.usual) {
+    init(
+        style: Style,
+        now: Timestamp = LocalTime.now,
+        width: Int = TerminalWidth.usual,
+        terminalOffset: @escaping @Sendable (Timestamp) -> String = { LocalTime.offset($0) }
+    ) {
         self.style = style
         self.now = now
         self.width = width
+        self.terminalOffset = terminalOffset
     }
 
     init(for stream: Stream) {
