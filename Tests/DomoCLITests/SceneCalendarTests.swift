@@ -145,6 +145,15 @@ import Testing
         }
     }
 
+    @Test func nothingIsCutWhereThereIsNoWidth() {
+        let scene = String(repeating: "n", count: 100)
+        let trigger = "at sunset-30m not before 17:00 not after 21:00 mon-fri except holidays"
+        let note = "moved from 02:30: the clocks are set forward, and more than that to say"
+        let page = Self.page(Self.entry("2026-11-21T23:30:00+01:00", scene, trigger, note: note))
+        let text = Rendering(style: .plain, width: nil, terminalOffset: Self.madrid).calendarPage(page)
+        #expect(text == "Sat 21 Nov 2026\n  23:30  \(scene)  \(trigger)  \(note)\n")
+    }
+
     @Test func dayThatGoesOnWithTheNextPageIsOneDay() throws {
         let asked = Log()
         let written = Log()

@@ -86,6 +86,23 @@ import Testing
         #expect(text.contains("at 23:30 mon-fri except holidays, when HomeSecurity on for 10s") == (width > 100))
     }
 
+    @Test func nothingOfAListOfScenesIsCutWhereThereIsNoWidth() {
+        let name = String(repeating: "n", count: 30)
+        let step = "set " + String(repeating: "s", count: 30) + " on"
+        let message = String(repeating: "m", count: 100)
+        let triggers = ["at 23:30 mon-fri except holidays", "when HomeSecurity on for 10s", "every 2h"]
+        let list = SceneList(scenes: [
+            Self.scene(name, triggers, step: step, last: Self.record(.failed, failed: 1, message: message))
+        ])
+        #expect(
+            Rendering(style: .plain, now: Self.now, width: nil).scenes(list) == """
+                \(name)  \(triggers.joined(separator: ", "))  now: \(step)  failed 2 h ago
+                \(String(repeating: " ", count: 30))  \(message)
+
+                """
+        )
+    }
+
     @Test(arguments: [
         ("2026-11-20T23:30:00+01:00", "today 23:30"), ("2026-11-20T22:05:30+01:00", "today 22:05:30"),
         ("2026-11-21T00:00:00+01:00", "Sat 00:00"), ("2026-11-26T07:00:00+01:00", "Thu 07:00"),

@@ -5,11 +5,11 @@ extension Rendering {
     /// The answer to `scenes`: a scene a line, and what went wrong with it below.
     func scenes(_ list: SceneList) -> String {
         if list.scenes.isEmpty { return "there are no scenes; `domo help scenes` tells how to write one\n" }
-        let names = list.scenes.map { DisplayText.cut(DisplayText.safe($0.name), to: 24) }
+        let names = list.scenes.map { cut(DisplayText.safe($0.name), to: 24) }
         let next = list.scenes.map(nextStart)
         let last = list.scenes.map { $0.last.map(lastRun) ?? Table.Cell("") }
         func widest(_ texts: [String]) -> Int { texts.map(DisplayText.width).max() ?? 0 }
-        let room = width - widest(names) - widest(next.map(\.text)) - widest(last.map(\.text)) - 6
+        let room = room(beside: widest(names) + widest(next.map(\.text)) + widest(last.map(\.text)) + 6)
         var table = Table()
         for (index, scene) in list.scenes.enumerated() {
             let triggers = DisplayText.safe(scene.triggers.joined(separator: ", "))
@@ -17,12 +17,11 @@ extension Rendering {
                 Table.Cell(names[index]),
                 triggers.isEmpty
                     ? Table.Cell("by name", paint: style.faint)
-                    : Table.Cell(DisplayText.cut(triggers, to: max(room, 12))),
+                    : Table.Cell(cut(triggers, to: room)),
                 next[index], last[index],
             ])
             if let record = scene.last, let message = record.message {
-                let room = max(width - widest(names) - 2, 12)
-                let text = DisplayText.cut(DisplayText.safe(message), to: room)
+                let text = cut(DisplayText.safe(message), to: self.room(beside: widest(names) + 2))
                 table.addNote(Table.Cell(text, paint: paint(record.outcome)), column: 1)
             }
         }
@@ -32,7 +31,7 @@ extension Rendering {
     /// When it starts by itself; what it does, while it runs.
     private func nextStart(_ scene: SceneList.Scene) -> Table.Cell {
         if let step = scene.step {
-            return Table.Cell(DisplayText.cut("now: " + DisplayText.safe(step), to: 28), paint: style.heading)
+            return Table.Cell(cut("now: " + DisplayText.safe(step), to: 28), paint: style.heading)
         }
         guard let local = scene.local else { return Table.Cell("") }
         let time = HouseTime(local)?.text(now: now, terminalOffset: terminalOffset)
