@@ -211,6 +211,28 @@ import Testing
         #expect(rendering.event(event) == "\(LocalTime.text(Self.now))  scene Noche  \(text)\n")
     }
 
+    @Test func stepThatEndsInAColonHasNoOther() {
+        let unknown = Fault(.unknownState, "Louver is not known", hint: "neither of its branches is taken")
+        let report = SceneReport(
+            scene: "Noche",
+            outcome: .failed,
+            steps: [
+                .init(line: 1, step: "if Louver up:", error: unknown),
+                .init(line: 3, step: "if Louver down:", note: "no"),
+            ],
+            failed: 1
+        )
+        #expect(
+            rendering.end(of: report, told: ToldSteps(scene: "Noche"), took: .zero) == """
+                  failed: if Louver up: Louver is not known
+                  if Louver down: no
+                Noche  1 of 2 steps failed
+                  if Louver up: neither of its branches is taken
+
+                """
+        )
+    }
+
     @Test func whatIsNotStoredIsToldAfterProgressToo() {
         var fault = Fault(.mismatch, "m")
         fault.stored = false

@@ -72,16 +72,22 @@ extension Rendering {
     }
 
     private func line(_ step: SceneReport.Step) -> String {
-        let text = DisplayText.safe(step.step)
         if let error = step.error {
-            return "  " + style.bad("failed: \(text): \(DisplayText.safe(error.message))") + "\n"
+            return "  " + style.bad("failed: \(Self.lead(step)) \(DisplayText.safe(error.message))") + "\n"
         }
         let what = [step.receipt.map { outcome($0).text }, step.note.map { DisplayText.safe($0) }].compactMap(\.self)
-        return "  " + text + (what.isEmpty ? "" : ": " + what.joined(separator: ", ")) + "\n"
+        let text = what.isEmpty ? DisplayText.safe(step.step) : Self.lead(step) + " " + what.joined(separator: ", ")
+        return "  " + text + "\n"
+    }
+
+    /// What stands before what is said of a step. That of an `if` ends in a colon already.
+    private static func lead(_ step: SceneReport.Step) -> String {
+        let text = DisplayText.safe(step.step)
+        return text.hasSuffix(":") ? text : text + ":"
     }
 
     private func remarks(_ step: SceneReport.Step) -> String {
-        let name = "  " + DisplayText.safe(step.step) + ": "
+        let name = "  " + Self.lead(step) + " "
         let isLost = step.error?.stored == false || step.receipt?.stored == false
         return (step.error?.hint.map { name + DisplayText.safe($0) + "\n" } ?? "")
             + (isLost ? name + style.doubtful(Self.notStored) + "\n" : "")
