@@ -284,6 +284,14 @@ import Testing
         ("at sunset +15m", "write: sunset+15m"),
         ("wait until GeneralLight", "write what it must be: GeneralLight on"),
         ("when GeneralLight on and Buzzer on", "write a second line, \"only if …\" or an \"if …:\" inside the first"),
+        ("at 07:00 02-30", "February has no 30th day"),
+        ("at 07:00 04-31", "April has no 31st day"),
+        ("at 07:00 2027-02-29", "February 2027 has no 29th day"),
+        ("at 07:00 mon except 2028-11-31", "November 2028 has no 31st day"),
+        ("at 07:00 12-31-", "a day is mon … sun, mon-fri, 2026-12-24, 12-24 (every year) or holidays"),
+        ("at 07:00 13-31", "a day is mon … sun, mon-fri, 2026-12-24, 12-24 (every year) or holidays"),
+        ("at 07:00 02-32", "a day is mon … sun, mon-fri, 2026-12-24, 12-24 (every year) or holidays"),
+        ("at 07:00 30-01", "the month stands first: did you mean 01-30?"),
     ])
     func hintSaysWhatToDoInstead(text: String, hint: String) {
         #expect(ScriptParser.parse(text).mistakes.first?.fault.hint == hint)
