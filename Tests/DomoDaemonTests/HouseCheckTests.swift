@@ -60,6 +60,14 @@ struct HouseCheckTests {
         }
     }
 
+    @Test func aNulByteInASceneIsToldWithItsPlace() throws {
+        try files.write("/homes/scenes/a.domo", "set Lamp on\nset \0Lamp on")
+        let (status, lines) = check("/homes")
+        #expect(status == .badData)
+        let mistake = "2:5: error: the line holds a NUL byte; save the file as text in UTF-8"
+        #expect(lines == ["/homes/scenes/a.domo:\(mistake)"])
+    }
+
     @Test func aSceneAloneIsCheckedInItsHouseAndBesideTheOthers() throws {
         try files.write("/homes/scenes/a.domo", "set \"scene b\" on\nset Gone on")
         try files.write("/homes/scenes/b.domo", "set Gone on")

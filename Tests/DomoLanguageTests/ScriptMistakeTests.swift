@@ -23,6 +23,8 @@ import Testing
         ("set Louver up --quick", ["1:15: unknown option \"--quick\""]),
         ("set Louver up --explain", ["1:15: a step can't be explained"]),
         ("set Louver \"up", ["1:12: a \" is never closed"]),
+        ("set Louver up\nlog 'ñ\0\0'", ["2:7: the line holds a NUL byte"]),
+        ("\0\n  set Louver up # \0", ["1:1: the line holds a NUL byte", "2:19: the line holds a NUL byte"]),
         ("dim GradualLighting 101", ["1:21: \"101\" is not a level"]),
         ("dim GradualLighting", ["1:5: something is missing"]),
         ("dim GradualLighting ten", ["1:21: \"ten\" is not a level"]),
