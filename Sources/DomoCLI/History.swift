@@ -29,10 +29,10 @@ struct History {
     ///
     /// - Throws: `refused-value` where the terminal has no room for it, before anything is asked.
     func draw(_ element: String, _ period: Period) throws(Fault) {
-        guard rendering.width >= TerminalWidth.leastForChart else {
+        guard rendering.chartWidth >= TerminalWidth.leastForChart else {
             throw Fault(
                 .refusedValue,
-                "a chart needs \(TerminalWidth.leastForChart) columns, and the terminal has \(rendering.width)",
+                "a chart needs \(TerminalWidth.leastForChart) columns, and the terminal has \(rendering.chartWidth)",
                 hint: "without --chart it is listed; COLUMNS=80 sets another width"
             )
         }

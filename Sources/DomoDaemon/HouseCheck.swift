@@ -13,6 +13,8 @@ struct HouseCheck {
     private let sceneCheck: SceneFiles.Check
     private let say: (String) -> Void
     private var houses: [String] = []
+    /// Also where the file isn't there.
+    private var isHouseNamed = false
     /// Those that somebody asks about.
     private var scenes: [String] = []
     private var holidays: [String] = []
@@ -60,13 +62,15 @@ struct HouseCheck {
 
     private mutating func take(_ file: String) {
         guard FileBytes.isFolder(file) else {
+            let (isScene, isHolidays) = (file.hasSuffix(".domo"), file.hasSuffix(".holidays"))
+            if !isScene, !isHolidays { isHouseNamed = true }
             guard FileBytes.isThere(file) else {
                 miss("\(file): \(String(cString: strerror(errno)))")
                 return
             }
-            if file.hasSuffix(".domo") {
+            if isScene {
                 Self.add([file], to: &scenes)
-            } else if file.hasSuffix(".holidays") {
+            } else if isHolidays {
                 Self.add([file], to: &holidays)
             } else {
                 houses.append(file)
@@ -152,6 +156,9 @@ struct HouseCheck {
         }
         found = found.filter { asked.contains($0.file) }
         tell(found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) })
+        if !isHouseNamed, otherHouses.isEmpty {
+            warnOfScenesWithoutHouse(files.parsed.filter { asked.contains($0.file) })
+        }
         let faulty = Set(found.filter { $0.severity == .error }.map(\.file))
         for scene in files.parsed where isVerbose && asked.contains(scene.file) && !faulty.contains(scene.file) {
             print("\(scene.file): scene \(scene.name.printable), \(scene.script.steps.count) steps")
@@ -176,6 +183,13 @@ struct HouseCheck {
         tell(merged.diagnostics)
         guard !merged.houses.isEmpty else { return nil }
         return merged.houses.map { ($0, fileByHouse[$0.name] ?? "") }
+    }
+
+    private func warnOfScenesWithoutHouse(_ scenes: [Catalog.Scene]) {
+        for scene in scenes {
+            let hint = "domo check HOUSE.xml \(scene.file)"
+            say("\(scene.file): warning: no house file is named: names and values were not checked; \(hint)")
+        }
     }
 
     private mutating func tell(_ diagnostics: [Diagnostic]) {

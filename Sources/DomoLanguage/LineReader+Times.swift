@@ -160,10 +160,29 @@ extension LineReader {
             hint = "did you mean \(instead)?"
         } else if parts.count == 2, Days.Pattern("\(parts[1])-\(parts[0])") != nil {
             hint = "the month stands first: did you mean \(parts[1])-\(parts[0])?"
+        } else if let missing = missingDay(parts) {
+            hint = missing
         } else if let closest = closestDay(parts) {
             hint = "did you mean \(closest)?"
         }
         throw mistake(word, "\"\(text.prefix(80))\" is not a day", hint: hint)
+    }
+
+    /// `February has no 30th day`, `February 2027 has no 29th day`; nil for what is not written as a date is.
+    private func missingDay(_ parts: [Substring]) -> String? {
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count, [[2, 2], [4, 2, 2]].contains(parts.map(\.utf8.count)) else { return nil }
+        let (month, day) = (numbers[numbers.count - 2], numbers[numbers.count - 1])
+        // 2024 has a 29 February.
+        let year = numbers.count == 3 ? numbers[0] : 2024
+        guard (1...12).contains(month), (29...31).contains(day), CivilDate(year: year, month: month, day: day) == nil
+        else { return nil }
+        let names = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        let name = names[month - 1] + (numbers.count == 3 ? " \(parts[0])" : "")
+        return "\(name) has no \(day)\(day == 31 ? "st" : "th") day"
     }
 
     private func closestDay(_ parts: [Substring]) -> String? {

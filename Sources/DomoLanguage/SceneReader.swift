@@ -46,12 +46,12 @@ struct SceneReader {
     mutating func read(_ line: Substring, number: Int) {
         let words: [Words.Word]
         let mistake: Script.Mistake?
-        do throws(Words.Unclosed) {
-            words = try Words.split(line)
+        do throws(Script.Mistake) {
+            words = try Self.split(line, number: number)
             mistake = nil
         } catch {
             words = []
-            mistake = Script.Mistake(line: number, column: error.column, fault: error.fault)
+            mistake = error
         }
         let blanks = line.unicodeScalars.prefix { $0.properties.isWhitespace }
         let start = Script.Position(line: number, column: words.first?.column ?? blanks.count + 1)
@@ -64,6 +64,19 @@ struct SceneReader {
             mistakes.append(error)
             blocks[blocks.count - 1].last = .broken
             wanted = .anything
+        }
+    }
+
+    private static func split(_ line: Substring, number: Int) throws(Script.Mistake) -> [Words.Word] {
+        if let place = line.utf8.firstIndex(of: 0) {
+            let column = line.unicodeScalars.distance(from: line.startIndex, to: place) + 1
+            let fault = Fault(.badRequest, "the line holds a NUL byte", hint: "save the file as text in UTF-8")
+            throw Script.Mistake(line: number, column: column, fault: fault)
+        }
+        do throws(Words.Unclosed) {
+            return try Words.split(line)
+        } catch {
+            throw Script.Mistake(line: number, column: error.column, fault: error.fault)
         }
     }
 

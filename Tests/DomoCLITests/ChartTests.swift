@@ -31,7 +31,7 @@ import Testing
 
     private func draw(
         _ entries: [HistoryEntry],
-        width: Int,
+        width: Int?,
         now: Timestamp = at(24),
         unit: String? = nil
     ) throws -> String {
@@ -304,11 +304,16 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, nil, 80), ("120", nil, 120), ("120", 60, 120), (nil, 60, 60), ("0", 60, 60), ("x", nil, 80),
+            (nil, nil, nil), ("120", nil, 120), ("120", 60, 120), (nil, 60, 60), ("0", 60, 60), ("x", nil, nil),
             ("5", nil, 5), ("-5", 7, 7), ("19", 80, 19), ("100000", nil, 500),
-        ] as [(String?, Int?, Int)]
+        ] as [(String?, Int?, Int?)]
     )
-    func widthIsThatOfTheTerminal(variable: String?, terminal: Int?, columns: Int) {
+    func widthIsThatOfTheTerminal(variable: String?, terminal: Int?, columns: Int?) {
         #expect(TerminalWidth.columns(variable: variable, terminal: terminal) == columns)
+    }
+
+    @Test func chartIsAsWideAsUsualWhereThereIsNoWidth() throws {
+        let entries = [Self.entry(0, .value, "1"), Self.entry(5, .value, "2")]
+        #expect(try draw(entries, width: nil) == draw(entries, width: 80))
     }
 }

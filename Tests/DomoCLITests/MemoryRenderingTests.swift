@@ -134,6 +134,11 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { DisplayText.width(String($0)) <= 80 })
     }
 
+    @Test func statsHaveWholeNamesWhereThereIsNoWidth() {
+        let text = Rendering(style: .plain, now: Self.time, width: nil).stats(Self.report)
+        #expect(text.contains("\nLuz cálida del comedor pequeño  this       12  3 h 20 min "))
+    }
+
     @Test func statsLeaveOutWhatNothingHas() {
         var report = Self.report
         report.elements = [.init(element: "Casa/X", thisWeek: .init(changes: 1), lastWeek: .init())]

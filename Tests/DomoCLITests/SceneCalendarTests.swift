@@ -27,6 +27,11 @@ import Testing
         )
     }
 
+    /// The clocks are set back on 25 October at 01:00 UTC.
+    @Sendable private static func madrid(_ time: Timestamp) -> String {
+        time < Timestamp(milliseconds: 1_792_890_000_000) ? "+02:00" : "+01:00"
+    }
+
     private final class Log: Sendable {
         private let kept = Mutex<[String]>([])
         var texts: [String] { kept.withLock { $0 } }
@@ -44,7 +49,7 @@ import Testing
         SceneCalendar(
             client: try ControlClient(socket: [daemon.path]),
             json: json,
-            rendering: Rendering(style: .plain, now: from)
+            rendering: Rendering(style: .plain, now: from) { _ in "+01:00" }
         ) { log.add($0) }
     }
 
@@ -85,16 +90,39 @@ import Testing
             Self.entry("2026-10-26T02:30:00+01:00", "A", "at 02:30")
         )
         #expect(
-            Rendering(style: .plain).calendarPage(page) == """
+            Rendering(style: .plain, terminalOffset: Self.madrid).calendarPage(page) == """
                 Sat 24 Oct 2026
                   02:30  A  at 02:30
 
                 Sun 25 Oct 2026
-                  02:30 (+02:00)  A  at 02:30
-                  02:30 (+01:00)  A  at 02:30  twice
+                  02:30 +02:00  A  at 02:30
+                  02:30 +01:00  A  at 02:30  twice
 
                 Mon 26 Oct 2026
-                  02:30           A  at 02:30
+                  02:30         A  at 02:30
+
+                """
+        )
+    }
+
+    @Test func offsetIsToldWhereTheTerminalHasAnother() throws {
+        let page = Self.page(
+            Self.entry("2026-10-24T02:30:00+02:00", "Madrid", "at 02:30"),
+            Self.entry("2026-10-26T02:30:00+01:00", "Madrid", "at 02:30"),
+            Self.entry("2026-10-27T02:30:00+00:00", "London", "at 02:30"),
+            Self.entry("2026-10-27", "London", "at sunset", note: "no sunset today")
+        )
+        #expect(
+            Rendering(style: .plain, terminalOffset: Self.madrid).calendarPage(page) == """
+                Sat 24 Oct 2026
+                  02:30  Madrid  at 02:30
+
+                Mon 26 Oct 2026
+                  02:30  Madrid  at 02:30
+
+                Tue 27 Oct 2026
+                  02:30 +00:00  London  at 02:30
+                  –             London  at sunset  no sunset today
 
                 """
         )
@@ -110,11 +138,20 @@ import Testing
             )
         )
         for width in [40, 60, 80, 200] {
-            let text = Rendering(style: .plain, width: width).calendarPage(page)
+            let text = Rendering(style: .plain, width: width, terminalOffset: Self.madrid).calendarPage(page)
             let most = max(width, 55)
             #expect(text.split(separator: "\n").allSatisfy { DisplayText.width(String($0)) <= most })
             #expect(text.contains("moved from"))
         }
+    }
+
+    @Test func nothingIsCutWhereThereIsNoWidth() {
+        let scene = String(repeating: "n", count: 100)
+        let trigger = "at sunset-30m not before 17:00 not after 21:00 mon-fri except holidays"
+        let note = "moved from 02:30: the clocks are set forward, and more than that to say"
+        let page = Self.page(Self.entry("2026-11-21T23:30:00+01:00", scene, trigger, note: note))
+        let text = Rendering(style: .plain, width: nil, terminalOffset: Self.madrid).calendarPage(page)
+        #expect(text == "Sat 21 Nov 2026\n  23:30  \(scene)  \(trigger)  \(note)\n")
     }
 
     @Test func dayThatGoesOnWithTheNextPageIsOneDay() throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SceneRenderingTests {
     /// 20 November 2026, 21:04:05 UTC: a Friday, and 22:04 in Madrid.
     static let now = RenderingTests.time
-    let rendering = Rendering(style: .plain, now: now)
+    let rendering = Rendering(style: .plain, now: now) { _ in "+01:00" }
 
     private static func record(
         _ outcome: SceneOutcome?,
@@ -81,9 +81,26 @@ import Testing
 
     @Test(arguments: [60, 80, 120, 200])
     func scenesFitTheTerminal(width: Int) {
-        let text = Rendering(style: .plain, now: Self.now, width: width).scenes(Self.list)
+        let text = Rendering(style: .plain, now: Self.now, width: width) { _ in "+01:00" }.scenes(Self.list)
         #expect(text.split(separator: "\n").allSatisfy { DisplayText.width(String($0)) <= max(width, 72) })
         #expect(text.contains("at 23:30 mon-fri except holidays, when HomeSecurity on for 10s") == (width > 100))
+    }
+
+    @Test func nothingOfAListOfScenesIsCutWhereThereIsNoWidth() {
+        let name = String(repeating: "n", count: 30)
+        let step = "set " + String(repeating: "s", count: 30) + " on"
+        let message = String(repeating: "m", count: 100)
+        let triggers = ["at 23:30 mon-fri except holidays", "when HomeSecurity on for 10s", "every 2h"]
+        let list = SceneList(scenes: [
+            Self.scene(name, triggers, step: step, last: Self.record(.failed, failed: 1, message: message))
+        ])
+        #expect(
+            Rendering(style: .plain, now: Self.now, width: nil).scenes(list) == """
+                \(name)  \(triggers.joined(separator: ", "))  now: \(step)  failed 2 h ago
+                \(String(repeating: " ", count: 30))  \(message)
+
+                """
+        )
     }
 
     @Test(arguments: [
@@ -95,7 +112,34 @@ import Testing
         ("2026-11-20T21:30:00Z", "today 21:30"), ("2026-11-20T21:30:00.123Z", "today 21:30"),
     ])
     func timeIsThatOfTheHouse(local: String, text: String) {
-        #expect(HouseTime(local)?.text(now: Self.now) == text)
+        let time = HouseTime(local)
+        #expect(time?.text(now: Self.now) { _ in time?.offset ?? "" } == text)
+    }
+
+    /// The terminal's clock is set forward at 22:30 UTC.
+    @Test(arguments: [
+        ("2026-11-20T23:29:59+01:00", "today 23:29:59"), ("2026-11-20T23:30:00+01:00", "today 23:30 +01:00"),
+        ("2026-11-21T00:30:00+02:00", "Sat 00:30"), ("2026-11-20T22:30:00Z", "today 22:30 +00:00"),
+        ("2026-11-20T17:29:59-05:00", "today 17:29:59 -05:00"), ("2026-12-24T18:00:00+05:30", "24 Dec 18:00 +05:30"),
+    ])
+    func offsetIsToldWhereTheTerminalHasAnotherAtThatMoment(local: String, text: String) throws {
+        let change = try #require(Timestamp(rfc3339: "2026-11-20T22:30:00.000Z"))
+        let time = HouseTime(local)?.text(now: Self.now) { $0 < change ? "+01:00" : "+02:00" }
+        #expect(time == text)
+    }
+
+    @Test func scenesTellWhoseClockItIs() {
+        let list = SceneList(scenes: [
+            Self.scene("Madrid", local: "2026-11-20T23:30:00+01:00"),
+            Self.scene("London", local: "2026-11-20T22:30:00+00:00"),
+        ])
+        #expect(
+            rendering.scenes(list) == """
+                Madrid  by name  today 23:30
+                London  by name  today 22:30 +00:00
+
+                """
+        )
     }
 
     @Test(arguments: ["", "2026-11-20", "2026-11-20T", "2026-02-30T10:00:00Z", "2026-11-20T10:00:00", "x"])
@@ -165,6 +209,28 @@ import Testing
             outcome: outcome
         )
         #expect(rendering.event(event) == "\(LocalTime.text(Self.now))  scene Noche  \(text)\n")
+    }
+
+    @Test func stepThatEndsInAColonHasNoOther() {
+        let unknown = Fault(.unknownState, "Louver is not known", hint: "neither of its branches is taken")
+        let report = SceneReport(
+            scene: "Noche",
+            outcome: .failed,
+            steps: [
+                .init(line: 1, step: "if Louver up:", error: unknown),
+                .init(line: 3, step: "if Louver down:", note: "no"),
+            ],
+            failed: 1
+        )
+        #expect(
+            rendering.end(of: report, told: ToldSteps(scene: "Noche"), took: .zero) == """
+                  failed: if Louver up: Louver is not known
+                  if Louver down: no
+                Noche  1 of 2 steps failed
+                  if Louver up: neither of its branches is taken
+
+                """
+        )
     }
 
     @Test func whatIsNotStoredIsToldAfterProgressToo() {

@@ -42,10 +42,13 @@ import Testing
                 "a/noche.domo:3:1: error: a ' is never closed; close it, or write a backslash before it",
             ]
         )
-        for bytes in [[0xFF, 0x0A], [0x61, 0]] as [[UInt8]] {
-            let file = try ScriptFile(path: "x", usualName: "x", bytes: bytes)
-            #expect(file.mistakes == ["x:1:1: error: the file is no text in UTF-8"])
-        }
+        let file = try ScriptFile(path: "x", usualName: "x", bytes: [0xFF, 0x0A])
+        #expect(file.mistakes == ["x:1:1: error: the file is no text in UTF-8"])
+        #expect(
+            try Self.file("set X on\n# ñ\0\n").mistakes == [
+                "a/noche.domo:2:4: error: the line holds a NUL byte; save the file as text in UTF-8"
+            ]
+        )
     }
 
     /// A line that fits is one that the daemon can read.

@@ -60,6 +60,14 @@ struct HouseCheckTests {
         }
     }
 
+    @Test func aNulByteInASceneIsToldWithItsPlace() throws {
+        try files.write("/homes/scenes/a.domo", "set Lamp on\nset \0Lamp on")
+        let (status, lines) = check("/homes")
+        #expect(status == .badData)
+        let mistake = "2:5: error: the line holds a NUL byte; save the file as text in UTF-8"
+        #expect(lines == ["/homes/scenes/a.domo:\(mistake)"])
+    }
+
     @Test func aSceneAloneIsCheckedInItsHouseAndBesideTheOthers() throws {
         try files.write("/homes/scenes/a.domo", "set \"scene b\" on\nset Gone on")
         try files.write("/homes/scenes/b.domo", "set Gone on")
@@ -68,14 +76,35 @@ struct HouseCheckTests {
         #expect(lines == ["/homes/scenes/a.domo:2:5: error: no Gone; see what there is"])
     }
 
-    @Test func aSceneWithoutAHouseIsOnlyRead() throws {
+    @Test func aSceneWithoutAHouseIsOnlyReadAndThatIsSaid() throws {
         try files.write("/notes/a.domo", "set Gone on")
         try files.write("/notes/b.domo", "set Gone")
-        #expect(check("/notes/a.domo").status == .done)
+        let warning =
+            "/notes/a.domo: warning: no house file is named: names and values were not checked; "
+            + "domo check HOUSE.xml /notes/a.domo"
+        let alone = check("/notes/a.domo")
+        #expect(alone.status == .done)
+        #expect(alone.lines == [warning])
         let (status, lines) = check("/notes")
         #expect(status == .badData)
-        #expect(lines.count == 1)
+        #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix("/notes/b.domo:1:") == true)
+        #expect(lines.last == warning)
+    }
+
+    @Test func onlyScenesThatSomebodyAsksAboutAreSaidToHaveNoHouse() throws {
+        try files.write("/notes/scenes/a.domo", "set Gone on")
+        try files.write("/notes/scenes/b.domo", "set Gone on")
+        let (status, lines) = check("/notes/scenes/a.domo")
+        #expect(status == .done)
+        #expect(lines.map { $0.hasPrefix("/notes/scenes/a.domo: warning: no house file is named") } == [true])
+    }
+
+    @Test func aSceneIsOnlyReadWhereItsHouseCanNotBeRead() throws {
+        try files.write("/notes/a.domo", "set Gone on")
+        let (status, lines) = check("/none.xml", "/notes/a.domo")
+        #expect(status == .noSuchFile)
+        #expect(lines.map { $0.hasPrefix("/none.xml: ") } == [true], "\(lines)")
     }
 
     @Test func aSceneIsOnlyReadWhereItsHouseIsAtFault() throws {

@@ -23,6 +23,8 @@ import Testing
         ("set Louver up --quick", ["1:15: unknown option \"--quick\""]),
         ("set Louver up --explain", ["1:15: a step can't be explained"]),
         ("set Louver \"up", ["1:12: a \" is never closed"]),
+        ("set Louver up\nlog 'ñ\0\0'", ["2:7: the line holds a NUL byte"]),
+        ("\0\n  set Louver up # \0", ["1:1: the line holds a NUL byte", "2:19: the line holds a NUL byte"]),
         ("dim GradualLighting 101", ["1:21: \"101\" is not a level"]),
         ("dim GradualLighting", ["1:5: something is missing"]),
         ("dim GradualLighting ten", ["1:21: \"ten\" is not a level"]),
@@ -284,6 +286,14 @@ import Testing
         ("at sunset +15m", "write: sunset+15m"),
         ("wait until GeneralLight", "write what it must be: GeneralLight on"),
         ("when GeneralLight on and Buzzer on", "write a second line, \"only if …\" or an \"if …:\" inside the first"),
+        ("at 07:00 02-30", "February has no 30th day"),
+        ("at 07:00 04-31", "April has no 31st day"),
+        ("at 07:00 2027-02-29", "February 2027 has no 29th day"),
+        ("at 07:00 mon except 2028-11-31", "November 2028 has no 31st day"),
+        ("at 07:00 12-31-", "a day is mon … sun, mon-fri, 2026-12-24, 12-24 (every year) or holidays"),
+        ("at 07:00 13-31", "a day is mon … sun, mon-fri, 2026-12-24, 12-24 (every year) or holidays"),
+        ("at 07:00 02-32", "a day is mon … sun, mon-fri, 2026-12-24, 12-24 (every year) or holidays"),
+        ("at 07:00 30-01", "the month stands first: did you mean 01-30?"),
     ])
     func hintSaysWhatToDoInstead(text: String, hint: String) {
         #expect(ScriptParser.parse(text).mistakes.first?.fault.hint == hint)

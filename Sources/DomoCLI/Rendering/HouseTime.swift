@@ -8,6 +8,8 @@ struct HouseTime {
     let clock: String
     /// `+01:00`
     let offset: String
+    /// To the whole second.
+    private let moment: Timestamp
     private let offsetMilliseconds: Int64
 
     /// - Returns: nil for anything else, such as a day alone.
@@ -15,22 +17,33 @@ struct HouseTime {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         guard parts.count == 2, let date = CivilDate(parts[0]), parts[1].utf8.count >= 9 else { return nil }
         let time = parts[1].prefix(8)
+        guard let wall = Timestamp(rfc3339: "\(parts[0])T\(time).000Z") else { return nil }
         self.date = date
         clock = String(time.hasSuffix(":00") ? time.dropLast(3) : time)
         // Of a moment that is told more exactly, the fraction of the second.
         let zone = parts[1].dropFirst(8).drop { $0 != "+" && $0 != "-" && $0 != "Z" }
         guard zone != "Z" else {
-            (offset, offsetMilliseconds) = ("+00:00", 0)
+            (offset, offsetMilliseconds, moment) = ("+00:00", 0, wall)
             return
         }
         let numbers = zone.dropFirst().split(separator: ":").compactMap { Int64($0) }
         guard zone.utf8.count == 6, numbers.count == 2 else { return nil }
         offset = String(zone)
         offsetMilliseconds = (numbers[0] * 60 + numbers[1]) * 60_000 * (zone.hasPrefix("-") ? -1 : 1)
+        moment = Timestamp(milliseconds: wall.milliseconds - offsetMilliseconds)
     }
 
-    /// `today 23:30`, `Mon 23:30` in the next six days, `24 Dec 23:30`, `6 Jan 2027 23:30` in another year
-    func text(now: Timestamp) -> String {
+    /// Whether a terminal's clock shows another time at that moment.
+    /// - Parameter terminalOffset: how far that clock is from UTC at a time: `+01:00`.
+    func isForeign(to terminalOffset: (Timestamp) -> String) -> Bool { terminalOffset(moment) != offset }
+
+    /// `23:30 +01:00`
+    var clockAndOffset: String { "\(clock) \(offset)" }
+
+    /// `today 23:30`, `Mon 23:30` in the next six days, `24 Dec 23:30`, `6 Jan 2027 23:30` in another year; with the
+    /// offset behind it where a terminal's clock shows another time.
+    func text(now: Timestamp, terminalOffset: (Timestamp) -> String) -> String {
+        let clock = isForeign(to: terminalOffset) ? clockAndOffset : clock
         let days = (Double(now.milliseconds + offsetMilliseconds) / 86_400_000).rounded(.down)
         let today = CivilDate(daysSince1970: Int(days))
         switch date.daysSince1970 - today.daysSince1970 {

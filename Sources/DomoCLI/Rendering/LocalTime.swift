@@ -22,9 +22,12 @@ enum LocalTime {
     }
 
     /// The zone of the user's clock at that time: `CET (+01:00)`
-    static func zone(_ time: Timestamp) -> String {
+    static func zone(_ time: Timestamp) -> String { format(time, "%Z") + " (\(offset(time)))" }
+
+    /// The distance of the user's clock from UTC at that time: `+01:00`
+    static func offset(_ time: Timestamp) -> String {
         let digits = format(time, "%z")
-        return format(time, "%Z") + " (\(digits.dropLast(2)):\(digits.suffix(2)))"
+        return "\(digits.dropLast(2)):\(digits.suffix(2))"
     }
 
     /// As strftime(3) writes it.

@@ -23,14 +23,16 @@ extension Rendering {
         let times = day.entries.map { $0.time == nil ? nil : HouseTime($0.local) }
         // Twice the same time would be told where the clocks are set back.
         let isChanging = Set(times.compactMap { $0?.offset }).count > 1
-        let names = day.entries.map { DisplayText.cut(DisplayText.safe($0.scene), to: 28) }
-        let clocks = times.map { time in time.map { isChanging ? "\($0.clock) (\($0.offset))" : $0.clock } ?? "–" }
+        let names = day.entries.map { cut(DisplayText.safe($0.scene), to: 28) }
+        let clocks = times.map { time in
+            time.map { isChanging || $0.isForeign(to: terminalOffset) ? $0.clockAndOffset : $0.clock } ?? "–"
+        }
         var table = Table(indentation: indentation, widths: Array(widths.prefix(2)))
         let columns = zip(widths + [0, 0], [clocks, names]).map { max($0, $1.map(DisplayText.width).max() ?? 0) }
-        let room = max(width - columns.reduce(indentation + 4, +), 12)
+        let room = room(beside: columns.reduce(indentation + 4, +))
         let style = style
         for (index, entry) in day.entries.enumerated() {
-            let trigger = DisplayText.cut(DisplayText.safe(entry.trigger), to: room)
+            let trigger = cut(DisplayText.safe(entry.trigger), to: room)
             let note = DisplayText.safe(entry.note ?? "")
             let fits = DisplayText.width(trigger) + 2 + DisplayText.width(note) <= room
             let end = fits && !note.isEmpty ? "  " + note : ""
@@ -39,7 +41,7 @@ extension Rendering {
                 Table.Cell(trigger + end) { _ in style.faint(trigger) + (end.isEmpty ? "" : style.doubtful(end)) },
             ])
             if !fits, !note.isEmpty {
-                table.addNote(Table.Cell(DisplayText.cut(note, to: room), paint: style.doubtful), column: 2)
+                table.addNote(Table.Cell(cut(note, to: room), paint: style.doubtful), column: 2)
             }
         }
         widths = Array(table.widths.prefix(2))

@@ -10,7 +10,7 @@ extension Rendering {
     static let chartMargin = 9
 
     /// How many columns the plot has.
-    var chartColumns: Int { max(8, width - Self.chartMargin - 1) }
+    var chartColumns: Int { max(8, chartWidth - Self.chartMargin - 1) }
 
     /// - Throws: `refused-value` where nothing but texts is there to be shown.
     func chart(_ chart: Chart, element: String, unit: String?) throws(Fault) -> String {
@@ -24,7 +24,7 @@ extension Rendering {
                 hint: "without --chart they are listed"
             )
         }
-        var text = style.heading(DisplayText.cut(DisplayText.safe(element), to: width)) + "\n"
+        var text = style.heading(DisplayText.cut(DisplayText.safe(element), to: chartWidth)) + "\n"
         for series in shown {
             let (plot, legend) =
                 switch ElementType(word: series.type) {
@@ -86,8 +86,8 @@ extension Rendering {
     /// As many on a line as there is room for.
     private func lines(of parts: [String]) -> [String] {
         parts.reduce(into: [String]()) { lines, part in
-            guard let last = lines.last, DisplayText.width(last) + 2 + DisplayText.width(part) <= width else {
-                lines.append(DisplayText.cut(part, to: width))
+            guard let last = lines.last, DisplayText.width(last) + 2 + DisplayText.width(part) <= chartWidth else {
+                lines.append(DisplayText.cut(part, to: chartWidth))
                 return
             }
             lines[lines.count - 1] = last + "  " + part
@@ -133,7 +133,7 @@ extension Rendering {
         ]
         .compactMap { $0 }.joined(separator: ", ")
         text += axisLine
-        var lines = [DisplayText.cut(legend + suffix, to: width)]
+        var lines = [DisplayText.cut(legend + suffix, to: chartWidth)]
         if series.slots.contains(where: \.isAssumed) {
             let row = Self.trimmed(series.slots.map { $0.isAssumed ? "~" : " " })
             text += String(repeating: " ", count: Self.chartMargin) + row + "\n"

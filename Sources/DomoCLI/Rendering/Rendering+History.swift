@@ -58,7 +58,7 @@ extension Rendering {
     func timesLine(from: Timestamp, to: Timestamp) -> String {
         let zones = [LocalTime.zone(from), LocalTime.zone(to)]
         let zone = zones[0] == zones[1] ? zones[0] : zones.joined(separator: " and ")
-        return style.faint(DisplayText.cut("times: \(zone), this terminal's clock", to: width)) + "\n"
+        return style.faint(cut("times: \(zone), this terminal's clock", to: chartWidth)) + "\n"
     }
 
     private func paint(_ certainty: Certainty) -> (String) -> String {

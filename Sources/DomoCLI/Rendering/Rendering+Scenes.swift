@@ -5,11 +5,11 @@ extension Rendering {
     /// The answer to `scenes`: a scene a line, and what went wrong with it below.
     func scenes(_ list: SceneList) -> String {
         if list.scenes.isEmpty { return "there are no scenes; `domo help scenes` tells how to write one\n" }
-        let names = list.scenes.map { DisplayText.cut(DisplayText.safe($0.name), to: 24) }
+        let names = list.scenes.map { cut(DisplayText.safe($0.name), to: 24) }
         let next = list.scenes.map(nextStart)
         let last = list.scenes.map { $0.last.map(lastRun) ?? Table.Cell("") }
         func widest(_ texts: [String]) -> Int { texts.map(DisplayText.width).max() ?? 0 }
-        let room = width - widest(names) - widest(next.map(\.text)) - widest(last.map(\.text)) - 6
+        let room = room(beside: widest(names) + widest(next.map(\.text)) + widest(last.map(\.text)) + 6)
         var table = Table()
         for (index, scene) in list.scenes.enumerated() {
             let triggers = DisplayText.safe(scene.triggers.joined(separator: ", "))
@@ -17,12 +17,11 @@ extension Rendering {
                 Table.Cell(names[index]),
                 triggers.isEmpty
                     ? Table.Cell("by name", paint: style.faint)
-                    : Table.Cell(DisplayText.cut(triggers, to: max(room, 12))),
+                    : Table.Cell(cut(triggers, to: room)),
                 next[index], last[index],
             ])
             if let record = scene.last, let message = record.message {
-                let room = max(width - widest(names) - 2, 12)
-                let text = DisplayText.cut(DisplayText.safe(message), to: room)
+                let text = cut(DisplayText.safe(message), to: self.room(beside: widest(names) + 2))
                 table.addNote(Table.Cell(text, paint: paint(record.outcome)), column: 1)
             }
         }
@@ -32,10 +31,11 @@ extension Rendering {
     /// When it starts by itself; what it does, while it runs.
     private func nextStart(_ scene: SceneList.Scene) -> Table.Cell {
         if let step = scene.step {
-            return Table.Cell(DisplayText.cut("now: " + DisplayText.safe(step), to: 28), paint: style.heading)
+            return Table.Cell(cut("now: " + DisplayText.safe(step), to: 28), paint: style.heading)
         }
         guard let local = scene.local else { return Table.Cell("") }
-        return Table.Cell(HouseTime(local)?.text(now: now) ?? DisplayText.safe(local))
+        let time = HouseTime(local)?.text(now: now, terminalOffset: terminalOffset)
+        return Table.Cell(time ?? DisplayText.safe(local))
     }
 
     /// `done 2 h ago`
@@ -72,16 +72,22 @@ extension Rendering {
     }
 
     private func line(_ step: SceneReport.Step) -> String {
-        let text = DisplayText.safe(step.step)
         if let error = step.error {
-            return "  " + style.bad("failed: \(text): \(DisplayText.safe(error.message))") + "\n"
+            return "  " + style.bad("failed: \(Self.lead(step)) \(DisplayText.safe(error.message))") + "\n"
         }
         let what = [step.receipt.map { outcome($0).text }, step.note.map { DisplayText.safe($0) }].compactMap(\.self)
-        return "  " + text + (what.isEmpty ? "" : ": " + what.joined(separator: ", ")) + "\n"
+        let text = what.isEmpty ? DisplayText.safe(step.step) : Self.lead(step) + " " + what.joined(separator: ", ")
+        return "  " + text + "\n"
+    }
+
+    /// What stands before what is said of a step. That of an `if` ends in a colon already.
+    private static func lead(_ step: SceneReport.Step) -> String {
+        let text = DisplayText.safe(step.step)
+        return text.hasSuffix(":") ? text : text + ":"
     }
 
     private func remarks(_ step: SceneReport.Step) -> String {
-        let name = "  " + DisplayText.safe(step.step) + ": "
+        let name = "  " + Self.lead(step) + " "
         let isLost = step.error?.stored == false || step.receipt?.stored == false
         return (step.error?.hint.map { name + DisplayText.safe($0) + "\n" } ?? "")
             + (isLost ? name + style.doubtful(Self.notStored) + "\n" : "")

@@ -28,7 +28,7 @@ extension Rendering {
         }
         figures.add([Table.Cell("")] + columns.map { Table.Cell($0.title) })
         // Names give way to figures where there is not room for both.
-        let room = max(8, width - figures.widths.reduce(0) { $0 + $1 + 2 })
+        let room = room(beside: figures.widths.reduce(0) { $0 + $1 + 2 }, least: 8)
         var table = Table()
         table.add(
             [Table.Cell(""), Table.Cell("")] + columns.map { Table.Cell($0.title, side: .right, paint: style.heading) }

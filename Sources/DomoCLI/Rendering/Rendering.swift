@@ -11,18 +11,39 @@ struct Rendering {
     let style: Style
     /// What ages are counted from.
     let now: Timestamp
-    /// How many columns there are, for what must fit into them.
-    let width: Int
+    /// How many columns there are, for what must fit into them; nil where nothing must, as in a file.
+    let width: Int?
+    /// How far the terminal's clock is from UTC at a time: `+01:00`.
+    let terminalOffset: @Sendable (Timestamp) -> String
 
-    init(style: Style, now: Timestamp = LocalTime.now, width: Int = TerminalWidth.usual) {
+    init(
+        style: Style,
+        now: Timestamp = LocalTime.now,
+        width: Int? = TerminalWidth.usual,
+        terminalOffset: @escaping @Sendable (Timestamp) -> String = { LocalTime.offset($0) }
+    ) {
         self.style = style
         self.now = now
         self.width = width
+        self.terminalOffset = terminalOffset
     }
 
     init(for stream: Stream) {
         let descriptor = stream == .output ? STDOUT_FILENO : STDERR_FILENO
         self.init(style: Style(descriptor: descriptor), width: TerminalWidth.columns(descriptor: descriptor))
+    }
+
+    /// How wide a chart is, and what stands around it.
+    var chartWidth: Int { width ?? TerminalWidth.usual }
+
+    /// Cut only where there is a width that it must fit into.
+    func cut(_ text: String, to columns: Int) -> String {
+        width == nil ? text : DisplayText.cut(text, to: columns)
+    }
+
+    /// How many columns there are beside those, and at least as many as make sense.
+    func room(beside columns: Int, least: Int = 12) -> Int {
+        width.map { max($0 - columns, least) } ?? .max
     }
 
     /// An answer for people, whole lines.

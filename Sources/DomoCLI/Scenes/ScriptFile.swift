@@ -31,7 +31,7 @@ struct ScriptFile: Equatable {
     /// - Parameter usualName: the scene's, where it has none of its own.
     init(path: String, usualName: String, bytes: [UInt8]) throws(Fault) {
         guard bytes.count <= Self.longest else { throw Self.tooLong(path) }
-        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             self.init(name: usualName, lines: [], mistakes: ["\(path):1:1: error: the file is no text in UTF-8"])
             return
         }

@@ -7,8 +7,9 @@ struct CalendarVerb: ClientVerb {
         abstract: "What starts by itself, and when.",
         usage: "domo calendar [SCENE | PATH] [--from TIME] [--for DURATION]",
         discussion: """
-            Times are those of the clocks of the house. On a day on which the clocks are set anew, each has its \
-            distance from UTC behind it. With --json each line is one part of the answer.
+            Times are those of the clocks of the house. Where this terminal's clock shows another, and on a day on which \
+            the clocks are set anew, each has its distance from UTC behind it. With --json each line is one part of \
+            the answer.
             """
     )
 
