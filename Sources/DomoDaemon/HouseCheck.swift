@@ -161,7 +161,7 @@ struct HouseCheck {
         }
         let faulty = Set(found.filter { $0.severity == .error }.map(\.file))
         for scene in files.parsed where isVerbose && asked.contains(scene.file) && !faulty.contains(scene.file) {
-            print("\(scene.file): scene \(scene.name.printable), \(scene.script.steps.count) steps")
+            print("\(scene.file): scene \(scene.name.printable), \(scene.script.allSteps.count) steps")
         }
     }
 

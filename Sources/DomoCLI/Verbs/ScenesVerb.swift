@@ -7,8 +7,9 @@ struct ScenesVerb: RequestVerb {
         abstract: "The scenes: what starts each, when next, and how it ended last.",
         usage: "domo scenes",
         discussion: """
-            `domo help scenes` tells how a scene file is written. Times are those of the clocks of the house; a scene \
-            that runs tells its step instead.
+            `domo help scenes` tells how a scene file is written. Times are those of the clocks of the house, each \
+            with its distance from UTC behind it where this terminal's clock shows another; a scene that runs tells \
+            its step instead.
             """
     )
 
