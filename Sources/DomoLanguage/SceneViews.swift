@@ -60,7 +60,8 @@ public struct SceneList: Equatable, Sendable, Decodable {
         public var steps: Int
         /// As they are written.
         public var triggers: [String]
-        /// When its next time comes; nil where no time starts it, or none within a year.
+        /// When its next time comes at which its conditions of time hold; nil where none comes. Where there are such
+        /// conditions, it is one within a year.
         public var next: Timestamp?
         public var local: String?
         /// What it is doing now, while it runs.
@@ -145,7 +146,7 @@ public struct CalendarPage: Equatable, Sendable, Decodable {
         public var scene: String
         /// The part of it that brings this: `at sunset+15m`.
         public var trigger: String
-        /// `no sunset today`, `02:30 does not exist this day: the clocks are set forward`.
+        /// `no sunset today`, `02:30 does not exist this day: the clocks are set forward`, `only if HomeSecurity on`.
         public var note: String?
 
         public init(time: Timestamp?, local: String, scene: String, trigger: String, note: String? = nil) {
