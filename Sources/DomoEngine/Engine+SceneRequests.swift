@@ -104,7 +104,8 @@ extension Engine {
             next: next,
             local: next.map { scene.site.clock.rfc3339($0) },
             step: running[scene.key].flatMap { scenes[$0] }?.activity,
-            last: scene.file == nil ? running[scene.key].flatMap { scenes[$0] }?.record : sceneRecords[scene.key]
+            last: scene.file == nil ? running[scene.key].flatMap { scenes[$0] }?.record : sceneRecords[scene.key],
+            skipped: scene.file == nil ? nil : sceneSkips[scene.key]
         )
     }
 

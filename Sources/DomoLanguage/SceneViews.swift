@@ -68,6 +68,9 @@ public struct SceneList: Equatable, Sendable, Decodable {
         public var step: String?
         /// Its last run, or the one on its way.
         public var last: SceneRecord?
+        /// The last time that something wanted it to begin and it did not, since the last run began: why stands in
+        /// `message`. Nil where there was none, or where `last` is that itself.
+        public var skipped: SceneRecord?
 
         public init(
             name: String,
@@ -77,7 +80,8 @@ public struct SceneList: Equatable, Sendable, Decodable {
             next: Timestamp? = nil,
             local: String? = nil,
             step: String? = nil,
-            last: SceneRecord? = nil
+            last: SceneRecord? = nil,
+            skipped: SceneRecord? = nil
         ) {
             self.name = name
             self.file = file
@@ -87,6 +91,7 @@ public struct SceneList: Equatable, Sendable, Decodable {
             self.local = local
             self.step = step
             self.last = last
+            self.skipped = skipped
         }
     }
 

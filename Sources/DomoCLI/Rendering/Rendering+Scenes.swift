@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// The answer to `scenes`: a scene a line, and what went wrong with it below.
+    /// The answer to `scenes`: a scene a line, and below it what went wrong and what did not begin.
     func scenes(_ list: SceneList) -> String {
         if list.scenes.isEmpty { return "there are no scenes; `domo help scenes` tells how to write one\n" }
         let names = list.scenes.map { DisplayText.cut(DisplayText.safe($0.name), to: 24) }
@@ -20,10 +20,9 @@ extension Rendering {
                     : Table.Cell(DisplayText.cut(triggers, to: max(room, 12))),
                 next[index], last[index],
             ])
-            if let record = scene.last, let message = record.message {
+            for (text, outcome) in remarks(on: scene) {
                 let room = max(width - widest(names) - 2, 12)
-                let text = DisplayText.cut(DisplayText.safe(message), to: room)
-                table.addNote(Table.Cell(text, paint: paint(record.outcome)), column: 1)
+                table.addNote(Table.Cell(DisplayText.cut(text, to: room), paint: paint(outcome)), column: 1)
             }
         }
         return table.text
@@ -45,6 +44,20 @@ extension Rendering {
         }
         let age = Self.age(of: record.ended ?? record.started, at: now)
         return Table.Cell("\(outcome.rawValue) \(age)", paint: paint(outcome))
+    }
+
+    /// What went wrong with the last run, and what did not begin since: `skipped just now: it is running already`.
+    private func remarks(on scene: SceneList.Scene) -> [(text: String, outcome: SceneOutcome?)] {
+        var remarks: [(text: String, outcome: SceneOutcome?)] = []
+        if let last = scene.last, let message = last.message {
+            remarks.append((DisplayText.safe(message), last.outcome))
+        }
+        if let skipped = scene.skipped {
+            let age = Self.age(of: skipped.started, at: now)
+            let reason = skipped.message.map { ": " + DisplayText.safe($0) } ?? ""
+            remarks.append(("\(SceneOutcome.skipped.rawValue) \(age)\(reason)", .skipped))
+        }
+        return remarks
     }
 
     func paint(_ outcome: SceneOutcome?) -> (String) -> String {
