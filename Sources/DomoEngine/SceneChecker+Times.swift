@@ -45,7 +45,7 @@ extension SceneChecker {
             )
             return
         }
-        for trigger in script.triggers where neverPasses(trigger, conditions, days) {
+        for trigger in script.triggers where !isFull && neverPasses(trigger, conditions, days) {
             warn(
                 "this time never starts the scene",
                 hint: "it starts " + conditions.map { "only if \($0.text)" }.joined(separator: " and "),

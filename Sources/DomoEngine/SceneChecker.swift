@@ -27,14 +27,16 @@ struct SceneChecker {
     /// More are not looked for: each name that is not found is compared with all there are.
     private static let mostFindings = 50
 
-    private var isFull: Bool { findings.count >= Self.mostFindings }
+    var isFull: Bool { findings.count >= Self.mostFindings }
 
-    mutating func check() {
+    /// - Parameter isLoaded: false for what is handed over: nothing but its name starts it, and whoever waits for it is
+    ///   not to wait for its times to be looked through.
+    mutating func check(isLoaded: Bool = true) {
         let script = scene.script
         for trigger in script.triggers where !isFull { check(trigger) }
         for condition in script.conditions where !isFull { check(condition) }
         for step in script.allSteps where !isFull { check(step) }
-        checkStarts(of: script)
+        if isLoaded { checkStarts(of: script) }
         checkOrder(of: script.steps)
         if script.steps.isEmpty {
             let hint = "write what it does below what starts it, a line a step"

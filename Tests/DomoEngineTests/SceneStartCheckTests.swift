@@ -80,6 +80,13 @@ import Testing
         #expect(try warnings(text, sun: nil).count == count)
     }
 
+    /// Nobody but whoever hands it over starts it.
+    @Test func timesOfWhatIsHandedOverAreNotLookedThrough() {
+        let (script, _) = ScriptParser.parse("at 10:00 mon\nonly if tue\nlog x")
+        let scene = Catalog.Scene(name: "Noche", file: "Noche", script: script)
+        #expect(SceneCheck.findings(in: scene, among: HouseUnderTest.catalog()) == [])
+    }
+
     @Test func hintNamesTheConditions() throws {
         let text = "at 10:00\nonly if Buzzer on\nonly if mon-fri\nonly if between 22:00 and 23:00"
         let hints = findings(text, site: try site("UTC")).map(\.mistake.fault.hint)
