@@ -3,7 +3,8 @@ import DomoLanguage
 import DomoModel
 
 extension CalendarPage {
-    /// What starts the scenes by the clock, the earliest first, those of the same moment by the scenes' names.
+    /// What starts the scenes by the clock, the earliest first, those of the same moment by the scenes' names. What their
+    /// conditions of time keep from starting is left out; of those on readings is told.
     ///
     /// - Parameters:
     ///   - until: the first moment that is not told of. What comes later than the year 9999 is not told either.
@@ -11,7 +12,7 @@ extension CalendarPage {
     ///     page, or, if that is more than a page by itself, makes a longer one. So a page that is asked for from `next`
     ///     tells nothing twice, and leaves out nothing.
     init(
-        _ scenes: [(name: String, triggers: [Trigger], site: Catalog.Site)],
+        _ scenes: [SceneBook.Entry],
         from: Timestamp,
         until: Timestamp,
         most: Int
@@ -20,7 +21,7 @@ extension CalendarPage {
         self.init(from: from, until: until, entries: [])
         let before = Timestamp(milliseconds: from.milliseconds - 1)
         var rows = scenes.sorted { $0.name < $1.name }.flatMap { scene in
-            scene.triggers.flatMap { CalendarRow.rows(scene.name, $0, scene.site, until: until) }
+            scene.script.triggers.flatMap { CalendarRow.rows(scene, $0, until: until) }
         }
         for index in rows.indices { rows[index].advance(after: before) }
         var keys = rows.map(\.key)
@@ -46,10 +47,11 @@ private struct CalendarRow {
         case missing(SunlessDays)
     }
 
-    private let scene: String
+    private let scene: SceneBook.Entry
     private let trigger: Trigger
-    private let site: Catalog.Site
     private let kind: Kind
+    private let conditions: TimeConditions
+    private let until: Timestamp
 
     /// Where the next entry stands among the others; after all of them where there is none any more.
     private(set) var key = Self.end
@@ -59,19 +61,29 @@ private struct CalendarRow {
 
     private static let end = Timestamp(milliseconds: .max)
 
-    private init(_ scene: String, _ trigger: Trigger, _ site: Catalog.Site, _ kind: Kind) {
+    private init(
+        _ scene: SceneBook.Entry,
+        _ trigger: Trigger,
+        _ kind: Kind,
+        _ conditions: TimeConditions,
+        until: Timestamp
+    ) {
         self.scene = scene
         self.trigger = trigger
-        self.site = site
         self.kind = kind
+        self.conditions = conditions
+        self.until = until
     }
 
-    static func rows(_ scene: String, _ trigger: Trigger, _ site: Catalog.Site, until: Timestamp) -> [CalendarRow] {
-        let occurrences = CalendarRow(scene, trigger, site, .occurrences(Occurrences(trigger, site: site)))
+    static func rows(_ scene: SceneBook.Entry, _ trigger: Trigger, until: Timestamp) -> [CalendarRow] {
+        let site = scene.site
+        let conditions = TimeConditions(scene.script.conditions, site: site)
+        func row(_ kind: Kind) -> CalendarRow { CalendarRow(scene, trigger, kind, conditions, until: until) }
+        let occurrences = row(.occurrences(Occurrences(trigger, site: site)))
         switch trigger.kind {
         case .at(.sun(let event, _, _, _), let days) where site.sun?.alwaysHas(event) != true:
-            let missing = SunlessDays(event: event, days: days, site: site, until: until)
-            return [occurrences, CalendarRow(scene, trigger, site, .missing(missing))]
+            let missing = SunlessDays(event: event, days: days, conditions: conditions, site: site, until: until)
+            return [occurrences, row(.missing(missing))]
         case .at, .every: return [occurrences]
         case .when, .changes, .start: return []
         }
@@ -80,8 +92,12 @@ private struct CalendarRow {
     mutating func advance(after time: Timestamp) {
         switch kind {
         case .occurrences(let occurrences):
-            let next = occurrences.next(after: time)
-            (key, day, note) = (next?.moment ?? Self.end, nil, next?.note)
+            guard case .found(let next) = conditions.first(of: occurrences, after: time, until: until) else {
+                (key, day, note) = (Self.end, nil, nil)
+                return
+            }
+            let notes = [next.note].compactMap(\.self) + scene.script.conditions.onReadings.map { "only if \($0.text)" }
+            (key, day, note) = (next.moment, nil, notes.isEmpty ? nil : notes.joined(separator: "; "))
         case .missing(let days):
             let next = days.next(after: time)
             (key, day, note) = (next?.end ?? Self.end, next?.date, days.note)
@@ -93,18 +109,24 @@ private struct CalendarRow {
         guard key < Self.end else { return nil }
         return CalendarPage.Entry(
             time: day == nil ? key : nil,
-            local: day.map { "\($0)" } ?? site.clock.rfc3339(key),
-            scene: scene,
+            local: day.map { "\($0)" } ?? scene.site.clock.rfc3339(key),
+            scene: scene.name,
             trigger: trigger.text,
             note: note
         )
     }
 }
 
+extension [Condition] {
+    /// Those of which nothing is known beforehand.
+    fileprivate var onReadings: [Condition] { filter { TimeCondition($0) == nil } }
+}
+
 /// The days on which the sun does not do what a trigger waits for.
 private struct SunlessDays {
     let event: SunEvent
     let days: Days
+    let conditions: TimeConditions
     let site: Catalog.Site
     let until: Timestamp
 
@@ -120,7 +142,7 @@ private struct SunlessDays {
         let last = site.clock.date(at: until)
         while let date = days.first(from: from, until: last, holidays: site.holidays), date <= last {
             let end = Timestamp(milliseconds: site.clock.endOfDay(date).milliseconds - 1)
-            if end > time, isSunless(date) { return (end, date) }
+            if end > time, conditions.canHold(on: date), isSunless(date) { return (end, date) }
             from = date.adding(days: 1)
         }
         return nil

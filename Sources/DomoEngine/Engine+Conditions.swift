@@ -78,15 +78,8 @@ extension Engine {
         switch condition.kind {
         case .reading(let test, for: let duration):
             return truth(of: try readingTest(test), for: duration, at: now)
-        case .between(let start, let end):
-            guard let isBetween = TimeOfDay.isBetween(start, end, at: now.wall, site: site) else {
-                return .unknown("there is no such moment of the sun today, or nobody said where the house stands")
-            }
-            return isBetween ? .holds : .fails("it is not \(condition.text)")
-        case .days(let days):
-            let today = site.clock.date(at: now.wall)
-            return days.contain(today, holidays: site.holidays)
-                ? .holds : .fails("it is \(today.weekday.rawValue) \(today)")
+        case .between(let start, let end): return TimeCondition.between(start, end).truth(at: now.wall, site: site)
+        case .days(let days): return TimeCondition.days(days).truth(at: now.wall, site: site)
         }
     }
 

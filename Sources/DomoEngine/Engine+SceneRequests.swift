@@ -94,7 +94,8 @@ extension Engine {
     }
 
     private func view(of scene: SceneBook.Entry) -> SceneList.Scene {
-        let next = scene.file == nil ? nil : schedule.next(of: scene.key)
+        let conditions = TimeConditions(scene.script.conditions, site: scene.site)
+        let next = scene.file == nil ? nil : schedule.next(of: scene.key, where: conditions, at: now)
         return SceneList.Scene(
             name: scene.name,
             file: scene.file,
@@ -103,7 +104,8 @@ extension Engine {
             next: next,
             local: next.map { scene.site.clock.rfc3339($0) },
             step: running[scene.key].flatMap { scenes[$0] }?.activity,
-            last: scene.file == nil ? running[scene.key].flatMap { scenes[$0] }?.record : sceneRecords[scene.key]
+            last: scene.file == nil ? running[scene.key].flatMap { scenes[$0] }?.record : sceneRecords[scene.key],
+            skipped: scene.file == nil ? nil : sceneSkips[scene.key]
         )
     }
 
@@ -112,7 +114,7 @@ extension Engine {
         let site = (question.name == nil ? nil : meant.first?.site) ?? catalog.sites.first ?? Catalog.Site()
         let from = question.from.map { site.clock.moment(of: $0, now: now.wall) } ?? now.wall
         return CalendarPage(
-            meant.map { (name: $0.name, triggers: $0.script.triggers, site: $0.site) },
+            meant,
             from: from,
             until: from + question.length,
             most: CalendarQuestion.mostEntries

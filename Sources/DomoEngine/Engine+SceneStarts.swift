@@ -62,7 +62,10 @@ extension Engine {
         scenes[id] = run
         running[key] = id
         chains[key] = start.chain
-        if !isHandedOver { remember(run.record, at: now) }
+        if !isHandedOver {
+            sceneSkips[key] = nil
+            remember(run.record, at: now)
+        }
         publish(.begins, of: run, at: now)
     }
 

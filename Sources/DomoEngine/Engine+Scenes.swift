@@ -19,19 +19,22 @@ extension Engine {
                 )
             )
         )
-        // How it ended when it ran last is more than that it did not begin.
-        guard sceneRecords[scene.key].map({ $0.outcome == .skipped }) ?? true else { return }
-        remember(
-            SceneRecord(
-                scene: scene.name,
-                by: by,
-                started: now.wall,
-                ended: now.wall,
-                outcome: .skipped,
-                message: message
-            ),
-            at: now
+        // Nothing is kept of what was handed over.
+        guard scene.file != nil else { return }
+        let record = SceneRecord(
+            scene: scene.name,
+            by: by,
+            started: now.wall,
+            ended: now.wall,
+            outcome: .skipped,
+            message: message
         )
+        // How it ended when it ran last stays beside it.
+        if let last = sceneRecords[scene.key], last.outcome != .skipped {
+            sceneSkips[scene.key] = record
+        } else {
+            remember(record, at: now)
+        }
     }
 
     // MARK: - The end

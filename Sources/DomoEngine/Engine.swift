@@ -38,6 +38,8 @@ public struct Engine: Sendable {
     var contradicted: [ElementID: (cause: String, since: Timestamp)] = [:]
     /// How every scene ended last, or that it is on its way.
     var sceneRecords: [String: SceneRecord] = [:]
+    /// What did not begin since the last run did, the last of each scene.
+    var sceneSkips: [String: SceneRecord] = [:]
     /// The scenes that led to the last start of each.
     var chains: [String: [String]] = [:]
     var selfStarts: [String: [Instant]] = [:]

@@ -65,7 +65,7 @@ public enum SceneCheck {
         let key = FoldedName.fold(scene.name)
         let all = [scene] + catalog.scenes.filter { FoldedName.fold($0.name) != key }
         var checker = SceneChecker(0, of: SceneCalls(all), index: catalog.index, sites: catalog.sites)
-        checker.check()
+        checker.check(isLoaded: false)
         return checker.findings
     }
 }

@@ -8,8 +8,8 @@ struct SceneChecker {
     let calls: SceneCalls
     let index: HouseIndex
     private(set) var findings: [SceneCheck.Finding] = []
-    private let site: Catalog.Site
-    private let houseName: String
+    let site: Catalog.Site
+    let houseName: String
     /// Whether each scene that is called leads back to this one, and how.
     private var chains: [Int: [Int]?] = [:]
 
@@ -27,14 +27,21 @@ struct SceneChecker {
     /// More are not looked for: each name that is not found is compared with all there are.
     private static let mostFindings = 50
 
-    private var isFull: Bool { findings.count >= Self.mostFindings }
+    var isFull: Bool { findings.count >= Self.mostFindings }
 
-    mutating func check() {
+    /// - Parameter isLoaded: false for what is handed over: nothing but its name starts it, and whoever waits for it is
+    ///   not to wait for its times to be looked through.
+    mutating func check(isLoaded: Bool = true) {
         let script = scene.script
         for trigger in script.triggers where !isFull { check(trigger) }
         for condition in script.conditions where !isFull { check(condition) }
         for step in script.allSteps where !isFull { check(step) }
+        if isLoaded { checkStarts(of: script) }
         checkOrder(of: script.steps)
+        if script.steps.isEmpty {
+            let hint = "write what it does below what starts it, a line a step"
+            warn("the scene has no steps", hint: hint, at: Script.Position(line: 1, column: 1))
+        }
     }
 
     mutating func tell(_ fault: Fault, at position: Script.Position, isWarning: Bool = false) {
@@ -86,6 +93,14 @@ struct SceneChecker {
             } catch {
                 tell(Fault(.refusedValue, error.message, hint: error.hint), at: name.position)
             }
+        case .waitUntil(let test, for: let length?, atMost: let longest?) where length > longest:
+            check(test)
+            let (short, long) = (DurationText.write(longest), DurationText.write(length))
+            warn(
+                "this wait fails where it begins before \(test.text) holds",
+                hint: "\"at most \(short)\" is shorter than \"for \(long)\"",
+                at: step.position
+            )
         case .waitUntil(let test, for: _, atMost: _): check(test)
         case .condition(let condition, let then, let otherwise):
             check(condition)
@@ -178,30 +193,6 @@ struct SceneChecker {
         }
     }
 
-    // MARK: - Times
-
-    private mutating func check(_ time: TimeOfDay, at position: Script.Position) {
-        guard time.isSun, site.sun == nil else { return }
-        let fault = Fault(
-            .badConfiguration,
-            "where \(houseName) stands is not known, so it has no sunrise and no sunset",
-            hint: "say it with <d:Lugar> in the house file, or with latitude and longitude in the configuration"
-        )
-        tell(fault, at: position)
-    }
-
-    private mutating func check(_ days: Days, at position: Script.Position) {
-        if (days.patterns + days.except).contains(.holidays), site.holidays == Holidays() {
-            warn(
-                "\(houseName) has no holidays",
-                hint: "write a file NAME.holidays beside the house file; without one no day is a holiday",
-                at: position
-            )
-        } else if days != .every, !days.everCome(holidays: site.holidays) {
-            warn("\"\(days.text)\" is no day at all", hint: "what stands behind except is left out", at: position)
-        }
-    }
-
     // MARK: - Order
 
     /// Tells of steps that come behind the end of the scene.
@@ -238,24 +229,6 @@ struct SceneChecker {
         case .parallel(let steps): steps.contains(where: ends)
         default: false
         }
-    }
-}
-
-extension TimeOfDay {
-    var isSun: Bool {
-        if case .sun = self { true } else { false }
-    }
-}
-
-extension Days {
-    /// Whether there is any such day. The calendar comes again every 28 years, from 1901 to 2099.
-    fileprivate func everCome(holidays: Holidays) -> Bool {
-        let dates = (patterns + except).compactMap { if case .date(let date) = $0 { date } else { nil } }
-        guard !dates.contains(where: { contain($0, holidays: holidays) }),
-            !holidays.dates.contains(where: { contain($0, holidays: holidays) }),
-            let first = CivilDate(year: 2000, month: 1, day: 1)
-        else { return true }
-        return (0..<10_227).contains { contain(first.adding(days: $0), holidays: holidays) }
     }
 }
 

@@ -88,9 +88,17 @@ struct Schedule: Sendable {
         if let due { timers.add(number, at: due) }
     }
 
-    /// When the next of a scene's times comes.
-    func next(of scene: String) -> Timestamp? {
-        entries.lazy.filter { $0.scene == scene }.compactMap(\.due).min()
+    /// When the next of a scene's times comes at which its conditions hold. Where there are conditions, no further ahead
+    /// than a year is looked, nor at more than 1,000 times.
+    func next(of scene: String, where conditions: TimeConditions, at now: Instant) -> Timestamp? {
+        let end = now.wall + .seconds(366 * 86_400)
+        return entries.lazy.filter { $0.scene == scene }.compactMap { entry -> Timestamp? in
+            guard let due = entry.due, !conditions.isEmpty else { return entry.due }
+            let before = due + .milliseconds(-1)
+            let search = conditions.first(of: entry.occurrences, after: before, until: end, most: 1000)
+            guard case .found(let occurrence) = search else { return nil }
+            return occurrence.moment
+        }.min()
     }
 
     /// Takes out what is due. After a long sleep, or a clock that was set forward, a time that comes often is due once.

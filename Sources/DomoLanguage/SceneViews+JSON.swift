@@ -38,6 +38,10 @@ extension SceneList: JSONWritable {
                         json.key("last")
                         json.value(last)
                     }
+                    if let skipped = scene.skipped {
+                        json.key("skipped")
+                        json.value(skipped)
+                    }
                 }
             }
         }

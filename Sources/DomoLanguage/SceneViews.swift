@@ -60,13 +60,17 @@ public struct SceneList: Equatable, Sendable, Decodable {
         public var steps: Int
         /// As they are written.
         public var triggers: [String]
-        /// When its next time comes; nil where no time starts it, or none within a year.
+        /// When its next time comes at which its conditions of time hold; nil where none comes. Where there are such
+        /// conditions, it is one within a year.
         public var next: Timestamp?
         public var local: String?
         /// What it is doing now, while it runs.
         public var step: String?
         /// Its last run, or the one on its way.
         public var last: SceneRecord?
+        /// The last time that something wanted it to begin and it did not, since the last run began: why stands in
+        /// `message`. Nil where there was none, or where `last` is that itself.
+        public var skipped: SceneRecord?
 
         public init(
             name: String,
@@ -76,7 +80,8 @@ public struct SceneList: Equatable, Sendable, Decodable {
             next: Timestamp? = nil,
             local: String? = nil,
             step: String? = nil,
-            last: SceneRecord? = nil
+            last: SceneRecord? = nil,
+            skipped: SceneRecord? = nil
         ) {
             self.name = name
             self.file = file
@@ -86,6 +91,7 @@ public struct SceneList: Equatable, Sendable, Decodable {
             self.local = local
             self.step = step
             self.last = last
+            self.skipped = skipped
         }
     }
 
@@ -145,7 +151,7 @@ public struct CalendarPage: Equatable, Sendable, Decodable {
         public var scene: String
         /// The part of it that brings this: `at sunset+15m`.
         public var trigger: String
-        /// `no sunset today`, `02:30 does not exist this day: the clocks are set forward`.
+        /// `no sunset today`, `02:30 does not exist this day: the clocks are set forward`, `only if HomeSecurity on`.
         public var note: String?
 
         public init(time: Timestamp?, local: String, scene: String, trigger: String, note: String? = nil) {

@@ -32,7 +32,8 @@ import Testing
         _ triggers: [String] = [],
         local: String? = nil,
         step: String? = nil,
-        last: SceneRecord? = nil
+        last: SceneRecord? = nil,
+        skipped: SceneRecord? = nil
     ) -> SceneList.Scene {
         SceneList.Scene(
             name: name,
@@ -42,7 +43,8 @@ import Testing
             next: local.map { _ in now },
             local: local,
             step: step,
-            last: last
+            last: last,
+            skipped: skipped
         )
     }
 
@@ -77,6 +79,32 @@ import Testing
                 """
         )
         #expect(rendering.scenes(SceneList(scenes: [])).hasPrefix("there are no scenes; "))
+    }
+
+    @Test func whatDidNotBeginIsToldBelowHowItEnded() {
+        let missed = "its time was missed (2026-11-20T22:00:00+01:00)"
+        let skipped = Self.record(.skipped, message: missed)
+        let list = SceneList(scenes: [
+            Self.scene("Noche", ["at 22:00"], last: Self.record(.done), skipped: skipped),
+            Self.scene(
+                "Riego",
+                ["every 2h"],
+                last: Self.record(.failed, hoursAgo: 30, failed: 1, message: "set Riego on: refused"),
+                skipped: Self.record(.skipped, hoursAgo: 0, message: "it is running already")
+            ),
+        ])
+        #expect(
+            rendering.scenes(list) == """
+                Noche  at 22:00    done 2 h ago
+                       skipped 2 h ago: \(missed)
+                Riego  every 2h    failed 1 d ago
+                       set Riego on: refused
+                       skipped just now: it is running already
+
+                """
+        )
+        let narrow = Rendering(style: .plain, now: Self.now, width: 50).scenes(list).split(separator: "\n")
+        #expect(narrow.contains("       skipped 2 h ago: its time was missed (2026…"))
     }
 
     @Test(arguments: [60, 80, 120, 200])

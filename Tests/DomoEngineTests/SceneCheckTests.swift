@@ -75,7 +75,7 @@ import Testing
         ("if Buzzer on: set Buzer on\nelse: set Bel on", "1:19: there is no element \"Buzer\""),
     ])
     func namesAndValuesAreThoseOfTheHouse(text: String, finding: String) {
-        #expect(findings(text).first == finding)
+        #expect(findings("\(text)\nlog x").first == finding)
     }
 
     @Test func everyFindingIsToldInTheOrderOfTheText() {
@@ -122,14 +122,14 @@ import Testing
         ("at 07:00 2026-12-25 except sat\nat 08:00 12-25 except fri\nat 09:00 02-29 except mon-sat", []),
     ])
     func timesComeSometime(text: String, told: [String]) {
-        #expect(findings(text) == told)
+        #expect(findings("\(text)\nlog x") == told)
     }
 
     @Test func holidaysCountAsTheyAre() throws {
         let epiphany = Holidays(dates: [try #require(CivilDate(year: 2027, month: 1, day: 6))])
-        #expect(findings("at 07:00 holidays except thu", site: Catalog.Site(holidays: epiphany)) == [])
+        #expect(findings("at 07:00 holidays except thu\nlog x", site: Catalog.Site(holidays: epiphany)) == [])
         #expect(
-            findings("at 07:00 holidays except wed", site: Catalog.Site(holidays: epiphany)) == [
+            findings("at 07:00 holidays except wed\nlog x", site: Catalog.Site(holidays: epiphany)) == [
                 "1:4: warning: \"holidays except wed\" is no day at all"
             ]
         )
@@ -149,6 +149,13 @@ import Testing
         ("set Bell on\nstop scene Noche", []),
         ("if Buzzer on: set Bell on\nelse: set Bell on", ["1:1: warning: both branches of the if are the same"]),
         ("if Buzzer on: set Bell on\nelse: set Bell off", []),
+        ("", ["1:1: warning: the scene has no steps"]),
+        ("# Nada\nat 07:00", ["1:1: warning: the scene has no steps"]),
+        (
+            "log x\nwait until Buzzer on for 10s at most 5s",
+            ["2:1: warning: this wait fails where it begins before Buzzer on holds"]
+        ),
+        ("wait until Buzzer on for 10s at most 10s\nwait until Bell on at most 5s\nwait until Bell on for 5s", []),
     ])
     func stepsThatAreOfNoUseAreTold(text: String, told: [String]) {
         #expect(findings(text) == told)

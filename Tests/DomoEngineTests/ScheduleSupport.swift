@@ -48,6 +48,22 @@ extension Trigger {
     }
 }
 
+extension CalendarPage {
+    init(
+        _ scenes: [(name: String, triggers: [Trigger], site: Catalog.Site)],
+        from: Timestamp,
+        until: Timestamp,
+        most: Int
+    ) {
+        let entries = scenes.map { scene in
+            var script = Script()
+            script.triggers = scene.triggers
+            return SceneBook.Entry(name: scene.name, file: nil, script: script, site: scene.site)
+        }
+        self.init(entries, from: from, until: until, most: most)
+    }
+}
+
 extension Timestamp {
     /// What `time` reads.
     var text: String { "\(rfc3339.prefix(19))Z" }

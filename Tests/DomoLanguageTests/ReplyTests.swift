@@ -113,7 +113,15 @@ import Testing
                 next: Self.time,
                 local: "2026-11-21T23:30:00+01:00",
                 step: "wait 30s",
-                last: record
+                last: record,
+                skipped: SceneRecord(
+                    scene: "Noche",
+                    by: "ana",
+                    started: Self.time,
+                    ended: Self.time,
+                    outcome: .skipped,
+                    message: "it is running already"
+                )
             ),
         ])
         try readBack(list, .scenes(list))

@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// The answer to `scenes`: a scene a line, and what went wrong with it below.
+    /// The answer to `scenes`: a scene a line, and below it what went wrong and what did not begin.
     func scenes(_ list: SceneList) -> String {
         if list.scenes.isEmpty { return "there are no scenes; `domo help scenes` tells how to write one\n" }
         let names = list.scenes.map { cut(DisplayText.safe($0.name), to: 24) }
@@ -20,9 +20,9 @@ extension Rendering {
                     : Table.Cell(cut(triggers, to: room)),
                 next[index], last[index],
             ])
-            if let record = scene.last, let message = record.message {
-                let text = cut(DisplayText.safe(message), to: self.room(beside: widest(names) + 2))
-                table.addNote(Table.Cell(text, paint: paint(record.outcome)), column: 1)
+            for (text, outcome) in remarks(on: scene) {
+                let text = cut(text, to: self.room(beside: widest(names) + 2))
+                table.addNote(Table.Cell(text, paint: paint(outcome)), column: 1)
             }
         }
         return table.text
@@ -45,6 +45,20 @@ extension Rendering {
         }
         let age = Self.age(of: record.ended ?? record.started, at: now)
         return Table.Cell("\(outcome.rawValue) \(age)", paint: paint(outcome))
+    }
+
+    /// What went wrong with the last run, and what did not begin since: `skipped just now: it is running already`.
+    private func remarks(on scene: SceneList.Scene) -> [(text: String, outcome: SceneOutcome?)] {
+        var remarks: [(text: String, outcome: SceneOutcome?)] = []
+        if let last = scene.last, let message = last.message {
+            remarks.append((DisplayText.safe(message), last.outcome))
+        }
+        if let skipped = scene.skipped {
+            let age = Self.age(of: skipped.started, at: now)
+            let reason = skipped.message.map { ": " + DisplayText.safe($0) } ?? ""
+            remarks.append(("\(SceneOutcome.skipped.rawValue) \(age)\(reason)", .skipped))
+        }
+        return remarks
     }
 
     func paint(_ outcome: SceneOutcome?) -> (String) -> String {

@@ -1,0 +1,122 @@
+import DomoCalendar
+import DomoLanguage
+import DomoModel
+
+// The times of a scene, and whether its conditions ever let them pass.
+
+extension SceneChecker {
+    mutating func check(_ time: TimeOfDay, at position: Script.Position) {
+        guard time.isSun, site.sun == nil else { return }
+        let fault = Fault(
+            .badConfiguration,
+            "where \(houseName) stands is not known, so it has no sunrise and no sunset",
+            hint: "say it with <d:Lugar> in the house file, or with latitude and longitude in the configuration"
+        )
+        tell(fault, at: position)
+    }
+
+    mutating func check(_ days: Days, at position: Script.Position) {
+        if days.needHolidays, site.holidays == Holidays() {
+            warn(
+                "\(houseName) has no holidays",
+                hint: "write a file NAME.holidays beside the house file; without one no day is a holiday",
+                at: position
+            )
+        } else if days != .every, ![days].everMeet(holidays: site.holidays) {
+            warn("\"\(days.text)\" is no day at all", hint: "what stands behind except is left out", at: position)
+        }
+    }
+
+    // MARK: - Starts that never come
+
+    /// Tells of conditions that exclude each other, or else of times at which they never hold.
+    mutating func checkStarts(of script: Script) {
+        let conditions = script.conditions.filter { TimeCondition($0) != nil }
+        // What is wrong with one by itself was told.
+        guard !conditions.isEmpty, conditions.allSatisfy(canHold) else { return }
+        var days: [Days] = []
+        for case (.days(let more), let position) in conditions.map({ ($0.kind, $0.position) }) {
+            days.append(more)
+            guard !days.everMeet(holidays: site.holidays) else { continue }
+            warn(
+                "no day is " + days.map { "\"\($0.text)\"" }.joined(separator: " and "),
+                hint: "of several lines \"only if\" all must hold; days in one line are meant side by side",
+                at: position
+            )
+            return
+        }
+        for trigger in script.triggers where !isFull && neverPasses(trigger, conditions, days) {
+            warn(
+                "this time never starts the scene",
+                hint: "it starts " + conditions.map { "only if \($0.text)" }.joined(separator: " and "),
+                at: trigger.position
+            )
+        }
+    }
+
+    private func canHold(_ condition: Condition) -> Bool {
+        switch condition.kind {
+        case .reading: true
+        case .between(let start, let end): site.sun != nil || !(start.isSun || end.isSun)
+        case .days(let days): [days].everMeet(holidays: site.holidays)
+        }
+    }
+
+    /// How far is looked ahead, and at how many times.
+    private static let stretch: Duration = .seconds(400 * 86_400)
+    private static let mostLooks = 1000
+
+    /// - Parameter days: those that the conditions name.
+    private func neverPasses(_ trigger: Trigger, _ conditions: [Condition], _ days: [Days]) -> Bool {
+        var trigger = trigger
+        if case .at(let time, let itsDays) = trigger.kind {
+            // Of days that never come by themselves was told.
+            guard [itsDays].everMeet(holidays: site.holidays) else { return false }
+            // That of the sun may fall on the day after.
+            if !time.isSun, !(days + [itsDays]).everMeet(holidays: site.holidays) { return true }
+            trigger.kind = .at(time, itsDays.weekly)
+        }
+        let weekly = conditions.compactMap(TimeCondition.init).map { condition in
+            if case .days(let days) = condition { TimeCondition.days(days.weekly) } else { condition }
+        }
+        let occurrences = Occurrences(trigger, site: site)
+        // Of weeks, the clock and the sun one year is like the other.
+        let begin = CivilDate(year: 2030, month: 1, day: 1).map(site.clock.startOfDay) ?? Timestamp(milliseconds: 0)
+        guard occurrences.next(after: begin) != nil else { return false }
+        let search = TimeConditions(weekly, site: site)
+            .first(of: occurrences, after: begin, until: begin + Self.stretch, most: Self.mostLooks)
+        return search == .none
+    }
+}
+
+extension TimeOfDay {
+    var isSun: Bool {
+        if case .sun = self { true } else { false }
+    }
+}
+
+extension Days {
+    fileprivate var needHolidays: Bool { (patterns + except).contains(.holidays) }
+
+    /// The same without what a year does not tell of: dates and holidays. None of these days is left out, but others may
+    /// be among them.
+    fileprivate var weekly: Days {
+        func isWeekly(_ pattern: Pattern) -> Bool {
+            if case .weekdays = pattern { true } else { false }
+        }
+        return Days(patterns.allSatisfy(isWeekly) ? patterns : [], except: except.filter(isWeekly))
+    }
+}
+
+extension [Days] {
+    /// Whether any day is one of all of them. The calendar comes again every 28 years, from 1901 to 2099.
+    fileprivate func everMeet(holidays: Holidays) -> Bool {
+        func areMet(_ date: CivilDate) -> Bool { allSatisfy { $0.contain(date, holidays: holidays) } }
+        let dates = flatMap { $0.patterns + $0.except }
+            .compactMap { if case .date(let date) = $0 { date } else { nil } }
+        guard !dates.contains(where: areMet), !holidays.dates.contains(where: areMet),
+            let first = CivilDate(year: 2000, month: 1, day: 1)
+        else { return true }
+        return (0..<10_227).contains { areMet(first.adding(days: $0)) }
+    }
+}
