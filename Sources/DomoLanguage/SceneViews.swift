@@ -180,7 +180,7 @@ public struct CalendarPage: Equatable, Sendable, Decodable {
 /// The answer to `record`.
 public struct Recording: Equatable, Sendable, Decodable {
     public var name: String
-    /// How many orders there are in it.
+    /// How many orders there are in it, and scenes that were started.
     public var orders: Int
     /// The scene file; nil while the recording goes on.
     public var text: String?

@@ -11,5 +11,5 @@ echo 1 >"$status"
 } | tee "$log"
 [ "$(cat "$status")" = 0 ] && exit
 printf '\nWhat failed (all of it in %s):\n' "$log"
-grep -aE '✘|: error: |Fatal error|unexpected signal' "$log" | cut -c1-600 | tail -n 20
+grep -aE '✘|Fatal error|^error: ' "$log" | cut -c1-600 | tail -n 20
 exit 1

@@ -365,7 +365,7 @@ struct ScenePolicyTests {
         try house.say("scene Noche")
         try house.answer()
         guard case .recording(let recording)? = try house.ask("record stop") else { throw Fault(.busy, "none") }
-        #expect(recording.orders == 5)
+        #expect(recording.orders == 6)
         #expect(
             recording.text == """
                 name 'Mi noche'
@@ -376,6 +376,7 @@ struct ScenePolicyTests {
                 set Buzzer off
                 set Casa/Salon/Luz on
                 set Display 'on air'
+                scene Noche
 
                 """
         )
