@@ -68,6 +68,6 @@ extension Engine {
 
     private mutating func mark(at now: Instant) {
         guard !schedule.isBehind else { return }
-        effects.append(.persist(.alive(now.wall)))
+        effects.append(.persist(.alive(schedule.reached(at: now))))
     }
 }

@@ -38,6 +38,11 @@ struct Schedule: Sendable {
 
     var earliest: Timestamp? { timers.earliest }
 
+    /// How far the times have come: beyond now where the clock was set back by too little to bring them again.
+    func reached(at now: Instant) -> Timestamp {
+        entries.lazy.compactMap(\.been).filter { $0 - now.wall < Self.shortestStep }.reduce(now.wall, max)
+    }
+
     /// What has been does not come again with a load.
     mutating func load(_ new: [Entry], at now: Instant) {
         struct Key: Hashable {

@@ -173,6 +173,17 @@ struct MissedTimeTests {
         #expect(marks(house) == [0, 40])
     }
 
+    /// The life after goes on from there, whatever its clock says.
+    @Test(arguments: [(-1200, 400), (-3700, -3200)])
+    func clockThatWasSetBackMarksHowFarTimesHaveCome(step: Int, mark: Int) throws {
+        let house = try house("at 23:20\nlog x", alive: 0)
+        house.pass(.seconds(500))
+        #expect(starts(house) == [400])
+        house.setClock(by: .seconds(step))
+        house.feed(.stop)
+        #expect(marks(house).last == mark)
+    }
+
     @Test func timeThatComesWhileTheDaemonStopsIsLeftToTheNextLife() throws {
         let house = try house("at 23:14\nlog x", alive: nil)
         try house.say("set Buzzer on")
