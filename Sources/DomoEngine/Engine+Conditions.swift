@@ -100,8 +100,8 @@ extension Engine {
 
     /// False where what is known is only what was ordered, and the house has yet to say whether it obeyed.
     private func isSeen(_ test: ReadingTest) -> Bool {
-        !observer.tells(test.type, of: test.element)
-            || state.reading(test.element, test.type)?.certainty == .confirmed
+        guard let reading = state.reading(test.element, test.type), let value = reading.value else { return false }
+        return reading.certainty == .confirmed || !observer.canConfirm(value, of: test.element)
     }
 
     /// Since when a test holds that does: a number may have changed meanwhile.

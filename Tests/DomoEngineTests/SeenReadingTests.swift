@@ -65,6 +65,14 @@ struct SeenReadingTests {
         #expect(house.sceneReport(id)?.outcome == .done)
     }
 
+    /// No state tells that a stop was obeyed.
+    @Test func whatNothingCanConfirmIsNotWaitedFor() throws {
+        let house = house("set Louver stop\nwait until Louver stop")
+        let id = try house.say("scene Noche")
+        try house.answer()
+        #expect(house.sceneReport(id)?.outcome == .done)
+    }
+
     @Test func conditionSaysWhatItGoesBy() throws {
         let house = house("set Louver down\nif Louver up: set Buzzer on")
         let id = try house.say("scene Noche")
