@@ -21,7 +21,7 @@ BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitt
 # In turn, for each disturbs the others: those with programs of their own wait for them and keep the threads that tests
 # run on; the long ones keep all cores busy.
 PROGRAM_TESTS := EndToEnd
-LONG_TESTS := DomoSimulationTests|FuzzTests
+LONG_TESTS := DomoEngineTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
 .PHONY: demo test bench fuzz libfuzzer peers release format check build-packages test-packages bench-packages clean

@@ -72,16 +72,16 @@ let package = Package(
         ),
         .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine", "DomoXML"], swiftSettings: settings),
 
-        // MARK: DomoSimulation: a house with faults around the engine, from a seed
+        // MARK: DomoEngineTesting: a house with faults around the engine, from a seed
 
         .target(
-            name: "DomoSimulation",
+            name: "DomoEngineTesting",
             dependencies: ["DomoModel", "DomoLanguage", "DomoEngine"],
             swiftSettings: settings
         ),
         .testTarget(
-            name: "DomoSimulationTests",
-            dependencies: ["DomoSimulation", "DomoLanguage"],
+            name: "DomoEngineTestingTests",
+            dependencies: ["DomoEngineTesting", "DomoLanguage"],
             swiftSettings: settings
         ),
 
@@ -100,7 +100,7 @@ let package = Package(
         .target(
             name: "DomoHTTP",
             dependencies: ["DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "CLibCurl", "CLibPCRE2", "CLibXML2"],
-            resources: [.embedInCode("Dialects")],
+            resources: [.embedInCode("Dialects/Shipped")],
             swiftSettings: settings
         ),
         .testTarget(
@@ -174,7 +174,7 @@ let package = Package(
             name: "domo-bench",
             dependencies: [
                 "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoHistory",
-                "DomoSimulation", nioCore, nioPosix,
+                "DomoEngineTesting", nioCore, nioPosix,
             ],
             swiftSettings: settings
         ),

@@ -53,10 +53,10 @@ public struct Element: Sendable, Equatable {
     /// The name that the server knows.
     public var name: String
     public var kind: Kind
-    public var types: ElementTypes
+    public var types: FacetTypes
     public var details: Details?
 
-    public init(name: String, kind: Kind, types: ElementTypes, details: Details? = nil) {
+    public init(name: String, kind: Kind, types: FacetTypes, details: Details? = nil) {
         self.name = name
         self.kind = kind
         self.types = types

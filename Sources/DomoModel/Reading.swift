@@ -11,15 +11,14 @@ public enum Certainty: String, Sendable, CaseIterable, Codable {
 /// What is known of one type of one element.
 public struct Reading: Hashable, Sendable {
     /// The facet's state, said as the action that leads to it; nil while nothing is known.
-    public var value: Action?
+    public var value: Value?
     public var certainty: Certainty
     /// True where the value was known once and may no longer hold.
     public var isStale: Bool
     public var since: Timestamp
-    /// Who caused it: a user's name, `scene Noche`, `house`.
-    public var cause: String
+    public var cause: Cause
 
-    public init(value: Action?, certainty: Certainty, isStale: Bool = false, since: Timestamp, cause: String) {
+    public init(value: Value?, certainty: Certainty, isStale: Bool = false, since: Timestamp, cause: Cause) {
         self.value = value
         self.certainty = certainty
         self.isStale = isStale

@@ -14,7 +14,7 @@ import Testing
 
     static func entry(
         _ hours: Double,
-        _ type: ElementType,
+        _ type: FacetType,
         _ value: String,
         _ certainty: Certainty = .confirmed,
         summary: HistoryEntry.Summary? = nil
@@ -24,7 +24,7 @@ import Testing
             type: type.word,
             value: value,
             certainty: certainty,
-            by: "",
+            by: .user(""),
             summary: summary
         )
     }
@@ -194,7 +194,7 @@ import Testing
                     type: "binary",
                     value: value == 1 ? "on" : "off",
                     certainty: .confirmed,
-                    by: "",
+                    by: .user(""),
                     summary: .init(
                         seconds: max(1, Int((width / 1000).rounded())),
                         changes: 1,
@@ -287,7 +287,7 @@ import Testing
                     type: ["value", "binary", "bidirectional", "regulable", "?"].randomElement()!,
                     value: ["nan", "inf", "1e308", "-1e308", "on", "up", "", "12"].randomElement()!,
                     certainty: .confirmed,
-                    by: "",
+                    by: .user(""),
                     summary: Bool.random(using: &random)
                         ? .init(seconds: .max, changes: .min, minimum: 1e308, mean: -1e308, maximum: 0) : nil
                 )

@@ -10,10 +10,10 @@ import Testing
 
     static func entry(
         _ seconds: Int64,
-        _ type: ElementType,
+        _ type: FacetType,
         _ value: String,
         _ certainty: Certainty = .confirmed,
-        by: String = "ana",
+        by: Cause = .user("ana"),
         summary: HistoryEntry.Summary? = nil
     ) -> HistoryEntry {
         HistoryEntry(
@@ -39,10 +39,10 @@ import Testing
         let summary = HistoryEntry.Summary(seconds: 3600, changes: 12, minimum: 18.25, mean: 20.125, maximum: 24)
         let page = Self.page(
             Self.entry(-60, .binary, "on", .assumed),
-            Self.entry(0, .regulable, "40", by: ""),
-            Self.entry(1, .value, "21.5", by: "house"),
+            Self.entry(0, .regulable, "40", by: .user("")),
+            Self.entry(1, .value, "21.5", by: .house),
             Self.entry(2, .value, "Hola\u{1B}[2J", .assumed),
-            Self.entry(3, .value, "", .unknown, by: "house"),
+            Self.entry(3, .value, "", .unknown, by: .house),
             Self.entry(4, .value, "24", summary: summary),
             Self.entry(5, .regulable, "24", summary: summary),
             Self.entry(
@@ -248,7 +248,7 @@ import Testing
                     order: 7,
                     stage: .mismatch,
                     message: "Casa/Luz: it says off",
-                    by: "a"
+                    by: .user("a")
                 ),
                 "Casa/Luz  mismatch: it says off  order 7  by a"
             ),
@@ -256,7 +256,10 @@ import Testing
                 Event(kind: .order, time: time, path: "Casa/Luz", order: 7, stage: .unconfirmed),
                 "Casa/Luz  not-confirmed  order 7"
             ),
-            (Event(kind: .order, time: time, path: "Casa/Luz", message: "failed", by: "a"), "Casa/Luz  failed  by a"),
+            (
+                Event(kind: .order, time: time, path: "Casa/Luz", message: "failed", by: .user("a")),
+                "Casa/Luz  failed  by a"
+            ),
             (Event(kind: .memory, time: time, message: "the disk is full"), "memory: the disk is full"),
         ] as [(Event, String)]
     )

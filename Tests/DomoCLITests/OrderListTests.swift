@@ -24,7 +24,7 @@ import Testing
             element: element,
             type: type,
             action: action,
-            by: "ana",
+            by: .user("ana"),
             requested: requested,
             attempts: Array(repeating: .init(time: requested), count: attempts),
             stage: stage,
@@ -86,7 +86,7 @@ import Testing
 
     @Test func nothingInAnOrderSteersTheTerminal() {
         var order = Self.order(1, "Casa/L\u{1B}[2Juz", "value", "a\u{9B}b", .failed)
-        (order.by, order.observed, order.problem) = ("an\u{7}a", "\u{1B}c", "x\u{1B}]0;y")
+        (order.by, order.observed, order.problem) = (.user("an\u{7}a"), "\u{1B}c", "x\u{1B}]0;y")
         let text = rendering.orders(OrderList(orders: [order]))
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
     }

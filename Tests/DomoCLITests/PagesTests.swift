@@ -221,7 +221,7 @@ import Testing
         let summary = HistoryEntry.Summary(seconds: 90_000, changes: 3, minimum: -1, mean: 0.25, maximum: 1e20)
         let record = ExportPage.Record(
             element: "X",
-            reading: MemoryRenderingTests.entry(0, .value, "-1", by: "house", summary: summary)
+            reading: MemoryRenderingTests.entry(0, .value, "-1", by: .house, summary: summary)
         )
         #expect(
             CommaSeparated.line(record)

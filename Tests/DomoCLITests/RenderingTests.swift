@@ -9,14 +9,14 @@ import Testing
     let rendering = Rendering(style: .plain, now: Timestamp(milliseconds: time.milliseconds + 3 * 3_600_000))
 
     static func reading(
-        _ type: ElementType,
-        _ value: Action?,
+        _ type: FacetType,
+        _ value: Value?,
         _ certainty: Certainty,
         stale: Bool = false
     ) -> ReadingView {
         ReadingView(
             type: type,
-            reading: Reading(value: value, certainty: certainty, isStale: stale, since: time, cause: "ana")
+            reading: Reading(value: value, certainty: certainty, isStale: stale, since: time, cause: .user("ana"))
         )
     }
 

@@ -18,7 +18,7 @@ import Testing
         let time = Timestamp(milliseconds: now.milliseconds - hoursAgo * 3_600_000)
         return SceneRecord(
             scene: "x",
-            by: "ana",
+            by: .user("ana"),
             started: time,
             ended: outcome.map { _ in time },
             outcome: outcome,
@@ -230,7 +230,7 @@ import Testing
             kind: .scene,
             time: Self.now,
             message: message,
-            by: "ana",
+            by: .user("ana"),
             scene: "Noche",
             progress: progress,
             line: line,

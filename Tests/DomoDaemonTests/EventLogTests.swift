@@ -32,7 +32,7 @@ struct EventLogTests {
                 kind: .scene,
                 time: now,
                 message: message,
-                by: "ana",
+                by: .user("ana"),
                 scene: "Noche",
                 progress: progress,
                 outcome: outcome

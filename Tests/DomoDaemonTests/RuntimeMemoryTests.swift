@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func whatWasKnownComesBackStale() async throws {
-        let reading = Reading(value: .on, certainty: .confirmed, since: Timestamp(milliseconds: 1), cause: "eva")
+        let reading = Reading(value: .on, certainty: .confirmed, since: Timestamp(milliseconds: 1), cause: .user("eva"))
         let memory = FakeMemory(
             Memory(readings: [.init(element: "Casa/Salon/Lamp1", type: .binary, reading: reading)], lastOrder: 6)
         )

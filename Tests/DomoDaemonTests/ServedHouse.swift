@@ -30,8 +30,8 @@ final class HeldDriver: Driver {
         for (_, report) in reversed ? held.reversed() : held { report(.accepted) }
     }
 
-    func signal(for action: Action, of target: Target) throws(SignalFault) -> String {
-        "TEST \(target.name) \(action.value)"
+    func signal(for action: Value, of target: Target) throws(SignalFault) -> String {
+        "TEST \(target.name) \(action.word)"
     }
 
     func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
@@ -44,7 +44,7 @@ final class HeldDriver: Driver {
 
     func cancel(_ id: Dispatch.ID) {}
 
-    func readable(_ target: Target) -> ElementTypes { target.types }
+    func readable(_ target: Target) -> FacetTypes { target.types }
 
     /// Everything that can be on is.
     func read(_ query: Query, report: @escaping @Sendable (Reading.Report) -> Void) {
@@ -93,8 +93,8 @@ final class ServedHouse: Sendable {
     }
 
     static func catalog(lamps: Int, driver: any Driver, reading: ReadingPlan? = nil) -> Catalog {
-        func elements(_ name: String, _ count: Int, _ type: ElementType) -> [Element] {
-            (0..<count).map { Element(name: "\(name)\($0)", kind: .device, types: ElementTypes([type])!) }
+        func elements(_ name: String, _ count: Int, _ type: FacetType) -> [Element] {
+            (0..<count).map { Element(name: "\(name)\($0)", kind: .device, types: FacetTypes([type])!) }
         }
         let sectors = [
             Sector(name: "Salon", elements: elements("Lamp", lamps, .binary) + elements("Blind", 8, .bidirectional)),

@@ -39,10 +39,10 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        (["on", "on"], Action.on), (["on", "off"], nil), (["off", "on"], nil), (["on", "off", "on"], nil),
+        (["on", "on"], Value.on), (["on", "off"], nil), (["off", "on"], nil), (["on", "off", "on"], nil),
         (["on", "lost"], nil),
     ])
-    func whatIsToldTwiceIsTakenOnce(words: [String], expected: Action?) throws {
+    func whatIsToldTwiceIsTakenOnce(words: [String], expected: Value?) throws {
         let dialect = try Dialect.read(
             "state: {all: {url: \"{url}\", name: id, json: s}, unknown: [lost], binary: , regulable: {json: l}}",
             name: "x"

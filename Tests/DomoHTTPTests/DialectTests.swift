@@ -7,13 +7,13 @@ import Testing
 
 struct DialectTests {
     @Test(arguments: [
-        (Action.on, "operation=enable&PERVMLSERVICENAME=Louver"), (.off, "operation=disable&PERVMLSERVICENAME=Louver"),
+        (Value.on, "operation=enable&PERVMLSERVICENAME=Louver"), (.off, "operation=disable&PERVMLSERVICENAME=Louver"),
         (.up, "operation=enable&PERVMLSERVICENAME=Louver"), (.down, "operation=disable&PERVMLSERVICENAME=Louver"),
         (.stop, "operation=stop&PERVMLSERVICENAME=Louver"),
         (.level(Percent(clamping: 40)), "operation=setValue&PERVMLSERVICENAME=Louver&value=40"),
         (.text("a b"), "operation=setValue&PERVMLSERVICENAME=Louver&value=a%20b"),
     ])
-    func pervMLSaysEachAction(action: Action, query: String) throws {
+    func pervMLSaysEachAction(action: Value, query: String) throws {
         let loop = CurlLoop()
         defer { loop.stop() }
         let driver = HTTPDriver(settings: try ServerSettings(url: "http://h/web"), loop: loop)

@@ -28,7 +28,7 @@ struct DriverFixture {
 
     /// Sends one order and waits for what becomes of it.
     func outcome(
-        _ action: Action = .on,
+        _ action: Value = .on,
         element: String = "Buzzer",
         id: UInt64 = 1,
         timeout: Duration = .seconds(10)
@@ -69,7 +69,7 @@ struct DriverFixture {
 }
 
 extension Target {
-    static func named(_ name: String, in place: String = "House", _ types: ElementType...) -> Target {
-        Target(name: name, path: "\(place)/\(name)", types: ElementTypes(types) ?? ElementTypes())
+    static func named(_ name: String, in place: String = "House", _ types: FacetType...) -> Target {
+        Target(name: name, path: "\(place)/\(name)", types: FacetTypes(types) ?? FacetTypes())
     }
 }

@@ -27,7 +27,7 @@ struct MethodTests {
             defer { fixture.loop.stop() }
             let lamp = Target.named("Lamp")
             var id: UInt64 = 0
-            for action in [Action.on, .off, .up, .down, .on] {
+            for action in [Value.on, .off, .up, .down, .on] {
                 id += 2
                 #expect(await fixture.outcome(action, id: id) == .accepted)
                 guard case .states = await fixture.report([lamp], id: id + 1) else {

@@ -10,19 +10,19 @@ import Testing
 struct ShippedDialectTests {
     struct Golden: Sendable, CustomTestStringConvertible {
         var dialect: String
-        var action: Action
+        var action: Value
         var name: String
         /// `METHOD url`, the headers, and the body, a line each.
         var request: [String]
 
-        init(_ dialect: String, _ action: Action, _ name: String, _ request: String...) {
+        init(_ dialect: String, _ action: Value, _ name: String, _ request: String...) {
             self.dialect = dialect
             self.action = action
             self.name = name
             self.request = request
         }
 
-        var testDescription: String { "\(dialect) \(action.value) \(name)" }
+        var testDescription: String { "\(dialect) \(action.word) \(name)" }
     }
 
     /// What a configuration says of single elements.
@@ -47,7 +47,7 @@ struct ShippedDialectTests {
         )
     }
 
-    private static let half = Action.level(Percent(clamping: 50))
+    private static let half = Value.level(Percent(clamping: 50))
     private static let json = "Content-Type: application/json"
     private static let text = "Content-Type: text/plain; charset=utf-8"
 
@@ -203,7 +203,7 @@ struct ShippedDialectTests {
     @Test func whatADialectCantSayIsRefusedWithWhatItCan() throws {
         let loop = CurlLoop()
         defer { loop.stop() }
-        let cases: [(String, Action, String, String)] = [
+        let cases: [(String, Value, String, String)] = [
             ("homeassistant", .on, "fan.a", "has no kind \"fan\""),
             ("homeassistant", .up, "light.a", "no order for up"),
             ("domoticz", .on, "Plug", "House/Plug has no idx"), ("domoticz", .up, "Lamp", "no order for up"),

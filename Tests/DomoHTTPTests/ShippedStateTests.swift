@@ -9,23 +9,23 @@ struct ShippedStateTests {
     struct Told: Sendable, CustomTestStringConvertible {
         var dialect: String
         var name: String
-        var types: ElementTypes
+        var types: FacetTypes
         var query: String
         var answer: String
         /// For each type.
-        var values: [Action?]
+        var values: [Value?]
 
         init(
             _ dialect: String,
             _ name: String,
-            _ types: [ElementType],
+            _ types: [FacetType],
             _ query: String,
             _ answer: String,
-            _ values: Action?...
+            _ values: Value?...
         ) {
             self.dialect = dialect
             self.name = name
-            self.types = ElementTypes(types)!
+            self.types = FacetTypes(types)!
             self.query = query
             self.answer = answer
             self.values = values
@@ -34,7 +34,7 @@ struct ShippedStateTests {
         var testDescription: String { "\(dialect) \(name) \(answer.prefix(60))" }
     }
 
-    private static func level(_ percent: Int) -> Action { .level(Percent(clamping: percent)) }
+    private static func level(_ percent: Int) -> Value { .level(Percent(clamping: percent)) }
 
     private static func entity(_ id: String, _ state: String, _ attributes: String = "{}") -> String {
         """

@@ -104,7 +104,7 @@ struct TemplateTests {
         var request = RenderedRequest()
         try settings.render(.off, of: .named("M"), into: &request)
         #expect(String(decoding: request.url, as: UTF8.self) == "http://h?k=12345")
-        for action in [Action.on, .off] {
+        for action in [Value.on, .off] {
             let fault = try #require(throws: SignalFault.self) {
                 try settings.render(action, of: .named("L"), into: &request)
             }

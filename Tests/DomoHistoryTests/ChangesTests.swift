@@ -10,7 +10,7 @@ import Testing
         var name: String
         var filter: History.Filter?
         /// Seconds since the begin, and the value.
-        var readings: [(Int64, Action)]
+        var readings: [(Int64, Value)]
         var kept: [String]
 
         var testDescription: String { name }
@@ -98,12 +98,12 @@ import Testing
     @Test func aConfirmationMakesTheRowSurer() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
-        one.reading("A", .on, .assumed, by: "ana")
+        one.reading("A", .on, .assumed, by: .user("ana"))
         one.reading("A", .on, .confirmed)
-        one.reading("A", .on, .assumed, by: "eva")
+        one.reading("A", .on, .assumed, by: .user("eva"))
         #expect(await one.isStored())
         #expect(try one.rows("SELECT certainty, cause FROM readable_changes") == ["confirmed|ana"])
-        #expect(one.history.load().readings.map(\.reading.cause) == ["eva"])
+        #expect(one.history.load().readings.map(\.reading.cause) == [.user("eva")])
     }
 
     @Test func aPollAfterARestartIsNoChange() async throws {

@@ -57,18 +57,24 @@ private func writeUntilKilled(_ folder: URL) throws {
         kill(getpid(), SIGKILL)
     }.start()
     for number in first... {
-        var order = OrderRecord(id: number, element: "E\(number % 100)", action: "on", by: "x", requested: wallClock())
+        var order = OrderRecord(
+            id: number,
+            element: "E\(number % 100)",
+            action: "on",
+            by: .user("x"),
+            requested: wallClock()
+        )
         history.persist(.order(order))
         history.persist(
             .reading(
                 element: order.element,
                 type: .value,
-                Reading(value: .text("\(number)"), certainty: .confirmed, since: wallClock(), cause: "x")
+                Reading(value: .text("\(number)"), certainty: .confirmed, since: wallClock(), cause: .user("x"))
             )
         )
         order.stage = .confirmed
         history.persist(.order(order))
-        history.persist(.scene(SceneRecord(scene: "S", by: "x", started: wallClock(), failed: Int(number))))
+        history.persist(.scene(SceneRecord(scene: "S", by: .user("x"), started: wallClock(), failed: Int(number))))
         history.whenStored { isStored in
             guard isStored else { return }
             let line = Array("\(number)\n".utf8)

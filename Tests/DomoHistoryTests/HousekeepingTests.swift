@@ -104,7 +104,14 @@ import Testing
             let requested = time("2026-11-20T00:00:00.000Z") + .seconds(-86_400 * (31 - Int64(id)))
             one.history.persist(
                 .order(
-                    OrderRecord(id: id, element: "A", action: "on", by: "x", requested: requested, stage: .confirmed)
+                    OrderRecord(
+                        id: id,
+                        element: "A",
+                        action: "on",
+                        by: .user("x"),
+                        requested: requested,
+                        stage: .confirmed
+                    )
                 )
             )
         }
@@ -120,7 +127,16 @@ import Testing
         let requested = time("2026-01-01T00:00:00.000Z")
         for id in UInt64(1)...3 {
             one.history.persist(
-                .order(OrderRecord(id: id, element: "A", action: "on", by: "x", requested: requested, stage: .failed))
+                .order(
+                    OrderRecord(
+                        id: id,
+                        element: "A",
+                        action: "on",
+                        by: .user("x"),
+                        requested: requested,
+                        stage: .failed
+                    )
+                )
             )
         }
         #expect(await tidy(one))
@@ -172,7 +188,14 @@ import Testing
             let action = "an action that takes some room \(id)"
             one.history.persist(
                 .order(
-                    OrderRecord(id: id, element: "A", action: action, by: "x", requested: requested, stage: .accepted)
+                    OrderRecord(
+                        id: id,
+                        element: "A",
+                        action: action,
+                        by: .user("x"),
+                        requested: requested,
+                        stage: .accepted
+                    )
                 )
             )
         }

@@ -12,7 +12,7 @@ import Testing
 
     private func persist(_ number: UInt64, _ stage: OrderStage) {
         queue.persist(
-            .order(OrderRecord(id: number, element: "A", action: "on", by: "x", requested: now, stage: stage))
+            .order(OrderRecord(id: number, element: "A", action: "on", by: .user("x"), requested: now, stage: stage))
         )
     }
 
@@ -72,7 +72,11 @@ import Testing
         #expect(take() == ["1 accepted"])
         persist(2, .sent)
         queue.persist(
-            .reading(element: "A", type: .binary, Reading(value: .on, certainty: .assumed, since: now, cause: "x"))
+            .reading(
+                element: "A",
+                type: .binary,
+                Reading(value: .on, certainty: .assumed, since: now, cause: .user("x"))
+            )
         )
         let batch = queue.take(records: true, waitingFor: .now() + .seconds(10))
         #expect(batch.readings.count == 1)
@@ -122,7 +126,9 @@ import Testing
         defer { one.remove() }
         // Until it sleeps.
         #expect(await one.isStored())
-        one.history.persist(.order(OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: one.clock.now)))
+        one.history.persist(
+            .order(OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
+        )
         #expect(await eventually { (try? one.history.storedNumbers(stage: "requested")) == [1] })
     }
 
@@ -130,7 +136,7 @@ import Testing
         let one = TemporaryHistory()
         defer { one.remove() }
         for number in UInt64(1)...200 {
-            var order = OrderRecord(id: number, element: "A", action: "on", by: "x", requested: one.clock.now)
+            var order = OrderRecord(id: number, element: "A", action: "on", by: .user("x"), requested: one.clock.now)
             one.history.persist(.order(order))
             if number.isMultiple(of: 2) {
                 #expect(await one.isStored())

@@ -18,7 +18,7 @@ import Testing
     @Test func historyTellsWhatHeldWhenItBegan() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
-        one.reading("A", .on, at: time("2026-11-10T08:00:00.000Z"), .assumed, by: "ana")
+        one.reading("A", .on, at: time("2026-11-10T08:00:00.000Z"), .assumed, by: .user("ana"))
         one.reading("A", .text("20.5"), at: time("2026-11-19T18:00:00.000Z"))
         one.reading("A", .text("21"), at: time("2026-11-20T08:00:00.000Z"))
         one.reading("A", .off, at: time("2026-11-20T09:00:00.000Z"))
@@ -175,7 +175,7 @@ import Testing
                         id: UInt64(number + 1),
                         element: "E",
                         action: "on",
-                        by: "x",
+                        by: .user("x"),
                         requested: begin + .seconds(number / 50)
                     )
                 )

@@ -82,7 +82,9 @@ import Testing
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } _: { queue in
             queue.persist(
-                .order(OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: now, stage: .confirmed))
+                .order(
+                    OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: now, stage: .confirmed)
+                )
             )
             queue.whenStored(unsettled: true) { stored in isStored.withLock { $0 = stored } }
         }

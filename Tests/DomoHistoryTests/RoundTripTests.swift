@@ -5,7 +5,7 @@ import Testing
 @testable import DomoHistory
 
 @Suite struct RoundTripTests {
-    static let actions: [Action] = [
+    static let actions: [Value] = [
         .on, .off, .level(.zero), .level(Percent(clamping: 37)), .up, .down, .stop, .text("Hola, ¿qué tal?"), .text(""),
         .text("21.50"), .text("21.5"), .text("-3"), .text("+3"), .text("007"), .text("1e3"), .text("nan"), .text("inf"),
         .text("0x10"), .text("99999999999999999999"), .text("-0"), .text("."), .text("'; DROP TABLE changes; --"),
@@ -13,13 +13,13 @@ import Testing
     ]
 
     @Test(arguments: actions)
-    func aReadingComesBackAsItWas(action: Action) async throws {
+    func aReadingComesBackAsItWas(action: Value) async throws {
         let one = TemporaryHistory()
-        one.reading("Casa/Salon/Luz", action, .assumed, by: "scene Noche")
+        one.reading("Casa/Salon/Luz", action, .assumed, by: .scene("Noche"))
         #expect(await one.isStored())
         let two = one.reopened()
         defer { two.remove() }
-        let expected = Reading(value: action, certainty: .assumed, since: one.clock.now, cause: "scene Noche")
+        let expected = Reading(value: action, certainty: .assumed, since: one.clock.now, cause: .scene("Noche"))
         #expect(
             two.history.load().readings
                 == [Memory.Known(element: "Casa/Salon/Luz", type: action.type, reading: expected)]
@@ -44,7 +44,7 @@ import Testing
             element: "Casa/Luz \"ñ\"",
             type: "binary",
             action: "on",
-            by: "ana",
+            by: .user("ana"),
             origin: .web,
             requested: one.clock.now,
             signal: "POST http://server/?operation=enable",
@@ -77,7 +77,7 @@ import Testing
             let element = id.isMultiple(of: 2) ? "A" : "B"
             let requested = one.clock.now + .seconds(Int64(id) / 2)
             one.history.persist(
-                .order(OrderRecord(id: id, element: element, action: "on", by: "x", requested: requested))
+                .order(OrderRecord(id: id, element: element, action: "on", by: .user("x"), requested: requested))
             )
         }
         #expect(try await one.orders(last: 4).map(\.id) == [9, 8, 7, 6])
@@ -88,7 +88,7 @@ import Testing
         let one = TemporaryHistory()
         for id in [UInt64(3), 12, 5] {
             one.history.persist(
-                .order(OrderRecord(id: id, element: "A", action: "on", by: "x", requested: one.clock.now))
+                .order(OrderRecord(id: id, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
             )
         }
         let two = one.reopened()
@@ -99,7 +99,14 @@ import Testing
     @Test(arguments: OrderStage.allCases)
     func anOrderThatACrashCutShortHasFailed(stage: OrderStage) async throws {
         let one = TemporaryHistory()
-        let order = OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: one.clock.now, stage: stage)
+        let order = OrderRecord(
+            id: 1,
+            element: "A",
+            action: "on",
+            by: .user("x"),
+            requested: one.clock.now,
+            stage: stage
+        )
         one.history.persist(.order(order))
         one.clock.advance(.seconds(60))
         let two = one.reopened()

@@ -15,7 +15,7 @@ import Testing
     ) -> SceneRecord {
         SceneRecord(
             scene: scene,
-            by: "at 23:30",
+            by: .trigger("at 23:30"),
             started: started,
             ended: ended,
             outcome: outcome,

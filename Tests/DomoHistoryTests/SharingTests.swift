@@ -10,7 +10,7 @@ import Testing
     @Test func aDatabaseThatAnotherDaemonUsesIsLeftAlone() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
-        let order = OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: one.clock.now)
+        let order = OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: one.clock.now)
         one.history.persist(.order(order))
         _ = await one.answer(.backup(.begin))
         let before = one.files

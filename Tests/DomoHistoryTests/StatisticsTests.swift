@@ -27,7 +27,7 @@ import Testing
                     id: 1,
                     element: "A",
                     action: "on",
-                    by: "x",
+                    by: .user("x"),
                     requested: time("2026-11-20T11:00:00.000Z"),
                     stage: .confirmed,
                     confirmedAfter: 100
@@ -37,7 +37,9 @@ import Testing
         for (id, stage) in [(UInt64(2), OrderStage.failed), (3, .expired), (4, .mismatch), (5, .unconfirmed)] {
             let requested = time("2026-11-10T11:00:00.000Z")
             one.history.persist(
-                .order(OrderRecord(id: id, element: "A", action: "on", by: "x", requested: requested, stage: stage))
+                .order(
+                    OrderRecord(id: id, element: "A", action: "on", by: .user("x"), requested: requested, stage: stage)
+                )
             )
         }
         let found = try await report(one, ["B", "L", "A"], zone: "Europe/Madrid")

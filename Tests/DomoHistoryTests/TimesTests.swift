@@ -14,7 +14,9 @@ import Testing
         let one = TemporaryHistory()
         one.reading("A", .on)
         one.history.persist(
-            .order(OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: one.clock.now, stage: .failed))
+            .order(
+                OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: one.clock.now, stage: .failed)
+            )
         )
         #expect(await one.isStored())
         one.history.close()

@@ -41,7 +41,9 @@ import Testing
 
     private func fill(_ one: TemporaryHistory) async {
         for number in 0..<3000 { one.reading("E\(number % 50)", .text("text \(number)")) }
-        one.history.persist(.order(OrderRecord(id: 1, element: "E1", action: "on", by: "x", requested: one.clock.now)))
+        one.history.persist(
+            .order(OrderRecord(id: 1, element: "E1", action: "on", by: .user("x"), requested: one.clock.now))
+        )
         #expect(await one.isStored())
     }
 
@@ -53,7 +55,9 @@ import Testing
         #expect(one.files.filter { $0.contains("under-way") } == [])
         one.clock.advance(.seconds(60))
         one.reading("E1", .text("later"))
-        one.history.persist(.order(OrderRecord(id: 2, element: "E1", action: "on", by: "x", requested: one.clock.now)))
+        one.history.persist(
+            .order(OrderRecord(id: 2, element: "E1", action: "on", by: .user("x"), requested: one.clock.now))
+        )
         #expect(try await one.orders().count == 2)
         let end = try report(await restore(one, copy))
         let kept = try #require(end.kept)
@@ -147,7 +151,7 @@ import Testing
         let writing = Task {
             var id: UInt64 = 1
             while !Task.isCancelled {
-                let order = OrderRecord(id: id, element: "E", action: "\(id)", by: "x", requested: one.clock.now)
+                let order = OrderRecord(id: id, element: "E", action: "\(id)", by: .user("x"), requested: one.clock.now)
                 one.history.persist(.order(order))
                 one.reading("E", .text("\(id)"))
                 await one.isStored()

@@ -32,7 +32,7 @@ import Testing
                     id: UInt64(number + 1),
                     element: "A",
                     action: String(repeating: "x", count: 1000),
-                    by: "x",
+                    by: .user("x"),
                     requested: one.clock.now
                 )
             )
@@ -91,14 +91,16 @@ import Testing
         try handle.close()
         let stored = await eventually {
             one.history.persist(
-                .order(OrderRecord(id: 1, element: "A", action: "on", by: "x", requested: one.clock.now))
+                .order(OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
             )
             _ = await one.answer(.orders(element: nil, last: 1))
             guard await one.isStored() else { return false }
             return one.files.contains { $0.contains("damaged") }
         }
         #expect(stored)
-        one.history.persist(.order(OrderRecord(id: 2, element: "A", action: "on", by: "x", requested: one.clock.now)))
+        one.history.persist(
+            .order(OrderRecord(id: 2, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
+        )
         #expect(try await one.orders().map(\.id).contains(2))
     }
 
@@ -235,7 +237,7 @@ import Testing
         defer { one.remove() }
         for number in UInt64(1)...50 {
             one.history.persist(
-                .order(OrderRecord(id: number, element: "A", action: "on", by: "x", requested: one.clock.now))
+                .order(OrderRecord(id: number, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
             )
         }
         for number in 0..<1000 { one.reading("A", .text("\(number)")) }
@@ -244,7 +246,7 @@ import Testing
         #expect(view.dropped == 950)
         for number in UInt64(51)...200 {
             one.history.persist(
-                .order(OrderRecord(id: number, element: "A", action: "on", by: "x", requested: one.clock.now))
+                .order(OrderRecord(id: number, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
             )
         }
         #expect(one.history.view.waiting == 100)

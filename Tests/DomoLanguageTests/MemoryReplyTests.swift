@@ -8,13 +8,19 @@ import Testing
     private struct Answer<Content: Decodable>: Decodable { var ok: Content }
 
     static let time = Timestamp(milliseconds: 1_795_208_645_123)
-    static let entry = HistoryEntry(time: time, type: "value", value: "a \"b\"\n💡", certainty: .assumed, by: "ana")
+    static let entry = HistoryEntry(
+        time: time,
+        type: "value",
+        value: "a \"b\"\n💡",
+        certainty: .assumed,
+        by: .user("ana")
+    )
     static let summary = HistoryEntry(
         time: time,
         type: "regulable",
         value: "40",
         certainty: .confirmed,
-        by: "",
+        by: .user(""),
         summary: .init(seconds: 90_000, changes: 12, minimum: -0.5, mean: 1e-7, maximum: 1e20)
     )
 
@@ -32,7 +38,7 @@ import Testing
             element: "Casa/Luz \"x\"",
             type: "binary",
             action: "on",
-            by: "scene Día",
+            by: .scene("Día"),
             origin: .scene,
             requested: Self.time,
             signal: "POST http://h?a=b",
@@ -46,7 +52,7 @@ import Testing
             observed: "off",
             problem: "p\\"
         )
-        let bare = OrderRecord(id: 1, element: "x", action: "toggle", by: "", requested: Self.time)
+        let bare = OrderRecord(id: 1, element: "x", action: "toggle", by: .user(""), requested: Self.time)
         let list = OrderList(orders: [full, bare])
         try readBack(list, .orders(list))
         try readBack(OrderList(orders: []), .orders(OrderList(orders: [])))
@@ -100,7 +106,7 @@ import Testing
     }
 
     @Test func exportIsReadBack() throws {
-        let order = OrderRecord(id: 1, element: "Casa/Luz", action: "on", by: "ana", requested: Self.time)
+        let order = OrderRecord(id: 1, element: "Casa/Luz", action: "on", by: .user("ana"), requested: Self.time)
         let page = ExportPage(
             records: [.init(element: "Casa/Luz", reading: Self.entry), .init(order: order)],
             next: "n"

@@ -8,20 +8,25 @@ import Testing
     static let time = Timestamp(milliseconds: 1_795_208_645_123)
 
     static func reading(
-        _ type: ElementType,
-        _ value: Action?,
+        _ type: FacetType,
+        _ value: Value?,
         _ certainty: Certainty,
         stale: Bool = false
     ) -> ReadingView {
         guard certainty != .unknown else {
             return ReadingView(
                 type: type,
-                reading: Reading(value: value, certainty: certainty, since: Timestamp(milliseconds: 0), cause: "")
+                reading: Reading(
+                    value: value,
+                    certainty: certainty,
+                    since: Timestamp(milliseconds: 0),
+                    cause: .user("")
+                )
             )
         }
         return ReadingView(
             type: type,
-            reading: Reading(value: value, certainty: certainty, isStale: stale, since: time, cause: "scene \"Día\"")
+            reading: Reading(value: value, certainty: certainty, isStale: stale, since: time, cause: .scene("\"Día\""))
         )
     }
 
@@ -102,7 +107,13 @@ import Testing
     }
 
     @Test func scenesAreReadBack() throws {
-        let record = SceneRecord(scene: "Día", by: "at 07:00", started: Self.time, ended: Self.time, outcome: .failed)
+        let record = SceneRecord(
+            scene: "Día",
+            by: .trigger("at 07:00"),
+            started: Self.time,
+            ended: Self.time,
+            outcome: .failed
+        )
         let list = SceneList(scenes: [
             .init(name: "Día", file: "/x/día.domo", steps: 3),
             .init(
@@ -116,7 +127,7 @@ import Testing
                 last: record,
                 skipped: SceneRecord(
                     scene: "Noche",
-                    by: "ana",
+                    by: .user("ana"),
                     started: Self.time,
                     ended: Self.time,
                     outcome: .skipped,
@@ -204,8 +215,8 @@ import Testing
         struct Line: Decodable { var event: Event }
         let events = [
             Event(kind: .reading, time: Self.time, path: "Casa/Luz", reading: Self.reading(.binary, .on, .assumed)),
-            Event(kind: .order, time: Self.time, path: "Casa/Luz", message: "failed", by: "ana"),
-            Event(kind: .order, time: Self.time, path: "Casa/Luz", order: 7, stage: .unconfirmed, by: "ana"),
+            Event(kind: .order, time: Self.time, path: "Casa/Luz", message: "failed", by: .user("ana")),
+            Event(kind: .order, time: Self.time, path: "Casa/Luz", order: 7, stage: .unconfirmed, by: .user("ana")),
             Event(kind: .memory, time: Self.time, message: "the disk is full"),
             Event(kind: .server, time: Self.time, server: "http://h", message: "in reach"),
             Event(kind: .reload, time: Self.time, message: "x"), Event(kind: .scene, time: Self.time, message: "y"),

@@ -3,7 +3,7 @@ import DomoModel
 import Testing
 
 @Suite struct RequestParserTests {
-    static func set(_ element: String, _ value: String, as type: ElementType? = nil) -> Request {
+    static func set(_ element: String, _ value: String, as type: FacetType? = nil) -> Request {
         .order(Order(element: element, wish: .value(value, as: type)))
     }
     static func dim(_ element: String, _ change: Order.LevelChange) -> Request {
@@ -114,7 +114,7 @@ import Testing
                 case 0:
                     .value(
                         text(),
-                        as: Bool.random(using: &random) ? ElementType.allCases.randomElement(using: &random) : nil
+                        as: Bool.random(using: &random) ? FacetType.allCases.randomElement(using: &random) : nil
                     )
                 case 1: .level(.to(Percent(clamping: Int.random(in: 0...100, using: &random))))
                 case 2: .level(.by(Int.random(in: -100...100, using: &random)))

@@ -211,7 +211,7 @@ private struct RandomScript {
             case 0: wish = .toggle
             case 1: wish = .level(.by(number(-100...100)))
             case 2: wish = .level(.to(Percent(clamping: number(0...100))))
-            default: wish = .value(text, as: chance() ? ElementType.allCases.randomElement(using: &random) : nil)
+            default: wish = .value(text, as: chance() ? FacetType.allCases.randomElement(using: &random) : nil)
             }
             let deadline = chance() ? duration(100...600_000) : nil
             let wait = Awaited.allCases.randomElement(using: &random) ?? .none

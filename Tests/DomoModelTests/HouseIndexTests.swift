@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HouseIndexTests {
     static func light(_ name: String) -> Element {
-        Element(name: name, kind: .device, types: ElementTypes([.binary])!)
+        Element(name: name, kind: .device, types: FacetTypes([.binary])!)
     }
 
     let index = HouseIndex([

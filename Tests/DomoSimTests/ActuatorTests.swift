@@ -57,11 +57,11 @@ struct ActuatorTests {
     }
 
     @Test(arguments: [
-        ([ElementType.binary, .bidirectional], true), ([.bidirectional, .binary], false),
+        ([FacetType.binary, .bidirectional], true), ([.bidirectional, .binary], false),
         ([.regulable, .bidirectional, .binary], false),
     ])
-    func firstOfBinaryAndBidirectionalObeysEnable(types: [ElementType], isBinary: Bool) {
-        var actuator = Actuator(Element(name: "x", kind: .device, types: ElementTypes(types)!), path: "x")
+    func firstOfBinaryAndBidirectionalObeysEnable(types: [FacetType], isBinary: Bool) {
+        var actuator = Actuator(Element(name: "x", kind: .device, types: FacetTypes(types)!), path: "x")
         #expect(actuator.take(.enable, value: nil, at: .zero) == nil)
         #expect(actuator.isOn == isBinary)
         #expect(actuator.louver.target == (isBinary ? 0 : 100))
@@ -78,7 +78,7 @@ struct ActuatorTests {
 
     @Test(
         arguments: [
-            (ElementType.binary, Signal.Operation.stop, nil, "it takes: enable, disable"),
+            (FacetType.binary, Signal.Operation.stop, nil, "it takes: enable, disable"),
             (.binary, .setValue, "4", "it takes: enable, disable"), (.regulable, .enable, nil, "it takes: setValue"),
             (.regulable, .setValue, nil, "needs a value"), (.regulable, .setValue, "101", "0–100"),
             (.regulable, .setValue, "-1", "0–100"), (.regulable, .setValue, "+1", "0–100"),
@@ -87,10 +87,10 @@ struct ActuatorTests {
             (.bidirectional, .setValue, "4", "it takes: enable, disable, stop"),
             (.value, .enable, nil, "it takes: setValue"),
             (.value, .disable, nil, "it takes: setValue"), (.value, .setValue, nil, "needs a value"),
-        ] as [(ElementType, Signal.Operation, String?, String)]
+        ] as [(FacetType, Signal.Operation, String?, String)]
     )
     func whatTheTypeDoesNotOfferIsRefused(
-        type: ElementType,
+        type: FacetType,
         operation: Signal.Operation,
         value: String?,
         words: String

@@ -3,8 +3,8 @@ import DomoModel
 @testable import DomoSim
 
 extension Element {
-    static func sample(_ name: String, _ types: ElementType...) -> Element {
-        Element(name: name, kind: .device, types: ElementTypes(types)!)
+    static func sample(_ name: String, _ types: FacetType...) -> Element {
+        Element(name: name, kind: .device, types: FacetTypes(types)!)
     }
 }
 

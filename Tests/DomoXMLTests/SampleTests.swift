@@ -6,8 +6,8 @@ import Testing
     @Test func modelHouseIsReadAsItIs() throws {
         let reading = try HouseReader.read(path: Folder.homes + "/vivienda-eficiente.xml")
         #expect(reading.diagnostics.isEmpty)
-        func element(_ kind: Element.Kind, _ name: String, _ types: ElementType...) -> Element {
-            Element(name: name, kind: kind, types: ElementTypes(types)!)
+        func element(_ kind: Element.Kind, _ name: String, _ types: FacetType...) -> Element {
+            Element(name: name, kind: kind, types: FacetTypes(types)!)
         }
         let expected = House(
             name: "Vivienda eficiente",

@@ -27,7 +27,7 @@ extension Rendering {
         var text = style.heading(DisplayText.cut(DisplayText.safe(element), to: chartWidth)) + "\n"
         for series in shown {
             let (plot, legend) =
-                switch ElementType(word: series.type) {
+                switch FacetType(word: series.type) {
                 case .binary: strip(series, .switched)
                 case .bidirectional: strip(series, .directed)
                 case .regulable: graph(series, unit: "%", range: 0...100)

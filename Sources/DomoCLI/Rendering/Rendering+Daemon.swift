@@ -110,10 +110,8 @@ extension Rendering {
             parts.append(kind)
         }
         if let order = event.order { parts.append(style.faint("order \(order)")) }
-        if let by = event.by {
-            parts.append(style.faint("by " + DisplayText.safe(by)))
-        } else if let by = event.reading?.reading.cause, !by.isEmpty {
-            parts.append(style.faint("by " + DisplayText.safe(by)))
+        if let by = event.by ?? event.reading?.reading.cause {
+            parts.append(style.faint("by " + DisplayText.safe(by.description)))
         }
         return style.faint(LocalTime.text(event.time)) + "  " + parts.joined(separator: "  ") + "\n"
     }

@@ -40,11 +40,12 @@ extension Rendering {
                     Table.Cell(entry.certainty == .assumed ? entry.certainty.rawValue : ""),
                 ])
             } else {
+                let by = entry.by.description
                 table.add([
                     time, type,
                     Table.Cell(Self.value(of: entry, unit: page.unit), paint: paint(entry.certainty)),
                     Table.Cell(entry.certainty.rawValue),
-                    Table.Cell(entry.by.isEmpty ? "" : "by " + DisplayText.safe(entry.by), paint: style.faint),
+                    Table.Cell(by.isEmpty ? "" : "by " + DisplayText.safe(by), paint: style.faint),
                 ])
             }
         }
@@ -79,7 +80,7 @@ extension Rendering {
     /// `18.2–20.1–24.5 °C`: minimum, mean and maximum; of what is on or off, how long it was on.
     private static func summary(_ entry: HistoryEntry, _ summary: HistoryEntry.Summary, unit: String?) -> String {
         let numbers = [summary.minimum, summary.mean, summary.maximum].map(measured).joined(separator: "–")
-        switch ElementType(word: entry.type) {
+        switch FacetType(word: entry.type) {
         case .binary:
             let seconds = summary.mean * Double(summary.seconds)
             return "on for " + length(seconds: Int(min(max(0, seconds), Double(summary.seconds)).rounded()))

@@ -82,7 +82,7 @@ extension Rendering {
                 Table.Cell(self.reading(view, unit: element.unit), paint: paint([reading])),
                 Table.Cell(certainty(reading)),
                 Table.Cell(isKnown ? "since " + LocalTime.text(reading.since) : ""),
-                Table.Cell(isKnown ? "by " + DisplayText.safe(reading.cause) : "", paint: style.faint),
+                Table.Cell(isKnown ? "by " + DisplayText.safe(reading.cause.description) : "", paint: style.faint),
             ])
         }
         return style.heading(DisplayText.safe(element.path)) + "  " + DisplayText.safe(element.kind)

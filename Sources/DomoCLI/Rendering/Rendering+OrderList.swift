@@ -13,7 +13,7 @@ extension Rendering {
                 Table.Cell(LocalTime.short(order.requested, now: now), side: .right),
                 Table.Cell(DisplayText.cut(DisplayText.safe(names.name(order.element)), to: 30)),
                 Table.Cell(DisplayText.cut(Self.action(order.action, type: order.type), to: 30)),
-                Table.Cell(DisplayText.cut(DisplayText.safe(order.by), to: 20), paint: style.faint),
+                Table.Cell(DisplayText.cut(DisplayText.safe(order.by.description), to: 20), paint: style.faint),
                 Table.Cell(order.stage.rawValue, paint: paint(order.stage)),
                 Table.Cell(Self.duration(of: order), side: .right),
                 Table.Cell(order.attempts.count > 1 ? "\(order.attempts.count) tries" : ""),

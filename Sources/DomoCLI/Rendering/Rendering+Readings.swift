@@ -26,7 +26,7 @@ extension Rendering {
     }
 
     /// A value with its unit. Text stands in quotes unless it is a number, so that no text looks like a mark.
-    static func value(_ action: Action, unit: String?) -> String {
+    static func value(_ action: Value, unit: String?) -> String {
         switch action {
         case .level(let percent): "\(percent.value) %"
         case .text(let text):
@@ -35,13 +35,13 @@ extension Rendering {
             } else {
                 "\"\(DisplayText.safe(text))\""
             }
-        default: action.value
+        default: action.word
         }
     }
 
     /// An action, or a value, as receipts and lists tell it.
     static func action(_ action: String, type: String?, unit: String? = nil) -> String {
-        switch type.flatMap({ ElementType(word: $0) }) {
+        switch type.flatMap({ FacetType(word: $0) }) {
         // What is not settled yet may be a word, such as `toggle`.
         case .regulable: DisplayText.safe(action) + (Int(action) == nil ? "" : " %")
         case .value: value(.text(action), unit: unit)

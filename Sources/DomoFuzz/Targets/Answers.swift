@@ -63,13 +63,13 @@ public struct Answers: FuzzTarget {
     }
 
     static let targets: [Target] = {
-        let all: [(String, [ElementType])] = [
+        let all: [(String, [FacetType])] = [
             ("input_boolean.lamp", [.binary]), ("cover.blind", [.bidirectional, .regulable]),
             ("light.sofa", [.binary, .regulable]), ("input_number.dimmer", [.regulable, .value]),
             ("input_text.message", [.value]), ("7", [.binary, .regulable, .bidirectional, .value]),
             ("Lámpara \"1\"", [.binary]),
         ]
-        return all.map { Target(name: $0.0, path: "Casa/Salon/\($0.0)", types: ElementTypes($0.1) ?? ElementTypes()) }
+        return all.map { Target(name: $0.0, path: "Casa/Salon/\($0.0)", types: FacetTypes($0.1) ?? FacetTypes()) }
     }()
 
     static let samples = [
@@ -129,7 +129,7 @@ public struct Answers: FuzzTarget {
         guard let value = observation.value else { return }
         try expect(value.type == observation.type, "\(value) is no state of \(observation.type.word)")
         if case .text(let text) = value {
-            try expect(text.count <= Action.longestText, "a text of \(text.count) characters")
+            try expect(text.count <= Value.longestText, "a text of \(text.count) characters")
         }
     }
 }

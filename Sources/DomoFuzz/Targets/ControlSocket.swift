@@ -19,8 +19,8 @@ public struct ControlSocket: FuzzTarget {
     }
 
     private static var catalog: Catalog {
-        func elements(_ name: String, _ types: [ElementType]) -> [Element] {
-            (0..<4).map { Element(name: "\(name)\($0)", kind: .device, types: ElementTypes(types) ?? ElementTypes()) }
+        func elements(_ name: String, _ types: [FacetType]) -> [Element] {
+            (0..<4).map { Element(name: "\(name)\($0)", kind: .device, types: FacetTypes(types) ?? FacetTypes()) }
         }
         let sectors = [
             Sector(name: "Salon", elements: elements("Lamp", [.binary]) + elements("Blind", [.bidirectional])),

@@ -80,7 +80,7 @@ public struct Dialects: FuzzTarget {
         try Answers.check(settings, Array(answer.utf8), isForAll: random.once(in: 2))
     }
 
-    private static let actions: [Action] = [
+    private static let actions: [Value] = [
         .on, .off, .up, .down, .stop, .level(.zero), .level(Percent(clamping: 37)), .text(""),
         .text("a \"b\" <c> & é\n{name}"),
     ]
@@ -97,7 +97,7 @@ public struct Dialects: FuzzTarget {
         }
     }
 
-    private func checkSignal(of driver: HTTPDriver, _ action: Action, _ target: Target) throws(Finding) {
+    private func checkSignal(of driver: HTTPDriver, _ action: Value, _ target: Target) throws(Finding) {
         let signal: String
         do throws(SignalFault) {
             signal = try driver.signal(for: action, of: target)

@@ -4,13 +4,13 @@ import DomoModel
 /// whole paths, and every type's value in a slot of its own.
 struct HouseModel {
     struct Known {
-        var binary: Action?
-        var level: Action?
-        var direction: Action?
-        var text: Action?
-        var lastLevel: Action?
+        var binary: Value?
+        var level: Value?
+        var direction: Value?
+        var text: Value?
+        var lastLevel: Value?
 
-        subscript(type: ElementType) -> Action? {
+        subscript(type: FacetType) -> Value? {
             switch type {
             case .binary: binary
             case .regulable: level
@@ -26,7 +26,7 @@ struct HouseModel {
     private(set) var numbers: [String: ElementID] = [:]
     private(set) var known: [String: Known] = [:]
 
-    func offers(_ action: Action, _ path: String) -> Bool { elements[path]?.types.contains(action.type) == true }
+    func offers(_ action: Value, _ path: String) -> Bool { elements[path]?.types.contains(action.type) == true }
 
     mutating func load(_ index: HouseIndex) {
         paths = index.paths
@@ -47,7 +47,7 @@ struct HouseModel {
         }
     }
 
-    mutating func accept(_ action: Action, _ path: String) {
+    mutating func accept(_ action: Value, _ path: String) {
         guard let types = elements[path]?.types else { return }
         var state = known[path] ?? Known()
         switch action {

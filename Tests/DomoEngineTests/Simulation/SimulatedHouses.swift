@@ -45,9 +45,9 @@ enum SimulatedHouses {
 
     private static func elements(most: Int, using random: inout SplitMix64) -> [Element] {
         elementNames.shuffled(using: &random).prefix(Int.random(in: 0...most, using: &random)).map { name in
-            let types = ElementType.allCases.shuffled(using: &random)
+            let types = FacetType.allCases.shuffled(using: &random)
             let count = Bool.random(using: &random) ? 1 : Int.random(in: 1...4, using: &random)
-            return Element(name: name, kind: .device, types: ElementTypes(Array(types.prefix(count))) ?? ElementTypes())
+            return Element(name: name, kind: .device, types: FacetTypes(Array(types.prefix(count))) ?? FacetTypes())
         }
     }
 

@@ -64,7 +64,7 @@ extension Simulation {
             return
         }
         let known = model.known[order.path]
-        var expected: Action?
+        var expected: Value?
         switch order.wish {
         case .toggle: expected = known?.binary.map { $0 == .on ? .off : .on }
         case .level(.to(let level)): expected = .level(level)
@@ -72,7 +72,7 @@ extension Simulation {
             if case .level(let level)? = known?.level { expected = .level(Percent(clamping: level.value + points)) }
         case .value(let value, as: _):
             // What it means was settled when it was asked for; the element may have had other types then.
-            if dispatch.action.value == value, model.offers(dispatch.action, order.path) { expected = dispatch.action }
+            if dispatch.action.word == value, model.offers(dispatch.action, order.path) { expected = dispatch.action }
         }
         if expected != dispatch.action {
             violate(
@@ -91,7 +91,7 @@ extension Simulation {
         case .order(let receipt) where receipt.outcome == .accepted:
             coverage.accepted += 1
             let order = entry.order.flatMap { sent[$0] }
-            if order?.isAccepted != true || order?.action.value != receipt.action {
+            if order?.isAccepted != true || order?.action.word != receipt.action {
                 violate("accepted is said only of what was accepted", "request \(id.number)")
             }
         case .order:

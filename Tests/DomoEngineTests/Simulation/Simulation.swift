@@ -31,7 +31,7 @@ struct Simulation {
     }
 
     struct SentOrder {
-        var action: Action
+        var action: Value
         var isAccepted = false
         var mayHaveActed = false
     }
@@ -135,7 +135,7 @@ struct Simulation {
         asked[id] = entry
         unanswered.insert(id)
         trace { "request \(id.number): \(entry.request.line)" }
-        feed(.request(entry.request, id: id, by: "ana"))
+        feed(.request(entry.request, id: id, by: .user("ana")))
     }
 
     private mutating func report(_ id: Dispatch.ID) {

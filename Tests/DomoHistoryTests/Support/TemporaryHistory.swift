@@ -53,11 +53,11 @@ final class TemporaryHistory: Sendable {
 
     func reading(
         _ element: String,
-        _ action: Action?,
+        _ action: Value?,
         at time: Timestamp? = nil,
         _ certainty: Certainty = .confirmed,
-        type: ElementType? = nil,
-        by cause: String = "house"
+        type: FacetType? = nil,
+        by cause: Cause = .house
     ) {
         let reading = Reading(value: action, certainty: certainty, since: time ?? clock.now, cause: cause)
         history.persist(.reading(element: element, type: type ?? action?.type ?? .binary, reading))

@@ -1,0 +1,80 @@
+import DomoLanguage
+import DomoModel
+
+/// The names of a house as completions offer them: each by as little of its path as tells it from all others.
+struct Catalogue {
+    private struct Name {
+        var components: [Substring]
+        /// Nil for a house or sector.
+        var types: [String]?
+    }
+
+    private var names: [Name] = []
+    /// How many elements, and how many places, bear a suffix of a path, folded as names are compared.
+    private var elementCount: [String: Int] = [:]
+    private var placeCount: [String: Int] = [:]
+
+    init(_ listing: Listing) {
+        for place in listing.places { add(place) }
+    }
+
+    private mutating func add(_ place: PlaceView) {
+        add(place.path, types: nil)
+        for element in place.elements { add(element.path, types: element.types) }
+        for sector in place.sectors { add(sector) }
+    }
+
+    private mutating func add(_ path: String, types: [String]?) {
+        let name = Name(components: path.split(separator: "/"), types: types)
+        names.append(name)
+        for suffix in Self.suffixes(name) {
+            let folded = FoldedName.fold(suffix)
+            if types == nil { placeCount[folded, default: 0] += 1 } else { elementCount[folded, default: 0] += 1 }
+        }
+    }
+
+    private static func suffixes(_ name: Name) -> [String] {
+        (1...name.components.count).map { name.components.suffix($0).joined(separator: "/") }
+    }
+
+    /// What may follow the operands.
+    func candidates(verb: String, operands: [String], prefix: String) -> [String] {
+        switch (verb, operands.count) {
+        case ("ls", 0), ("watch", 0), ("stats", 0): names.flatMap { spellings($0, prefix: prefix) }
+        case ("show", 0), ("set", 0), ("orders", 0), ("history", 0):
+            elements { _ in true }.flatMap { spellings($0, prefix: prefix) }
+        case ("dim", 0): elements { $0.contains("regulable") }.flatMap { spellings($0, prefix: prefix) }
+        case ("toggle", 0): elements { $0.contains("binary") }.flatMap { spellings($0, prefix: prefix) }
+        case ("set", 1): types(of: operands[0]).flatMap(Self.values)
+        case ("dim", 1): types(of: operands[0]).contains("regulable") ? Self.values(of: "regulable") : []
+        default: []
+        }
+    }
+
+    private func elements(_ isMeant: ([String]) -> Bool) -> [Name] {
+        names.filter { $0.types.map(isMeant) ?? false }
+    }
+
+    /// The shortest name that fits nothing else; every such name, once a slash shows that a path is being typed.
+    private func spellings(_ name: Name, prefix: String) -> [String] {
+        let count = name.types == nil ? placeCount : elementCount
+        let whole = name.components.joined(separator: "/")
+        let clear = Self.suffixes(name).filter { count[FoldedName.fold($0)] == 1 || $0 == whole }
+        return prefix.contains("/") ? clear.filter { $0.hasPrefix(prefix) } : Array(clear.prefix(1))
+    }
+
+    private func types(of operand: String) -> [String] {
+        let wanted = FoldedName.fold(operand)
+        return elements { _ in true }.first { Self.suffixes($0).contains { FoldedName.fold($0) == wanted } }?.types
+            ?? []
+    }
+
+    private static func values(of type: String) -> [String] {
+        switch FacetType(word: type) {
+        case .binary: ["on", "off"]
+        case .bidirectional: ["up", "down", "stop"]
+        case .regulable: ["0", "25", "50", "75", "100"]
+        case .value, nil: []
+        }
+    }
+}

@@ -1,0 +1,352 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import Logging
+import NIOCore
+
+/// The shell around the engine: feeds it one input at a time and carries out what comes back. It lives on the event loop
+/// of the control socket, so that a request is taken in, decided and answered without a change of thread.
+actor HouseRuntime {
+    nonisolated let eventLoop: any EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
+
+    /// How long clients may take at the end to read what they were sent.
+    private static let farewell: TimeAmount = .seconds(1)
+
+    /// More clients than this are turned away.
+    private let mostClients: Int
+
+    /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
+    private static let longestSleep: Int64 = 1_000_000_000
+
+    /// A reply waits for the disk no longer than this: then it says that what it tells is not stored.
+    private let diskPatience: TimeAmount
+
+    /// So much of a long answer is taken in at once; others are heard in between.
+    private static let chunk = 256
+
+    /// What replies are written with, over and over.
+    var json = JSONWriter(capacity: 4096)
+    private var engine: Engine
+    private let log: Logger
+    private let requestLoad: @Sendable (RequestID?) -> Void
+    private let mailbox: Mailbox
+    private let memory: (any HouseMemory)?
+    private var waitingReplies = WaitingReplies()
+    /// The newest for which the memory was asked.
+    private var newestWaiting: UInt64 = 0
+    private var isWatchingDisk = false
+    private var longAnswers: [(id: Dispatch.ID, rest: ArraySlice<Reading.Observation>)] = []
+    private var lastRequest: UInt64 = 0
+    private var spareEffects: [Effect] = []
+    /// The request that the engine is deciding right now.
+    private var asking: (id: RequestID, client: ControlConnection, number: Int)?
+    private var asked: [RequestID: (client: ControlConnection, number: Int)] = [:]
+    private var clients: [ObjectIdentifier: ControlConnection] = [:]
+    private var watchers: [ObjectIdentifier: Watch] = [:]
+    private var touched: [ControlConnection] = []
+    private var endsTurnSoon = false
+    private var wake: Scheduled<Void>?
+    private(set) var isStopping = false
+    private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
+
+    /// - Parameter requestLoad: asks for the houses to be read; they come in with `loaded`.
+    init(
+        eventLoop: any EventLoop,
+        seed: UInt64,
+        log: Logger,
+        memory: (any HouseMemory)? = nil,
+        diskPatience: TimeAmount = .seconds(1),
+        mostClients: Int = 4096,
+        requestLoad: @escaping @Sendable (RequestID?) -> Void
+    ) {
+        self.eventLoop = eventLoop
+        self.log = log
+        self.memory = memory
+        self.diskPatience = diskPatience
+        self.mostClients = mostClients
+        self.requestLoad = requestLoad
+        engine = Engine(seed: seed, at: .now())
+        mailbox = Mailbox(eventLoop: eventLoop)
+    }
+
+    // MARK: Clients
+
+    /// - Returns: false where there are too many.
+    func opened(_ client: ControlConnection) -> Bool {
+        guard clients.count < mostClients else { return false }
+        clients[ObjectIdentifier(client)] = client
+        return true
+    }
+
+    func closed(_ client: ControlConnection) {
+        clients[ObjectIdentifier(client)] = nil
+        watchers[ObjectIdentifier(client)] = nil
+        checkWait()
+    }
+
+    func watch(_ watch: Watch, by client: ControlConnection) {
+        watchers[ObjectIdentifier(client)] = watch
+    }
+
+    func request(_ request: Request, from client: ControlConnection, number: Int) {
+        lastRequest += 1
+        let id = RequestID(lastRequest)
+        // Most requests are answered at once, and need not be remembered.
+        asking = (id, client, number)
+        take(.request(request, id: id, by: .user(client.user)))
+        if asking?.id == id { asked[id] = (client, number) }
+        asking = nil
+    }
+
+    func turnTouched(_ client: ControlConnection) {
+        // A client that sent many lines is touched by each of their answers.
+        if touched.last !== client { touched.append(client) }
+    }
+
+    /// Sends what was written in this turn. A flush may bring in more, so it goes on until nothing is left.
+    func endTurn() {
+        while !touched.isEmpty {
+            let clients = touched
+            touched.removeAll(keepingCapacity: true)
+            for client in clients { client.turnEnds() }
+        }
+        waitForDisk()
+    }
+
+    /// Ends the turn when every client that has sent something by now has been heard: answers that go out together wake
+    /// those who wait for them once.
+    func endTurnSoon() {
+        guard !endsTurnSoon else { return }
+        endsTurnSoon = true
+        eventLoop.execute {
+            self.assumeIsolated { runtime in
+                runtime.endsTurnSoon = false
+                runtime.endTurn()
+            }
+        }
+    }
+
+    // MARK: Inputs
+
+    /// The houses were read, or could not be.
+    ///
+    /// - Parameter memories: what is stored of them.
+    func loaded(_ result: Result<Catalog, Fault>, memories: Memory = Memory(), for ids: [RequestID]) {
+        switch result {
+        case .success(let catalog):
+            take(.load(catalog, ids: ids))
+            take(.remembered(memories))
+        case .failure(let fault):
+            log.error("the houses could not be read again; the old ones stay: \(fault.message)")
+            take(.loadFailed(fault, ids: ids))
+        }
+        endTurn()
+    }
+
+    private func take(_ input: Input) {
+        var effects = spareEffects
+        spareEffects = []
+        engine.handle(input, at: .now(), into: &effects)
+        for effect in effects { carryOut(effect) }
+        effects.removeAll(keepingCapacity: true)
+        spareEffects = effects
+        checkWait()
+    }
+
+    private func takeLetters() {
+        for letter in mailbox.takeAll() {
+            switch letter {
+            case .outcome(let id, let outcome): take(.outcome(id, outcome))
+            case .readings(let id, .states(let observations)) where observations.count > Self.chunk:
+                longAnswers.append((id, observations[...]))
+                if longAnswers.count == 1 { takeLongAnswers() }
+            case .readings(let id, let report): take(.readings(id, report))
+            case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
+            case .recalled(let id, let reply):
+                // After a restore other things are known of the house.
+                if case .transfer(let report) = reply, report.kept != nil { requestLoad(nil) }
+                answer(id, reply)
+            }
+        }
+        endTurn()
+    }
+
+    /// What a server tells of thousands of elements is taken in piece by piece.
+    private func takeLongAnswers() {
+        guard let (id, rest) = longAnswers.first else { return }
+        let piece = rest.prefix(Self.chunk)
+        let isLast = piece.count == rest.count
+        take(.readings(id, .states(Array(piece)), isLast: isLast))
+        if isLast { longAnswers.removeFirst() } else { longAnswers[0].rest = rest.dropFirst(piece.count) }
+        guard !longAnswers.isEmpty else { return }
+        eventLoop.execute {
+            self.assumeIsolated { runtime in
+                runtime.takeLongAnswers()
+                runtime.endTurn()
+            }
+        }
+    }
+
+    private nonisolated func put(_ letter: Letter) {
+        mailbox.put(letter) { self.assumeIsolated { $0.takeLetters() } }
+    }
+
+    /// The database fails, works again, or has something to say.
+    func tell(ofMemory message: String, isFault: Bool) {
+        log.log(level: isFault ? .error : .notice, "\(message)")
+        publish(Event(kind: .memory, time: Instant.now().wall, message: message))
+        endTurn()
+    }
+
+    private func takeWake() {
+        wake = nil
+        take(.wake)
+        endTurn()
+    }
+
+    // MARK: Effects
+
+    private func carryOut(_ effect: Effect) {
+        switch effect {
+        case .send(let dispatch, via: let driver):
+            driver.send(dispatch) { outcome in self.put(.outcome(dispatch.id, outcome)) }
+        case .read(let query, via: let driver):
+            driver.read(query) { report in self.put(.readings(query.id, report)) }
+        case .cancel(let id, via: let driver): driver.cancel(id)
+        case .reply(let id, let reply): answer(id, reply)
+        case .replyStored(let id, let reply):
+            if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
+        case .persist(let record): memory?.persist(record)
+        case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
+        case .publish(let event): publish(event)
+        case .wake(let instant):
+            wake?.cancel()
+            // Never far ahead: the clock of the event loop stands still while the machine sleeps, the engine's does not.
+            let delay = min(max(0, (instant - .now()).nanoseconds), Self.longestSleep)
+            wake = eventLoop.scheduleTask(in: .nanoseconds(delay)) { self.assumeIsolated { $0.takeWake() } }
+        case .load(let id): requestLoad(id)
+        }
+    }
+
+    private func answer(_ id: RequestID, _ reply: Reply) {
+        var reply = reply
+        if case .status(var status) = reply {
+            status.memory = memory?.view
+            reply = .status(status)
+        }
+        if let asking, asking.id == id {
+            self.asking = nil
+            asking.client.answer(asking.number, reply, in: self)
+        } else if let asker = asked.removeValue(forKey: id) {
+            asker.client.answer(asker.number, reply, in: self)
+        }
+    }
+
+    // MARK: Memory
+
+    private func recall(_ recall: Recall, for id: RequestID, otherwise: Reply) {
+        guard let memory else { return answer(id, otherwise) }
+        if case .orders = recall, memory.view.state == .failing { return answer(id, otherwise) }
+        memory.answer(recall, now: Instant.now().wall) { reply in self.put(.recalled(id, reply)) }
+    }
+
+    /// Replies go out once what they tell is stored.
+    private func waitForDisk() {
+        guard let memory, let (newest, unsettled) = waitingReplies.newest() else { return }
+        memory.whenStored(unsettled: unsettled) { isStored in
+            self.put(.stored(upTo: newest, isStored: isStored))
+        }
+        newestWaiting = newest
+        watchDisk()
+    }
+
+    /// One look after another while any reply waits, and not one for each.
+    private func watchDisk() {
+        guard !isWatchingDisk else { return }
+        isWatchingDisk = true
+        let number = newestWaiting
+        eventLoop.scheduleTask(in: diskPatience) {
+            self.assumeIsolated { runtime in
+                runtime.isWatchingDisk = false
+                runtime.release(upTo: number, isStored: false)
+                if !runtime.waitingReplies.isEmpty { runtime.watchDisk() }
+                runtime.endTurn()
+            }
+        }
+    }
+
+    private func release(upTo number: UInt64, isStored: Bool) {
+        for (id, reply) in waitingReplies.take(upTo: number, isStored: isStored) { answer(id, reply) }
+        checkWait()
+    }
+
+    private func publish(_ event: Event) {
+        note(event)
+        guard !watchers.isEmpty else { return }
+        var json = JSONWriter()
+        event.write(to: &json)
+        json.newline()
+        for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
+            clients[id]?.send(event: json.bytes, in: self)
+        }
+    }
+
+    private func note(_ event: Event) {
+        let message = event.message ?? ""
+        switch event.kind {
+        case .reading: log.debug("\(event.path ?? "") \(event.reading?.reading.value?.word ?? "unknown")")
+        case .order:
+            log.warning(
+                "order \(event.stage?.rawValue ?? "failed"): \(message)",
+                metadata: ["by": "\(event.by?.description ?? "")"]
+            )
+        case .server: log.log(level: event.reachable == false ? .warning : .notice, "\(event.server ?? "") \(message)")
+        case .reload: log.info("\(message)")
+        case .scene:
+            log.log(level: event.sceneLevel, "\(event.sceneText)", metadata: ["by": "\(event.by?.description ?? "")"])
+        // It was logged as loudly as it deserves.
+        case .memory: break
+        }
+    }
+
+    // MARK: The end
+
+    /// Takes no more orders, and returns when what was sent has been reported and everything asked has been answered.
+    /// What has not been reported after `patience` is given up.
+    func stop(patience: TimeAmount) async {
+        isStopping = true
+        take(.stop)
+        endTurn()
+        await wait(atMost: patience) { !$0.engine.isSending }
+        take(.giveUp)
+        endTurn()
+        await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty }
+        for (client, number) in asked.values {
+            let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
+            client.answer(number, .fault(fault), in: self)
+        }
+        asked = [:]
+        endTurn()
+        wake?.cancel()
+        for client in clients.values { client.close() }
+        await wait(atMost: Self.farewell) { $0.clients.isEmpty }
+    }
+
+    private func wait(atMost limit: TimeAmount, until holds: @escaping (isolated HouseRuntime) -> Bool) async {
+        guard !holds(self) else { return }
+        let timer = eventLoop.scheduleTask(in: limit) { self.assumeIsolated { $0.endWait() } }
+        await withCheckedContinuation { awaited = (holds, $0) }
+        timer.cancel()
+    }
+
+    /// Ends the wait where what it is for has come.
+    private func checkWait() {
+        if let awaited, awaited.holds(self) { endWait() }
+    }
+
+    private func endWait() {
+        awaited?.continuation.resume()
+        awaited = nil
+    }
+}

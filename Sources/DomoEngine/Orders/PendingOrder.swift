@@ -1,0 +1,86 @@
+import DomoLanguage
+import DomoModel
+
+/// An order's number; never used twice in the life of an engine.
+struct OrderID: Hashable, Sendable {
+    let number: UInt64
+}
+
+/// An order that has not ended.
+struct PendingOrder: Sendable {
+    /// Who is told when it ends.
+    enum Origin: Sendable {
+        case request(RequestID)
+        /// A step of a scene that something of this kind has started.
+        case scene(StrandID, OrderOrigin)
+    }
+
+    let id: OrderID
+    let origin: Origin
+    /// What the answer waits for.
+    var wait: Awaited
+    let wish: Order.Wish
+    /// Absolute, once it is known: what depends on the state is settled when the order's turn comes.
+    var action: Value?
+    var element: ElementID
+    var server: Int
+    let received: Instant
+    let deadline: Instant
+    /// When whoever waits for the house to obey is answered at the latest; nil where nothing was said of that.
+    let answerBy: Instant?
+    /// What is told and stored of it.
+    var record: OrderRecord
+    /// True where a sending, its own or that of an order it took the place of, may have been carried out unheard.
+    var mayHaveActed = false
+    /// The last try's failure.
+    var failure: Failure?
+
+    /// The element's whole path when the order was given.
+    var path: String { record.element }
+    /// Who gave it.
+    var cause: Cause { record.by }
+    var attempts: Int { record.attempts.count }
+
+    struct Failure: Sendable {
+        var reason: String
+        /// True where the server did not answer at all.
+        var isOutOfReach: Bool
+    }
+
+    /// Takes in what became of the last sending.
+    mutating func noteAttempt(_ result: String, at now: Instant) {
+        guard let last = record.attempts.indices.last else { return }
+        let milliseconds = now.wall.milliseconds - record.attempts[last].time.milliseconds
+        record.attempts[last].milliseconds = Double(max(0, milliseconds))
+        record.attempts[last].result = result
+    }
+
+    /// A level that a newer one may take the place of; a step from the last level (`+10`) may be superseded too.
+    var isLevel: Bool {
+        if case .level = wish { return true }
+        if case .level = action { return true }
+        return false
+    }
+
+    /// A level that does not depend on the one before.
+    var isAbsoluteLevel: Bool {
+        if case .level(.by) = wish { return false }
+        return isLevel
+    }
+}
+
+/// How an order ended.
+enum Ending: Sendable {
+    case accepted
+    case superseded
+    /// The server answered and did not take it.
+    case refused(reason: String)
+    /// The server could not be reached, or did not answer, and there is no time to try again.
+    case failed(PendingOrder.Failure)
+    /// The deadline passed.
+    case expired
+    /// There is no signal for it.
+    case impossible(SignalFault)
+    /// It could not be settled what to do, or its element is gone, or the daemon is stopping.
+    case fault(Fault)
+}

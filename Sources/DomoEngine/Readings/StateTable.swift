@@ -1,0 +1,229 @@
+import DomoModel
+
+/// What is known of the elements. Elements of which nothing is known take no room.
+struct StateTable: Sendable {
+    struct Facet: Sendable {
+        let type: FacetType
+        var reading: Reading
+        /// When it was last heard of: ordered, or told by the house.
+        var heard: Instant
+    }
+
+    struct State: Sendable {
+        /// By type, at most one each.
+        var facets: [Facet] = []
+        /// The last level above 0: what `on` brings back.
+        var lastLevel: Percent?
+        /// When an order for it last went out or came to its end: what a query told that began before says nothing.
+        var touched: Instant?
+
+        subscript(type: FacetType) -> Reading? { facets.first { $0.type == type }?.reading }
+
+        mutating func set(_ type: FacetType, to reading: Reading?, heard: Instant) {
+            facets.removeAll { $0.type == type }
+            if let reading { facets.append(Facet(type: type, reading: reading, heard: heard)) }
+        }
+
+        mutating func update(_ type: FacetType, _ body: (inout Facet) -> Void) {
+            guard let index = facets.firstIndex(where: { $0.type == type }) else { return }
+            body(&facets[index])
+        }
+    }
+
+    private var states: [ElementID: State] = [:]
+
+    subscript(id: ElementID) -> State { states[id] ?? State() }
+
+    func reading(_ id: ElementID, _ type: FacetType) -> Reading? { states[id]?[type] }
+
+    /// Something was sent to the element, or came to its end.
+    mutating func touch(_ id: ElementID, at now: Instant) {
+        states[id, default: State()].touched = now
+    }
+
+    /// True where a query that began then tells of the time after the last order.
+    func isSettled(_ id: ElementID, since start: Instant) -> Bool {
+        states[id]?.touched.map { $0 < start } ?? true
+    }
+
+    /// Takes in that an action was accepted.
+    /// - Returns: the types whose readings changed.
+    mutating func accept(
+        _ action: Value,
+        for id: ElementID,
+        types: FacetTypes,
+        at now: Instant,
+        by cause: Cause
+    ) -> [FacetType] {
+        states[id, default: State()].accept(action, types: types, at: now, by: cause)
+    }
+
+    /// Takes in what the house says of itself; nil where it says that it doesn't know.
+    ///
+    /// - Parameter order: who gave the order that this confirms; nil where it confirms none. A level or a number that an
+    ///   order led to may be written otherwise by the house: 41 for 40, `20.0` for `20`.
+    /// - Returns: true where the reading changed.
+    mutating func observe(
+        _ value: Value?,
+        _ type: FacetType,
+        of id: ElementID,
+        at now: Instant,
+        confirming order: Cause? = nil
+    ) -> Bool {
+        guard let value else { return doubt(type, of: id) }
+        var state = states[id] ?? State()
+        defer { states[id] = state }
+        if case .level(let level) = value, level > .zero { state.lastLevel = level }
+        if let known = state[type], known.value == value || order != nil && known.value?.agrees(with: value) == true {
+            let isNews = known.value != value || known.certainty != .confirmed || known.isStale
+            state.update(type) { facet in
+                facet.heard = now
+                facet.reading.value = value
+                facet.reading.certainty = .confirmed
+                facet.reading.isStale = false
+            }
+            return isNews
+        }
+        let reading = Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? .house)
+        state.set(type, to: reading, heard: now)
+        return true
+    }
+
+    /// What an earlier life knew, which may no longer hold. What is known now is newer.
+    mutating func remember(_ reading: Reading, _ type: FacetType, of id: ElementID, at now: Instant) {
+        var state = states[id] ?? State()
+        guard state[type] == nil, reading.value?.type == type else { return }
+        var reading = reading
+        reading.isStale = true
+        state.set(type, to: reading, heard: now)
+        if case .level(let level)? = reading.value, level > .zero { state.lastLevel = level }
+        states[id] = state
+    }
+
+    /// Takes in that an action may or may not have been carried out: what was known of the facets it moves is in doubt.
+    /// - Returns: the types whose readings changed.
+    mutating func doubt(_ action: Value, for id: ElementID, types: FacetTypes) -> [FacetType] {
+        types.filter { $0.moves(with: action.type) && doubt($0, of: id) }
+    }
+
+    /// - Returns: true where that is new.
+    private mutating func doubt(_ type: FacetType, of id: ElementID) -> Bool {
+        guard let reading = states[id]?[type], !reading.isStale else { return false }
+        states[id]?.update(type) { $0.reading.isStale = true }
+        return true
+    }
+
+    /// Takes in that time has passed: what was not heard of for `age` is stale.
+    /// - Returns: what became so now, and when there is more to become so.
+    mutating func expire(
+        olderThan age: Duration,
+        at now: Instant,
+        where isMeant: (ElementID, FacetType) -> Bool
+    ) -> (stale: [(ElementID, FacetType)], next: Instant?) {
+        var stale: [(ElementID, FacetType)] = []
+        var next: Instant?
+        for (id, state) in states {
+            for facet in state.facets where !facet.reading.isStale && isMeant(id, facet.type) {
+                let end = facet.heard + age
+                if end <= now {
+                    stale.append((id, facet.type))
+                } else {
+                    next = min(next ?? end, end)
+                }
+            }
+        }
+        // The same run brings the same effects: a dictionary has no order of its own.
+        stale.sort { ($0.0.number, $0.1.rawValue) < ($1.0.number, $1.1.rawValue) }
+        for (id, type) in stale { _ = doubt(type, of: id) }
+        return (stale, next)
+    }
+
+    /// All of them may no longer hold.
+    mutating func doubtAll(where isMeant: (ElementID, FacetType) -> Bool) {
+        for (id, state) in states {
+            for facet in state.facets where isMeant(id, facet.type) { _ = doubt(facet.type, of: id) }
+        }
+    }
+
+    /// The same knowledge under the numbers of another index: by path, and only of types that the element still has.
+    func moved(from old: HouseIndex, to new: HouseIndex, number: (ElementID) -> ElementID?) -> StateTable {
+        var table = StateTable()
+        for (id, state) in states {
+            guard let moved = number(id) else { continue }
+            var kept = state
+            kept.facets.removeAll { !new[moved].types.contains($0.type) }
+            table.states[moved] = kept
+        }
+        return table
+    }
+}
+
+extension StateTable.State {
+    /// Takes in that an action was accepted.
+    /// - Returns: the types whose readings changed.
+    mutating func accept(_ action: Value, types: FacetTypes, at now: Instant, by cause: Cause) -> [FacetType] {
+        var changed: [FacetType] = []
+        func set(_ type: FacetType, to value: Value?) {
+            let known = self[type]
+            guard known?.value != value || known?.isStale == true else {
+                // What the house said before the order is no answer to it.
+                update(type) { facet in
+                    facet.heard = now
+                    facet.reading.certainty = .assumed
+                    facet.reading.cause = cause
+                }
+                if known?.certainty == .confirmed { changed.append(type) }
+                return
+            }
+            let reading = value.map { Reading(value: $0, certainty: .assumed, since: now.wall, cause: cause) }
+            self.set(type, to: reading, heard: now)
+            changed.append(type)
+        }
+        set(action.type, to: action)
+        // Facets of one element follow each other.
+        if case .level(let level) = action {
+            if level > .zero { lastLevel = level }
+            if types.contains(.binary) { set(.binary, to: level > .zero ? .on : .off) }
+        }
+        if types.contains(.regulable) {
+            if action == .off { set(.regulable, to: .level(.zero)) }
+            if action == .on { set(.regulable, to: lastLevel.map { .level($0) }) }
+        }
+        return changed
+    }
+
+    /// What is known where either this or the other has come, and nobody knows which: where they differ it is in doubt.
+    func or(_ other: Self) -> Self {
+        var state = self
+        for facet in other.facets where self[facet.type] == nil { state.facets.append(facet) }
+        for type in FacetType.allCases where self[type]?.fresh != other[type]?.fresh {
+            state.update(type) { $0.reading.isStale = true }
+        }
+        if lastLevel != other.lastLevel { state.lastLevel = nil }
+        return state
+    }
+}
+
+extension FacetType {
+    /// True where an order of the one type moves the facet of the other: on and off, and levels, follow each other.
+    func moves(with other: FacetType) -> Bool {
+        self == other || self == .binary && other == .regulable || self == .regulable && other == .binary
+    }
+}
+
+extension Value {
+    /// True where a house in the state `other` has obeyed. Levels may be off by one: servers round. Numbers are compared
+    /// as numbers, `20` and `20.0` are one.
+    func agrees(with other: Value) -> Bool {
+        switch (self, other) {
+        case (.level(let one), .level(let other)):
+            // Off is off: 1 % is not.
+            return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
+        case (.text(let one), .text(let other)):
+            if one == other { return true }
+            guard let one = Double(one), let other = Double(other) else { return false }
+            return one == other
+        default: return self == other
+        }
+    }
+}

@@ -1,0 +1,236 @@
+import DomoCalendar
+import DomoLanguage
+import DomoModel
+
+/// Checks one scene.
+struct SceneChecker {
+    let number: Int
+    let calls: SceneCalls
+    let index: HouseIndex
+    private(set) var findings: [SceneCheck.Finding] = []
+    let site: Catalog.Site
+    let houseName: String
+    /// Whether each scene that is called leads back to this one, and how.
+    private var chains: [Int: [Int]?] = [:]
+
+    var scene: Catalog.Scene { calls.scenes[number] }
+
+    init(_ number: Int, of calls: SceneCalls, index: HouseIndex, sites: [Catalog.Site]) {
+        self.number = number
+        self.calls = calls
+        self.index = index
+        let house = Catalog.house(of: calls.scenes[number].script, in: index)
+        site = sites.indices.contains(house) ? sites[house] : Catalog.Site()
+        houseName = index.houses.indices.contains(house) ? index.houses[house].name : "the house"
+    }
+
+    /// More are not looked for: each name that is not found is compared with all there are.
+    private static let mostFindings = 50
+
+    var isFull: Bool { findings.count >= Self.mostFindings }
+
+    /// - Parameter isLoaded: false for what is handed over: nothing but its name starts it, and whoever waits for it is
+    ///   not to wait for its times to be looked through.
+    mutating func check(isLoaded: Bool = true) {
+        let script = scene.script
+        for trigger in script.triggers where !isFull { check(trigger) }
+        for condition in script.conditions where !isFull { check(condition) }
+        for step in script.allSteps where !isFull { check(step) }
+        if isLoaded { checkStarts(of: script) }
+        checkOrder(of: script.steps)
+        if script.steps.isEmpty {
+            let hint = "write what it does below what starts it, a line a step"
+            warn("the scene has no steps", hint: hint, at: Script.Position(line: 1, column: 1))
+        }
+    }
+
+    mutating func tell(_ fault: Fault, at position: Script.Position, isWarning: Bool = false) {
+        guard findings.count < Self.mostFindings else { return }
+        let mistake = Script.Mistake(line: position.line, column: position.column, fault: fault)
+        findings.append(SceneCheck.Finding(file: scene.file, mistake: mistake, isWarning: isWarning))
+    }
+
+    mutating func warn(_ message: String, hint: String? = nil, at position: Script.Position) {
+        tell(Fault(.badModel, message, hint: hint), at: position, isWarning: true)
+    }
+
+    // MARK: - What a script holds
+
+    private mutating func check(_ trigger: Trigger) {
+        switch trigger.kind {
+        case .at(let time, let days):
+            check(time, at: trigger.position)
+            check(days, at: trigger.position)
+        case .when(let test, for: _): check(test)
+        case .changes(let element): _ = find(element)
+        case .every, .start: break
+        }
+    }
+
+    private mutating func check(_ condition: Condition) {
+        switch condition.kind {
+        case .reading(let test, for: _): check(test)
+        case .between(let from, let until):
+            check(from, at: condition.position)
+            if !from.isSun || !until.isSun { check(until, at: condition.position) }
+        case .days(let days): check(days, at: condition.position)
+        }
+    }
+
+    private mutating func check(_ step: Script.Step) {
+        switch step.kind {
+        case .order(let order, let place):
+            guard let element = find(Script.Name(order.element, at: place.element)) else { return }
+            do throws(Fault) {
+                _ = try order.wish.absoluteValue(for: element)
+            } catch {
+                tell(error, at: place.value ?? place.element)
+            }
+        case .ramp(let name, to: _, over: _):
+            guard let element = find(name) else { return }
+            do throws(ValueRefusal) {
+                try element.require(.regulable, for: "dim")
+            } catch {
+                tell(Fault(.refusedValue, error.message, hint: error.hint), at: name.position)
+            }
+        case .waitUntil(let test, for: let length?, atMost: let longest?) where length > longest:
+            check(test)
+            let (short, long) = (DurationText.write(longest), DurationText.write(length))
+            warn(
+                "this wait fails where it begins before \(test.text) holds",
+                hint: "\"at most \(short)\" is shorter than \"for \(long)\"",
+                at: step.position
+            )
+        case .waitUntil(let test, for: _, atMost: _): check(test)
+        case .condition(let condition, let then, let otherwise):
+            check(condition)
+            if !otherwise.isEmpty, then.flatMap(\.lines) == otherwise.flatMap(\.lines) {
+                warn("both branches of the if are the same", hint: "leave the if away", at: step.position)
+            }
+        case .scene(let name): checkCall(of: name)
+        case .stopScene(let name): _ = find(scene: name)
+        case .wait, .parallel, .log: break
+        }
+    }
+
+    // MARK: - Names and values
+
+    private mutating func find(_ name: Script.Name) -> Element? {
+        do throws(Fault) {
+            return index[try index.meaning(of: name.text)]
+        } catch {
+            tell(error, at: name.position)
+            return nil
+        }
+    }
+
+    private mutating func find(scene name: Script.Name) -> Int? {
+        guard let called = calls.number(of: name.text) else {
+            tell(Fault.unknownScene(name.text, among: calls.scenes.map(\.name)), at: name.position)
+            return nil
+        }
+        return called
+    }
+
+    private mutating func checkCall(of name: Script.Name) {
+        guard let called = find(scene: name) else { return }
+        let chain = chains[called] ?? calls.chain(from: called, to: number)
+        chains[called] = chain
+        guard let chain else { return }
+        let names = ([number] + chain).map { calls.scenes[$0].name }
+        let fault = Fault(
+            .badModel,
+            "the scene runs itself: \(names.joined(separator: " → "))",
+            hint: "what comes again and again is started by \"every …\" or \"when …\""
+        )
+        tell(fault, at: name.position)
+    }
+
+    private mutating func check(_ test: Script.Test) {
+        guard let element = find(test.element) else { return }
+        switch test.relation {
+        case .equals(let value):
+            do throws(ValueRefusal) {
+                _ = try element.action(value: value)
+            } catch {
+                tell(Fault(.refusedValue, error.message, hint: error.hint), at: test.value)
+            }
+        case .above(let number):
+            check(test, of: element, "above") { number < $0.upperBound }
+        case .below(let number):
+            check(test, of: element, "below") { number > $0.lowerBound }
+        }
+    }
+
+    /// - Parameter canHold: whether a number can be such in a range.
+    private mutating func check(
+        _ test: Script.Test,
+        of element: Element,
+        _ word: String,
+        _ canHold: (ClosedRange<Double>) -> Bool
+    ) {
+        let ranges = element.types.compactMap { type -> ClosedRange<Double>? in
+            switch type {
+            case .regulable: return 0...100
+            case .value:
+                let minimum = element.details?.minimum ?? -.infinity
+                return minimum...max(minimum, element.details?.maximum ?? .infinity)
+            case .binary, .bidirectional: return nil
+            }
+        }
+        if ranges.isEmpty {
+            let message = "\(element.name) has no number to be \(word): it is neither regulable nor a value"
+            tell(
+                Fault(.refusedValue, message, hint: "\(element.name) takes: \(element.types.offer)"),
+                at: test.element.position
+            )
+        } else if !ranges.contains(where: canHold) {
+            warn(
+                "\(test.text) never holds",
+                hint: "\(element.name) goes from \(plain(ranges[0].lowerBound)) to \(plain(ranges[0].upperBound))",
+                at: test.value
+            )
+        }
+    }
+
+    // MARK: - Order
+
+    /// Tells of steps that come behind the end of the scene.
+    private mutating func checkOrder(of steps: [Script.Step]) {
+        for step in steps {
+            switch step.kind {
+            case .condition(_, let then, let otherwise):
+                checkOrder(of: then)
+                checkOrder(of: otherwise)
+            case .parallel(let inner):
+                // They begin together: none stands behind another.
+                for one in inner { checkOrder(of: [one]) }
+            default: break
+            }
+        }
+        guard let end = steps.dropLast().firstIndex(where: ends) else { return }
+        warn(
+            "this step is never reached",
+            hint: "\"\(steps[end].text)\" in line \(steps[end].position.line) ends the scene",
+            at: steps[end + 1].position
+        )
+    }
+
+    /// Whether the scene surely ends with a step. An `if` never does so surely: where its reading is not known, neither
+    /// branch is taken.
+    private func ends(_ step: Script.Step) -> Bool {
+        switch step.kind {
+        case .stopScene(let name): calls.number(of: name.text) == number
+        case .scene(let name):
+            // The other of the group that begins stops this one.
+            scene.script.group != nil
+                && calls.number(of: name.text).flatMap { calls.scenes[$0].script.group }.map(FoldedName.fold)
+                    == scene.script.group.map(FoldedName.fold)
+        case .parallel(let steps): steps.contains(where: ends)
+        default: false
+        }
+    }
+}
+
+/// A number without the `.0` of a whole one.
+private func plain(_ number: Double) -> String { Int(exactly: number).map { String($0) } ?? String(number) }

@@ -1,0 +1,217 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import DomoYAML
+
+extension DialectReader {
+    private static let typeKeys = FacetType.allCases.map(\.word)
+    private static let sourceKeys = ["json", "xpath", "regex"]
+    static let timingKeys = ["every", "max-age", "confirm-after", "confirm-within", "per-second", "timeout"]
+
+    mutating func readState(_ node: YAMLNode, into layer: inout DialectLayer, isKind: Bool) {
+        let keys = ["one", "unknown"] + Self.typeKeys + (isKind ? [] : ["all"] + Self.timingKeys)
+        let entries = yaml.mapping(node, "state", keys: keys)
+        if let node = entries["one"] {
+            let fields = yaml.mapping(
+                node,
+                "state.one",
+                keys: Self.requestKeys.filter { $0 != "success" && $0 != "json" } + ["body-json", "item"]
+                    + Self.sourceKeys
+            )
+            var one = DialectLayer.One()
+            one.request = request(readFields(fields))
+            one.item = fields["item"].flatMap { path($0, "item") }
+            one.source = source(fields, "state.one")
+            layer.one = one
+        }
+        if let node = entries["unknown"] { layer.unknown = unknown(node) }
+        for type in FacetType.allCases {
+            if let node = entries[type.word] { layer.types[type] = rule(type, node) }
+        }
+    }
+
+    /// A read's `json` says where the answer's word stands; a body in JSON is `body-json`.
+    private func readFields(_ fields: [String: YAMLNode]) -> [String: YAMLNode] {
+        var request = fields
+        request["json"] = fields["body-json"]
+        return request
+    }
+
+    private mutating func source(_ entries: [String: YAMLNode], _ what: String) -> StateSource? {
+        let given = Self.sourceKeys.compactMap { key in entries[key].map { (key, $0) } }
+        guard let (key, node) = given.first else { return nil }
+        if given.count > 1 {
+            yaml.fault(given[1].1, "\(what) is read in two ways, \(key) and \(given[1].0)", "choose one")
+            return nil
+        }
+        switch key {
+        case "json": return path(node, "json").map { .json($0) }
+        case "regex": return pattern(node, "regex").map { .regex($0) }
+        default:
+            guard let text = yaml.text(node, "xpath") else { return nil }
+            guard XMLAnswer.isExpression(text) else {
+                yaml.fault(node, "\"\(text)\" is no XPath expression", "an example: /LL/@value")
+                return nil
+            }
+            return .xpath(text)
+        }
+    }
+
+    private mutating func path(_ node: YAMLNode, _ what: String) -> JSONPath? {
+        guard let text = node.scalar, let path = JSONPath(text) else {
+            yaml.fault(node, "\(what) is not a path into JSON", "an example: result[0].state")
+            return nil
+        }
+        return path
+    }
+
+    // MARK: Types
+
+    private mutating func rule(_ type: FacetType, _ node: YAMLNode) -> TypeRule {
+        var rule = TypeRule(type)
+        let keys = Self.sourceKeys + ["map", "unknown", "missing"] + (type == .regulable ? ["scale"] : [])
+        let entries = yaml.mapping(node, type.word, keys: keys)
+        rule.source = source(entries, type.word)
+        if let node = entries["map"] { rule.meanings = meanings(type, node) }
+        if let node = entries["unknown"] { rule.unknown = Set(unknown(node)) }
+        if let node = entries["missing"] {
+            rule.missing = yaml.text(node, "missing")
+            if rule.missing != nil, rule.value(of: nil) == nil {
+                yaml.fault(node, "what is taken for missing means nothing", "use a word that map knows")
+            }
+        }
+        if let node = entries["scale"], let text = yaml.text(node, "scale") {
+            rule.scale = NumberRange(text)
+            if rule.scale == nil { yaml.fault(node, "\"\(text)\" is no range", "an example: scale: 0-255") }
+        }
+        return rule
+    }
+
+    /// In lower case. In a list, the empty text may be one of them.
+    private mutating func unknown(_ node: YAMLNode) -> [String] {
+        guard case .sequence(let sequence) = node.content else {
+            return yaml.list(node, "unknown").map { $0.lowercased() }
+        }
+        return sequence.compactMap { $0.scalar == "" ? "" : yaml.text($0, "an entry of unknown")?.lowercased() }
+    }
+
+    private mutating func meanings(_ type: FacetType, _ node: YAMLNode) -> [TypeRule.Meaning] {
+        var meanings: [TypeRule.Meaning] = []
+        var known: [String: Int] = [:]
+        for (key, node, keyNode) in yaml.entries(node, "map") {
+            guard let action = Self.action(key, of: type) else {
+                let offer =
+                    switch type {
+                    case .binary: "on, off"
+                    case .bidirectional: "up, down, stop"
+                    case .regulable: "0–100"
+                    case .value: "any text"
+                    }
+                yaml.fault(keyNode, "\"\(key)\" is no state of \(type.word)", "there are: \(offer)")
+                continue
+            }
+            let words = yaml.list(node, key)
+            for word in words {
+                if known.updateValue(keyNode.line, forKey: word.lowercased()) != nil {
+                    yaml.fault(node, "\"\(word)\" means two things", "leave one out")
+                }
+            }
+            meanings.append(TypeRule.Meaning(action: action, words: words.map { TypeRule.Word($0) }))
+        }
+        return meanings
+    }
+
+    private static func action(_ word: String, of type: FacetType) -> Value? {
+        switch (type, word) {
+        case (.binary, "on"): .on
+        case (.binary, "off"): .off
+        case (.bidirectional, "up"): .up
+        case (.bidirectional, "down"): .down
+        // It stands, and at neither end.
+        case (.bidirectional, "stop"): .stop
+        case (.regulable, _): Int(word).flatMap { Percent($0) }.map { .level($0) }
+        case (.value, _): word.isEmpty ? nil : .text(word)
+        default: nil
+        }
+    }
+
+    // MARK: All at once, and when
+
+    mutating func allQuery(_ state: YAMLNode?) -> AllQuery? {
+        guard case .mapping(let pairs)? = state?.content,
+            let node = pairs.first(where: { $0.key.scalar == "all" })?.value
+        else { return nil }
+        let fields = yaml.mapping(
+            node,
+            "state.all",
+            keys: Self.requestKeys.filter { $0 != "success" && $0 != "json" }
+                + ["body-json", "items", "name", "match", "json"]
+        )
+        let request = request(readFields(fields))
+        guard let template = request.template else {
+            yaml.fault(node, "state.all has no url", "add url: \"{url}/…\"")
+            return nil
+        }
+        let ownPlaces = template.templates.flatMap(\.places).map(\.name)
+        if let place = ownPlaces.first(where: { $0 == "name" || $0 == "path" || variables.contains($0) }) {
+            yaml.fault(node, "{\(place)} in the request for all elements", "leave it out: it is each element's own")
+        }
+        let items = fields["items"].flatMap { path($0, "items") } ?? JSONPath("")!
+        guard let match = fields["match"].map({ self.template($0, "match") }) ?? nameTemplate() else { return nil }
+        return AllQuery(
+            request: template,
+            items: items,
+            name: fields["name"].flatMap { path($0, "name") },
+            match: match,
+            word: fields["json"].flatMap { path($0, "json") }
+        )
+    }
+
+    private func nameTemplate() -> Template? {
+        do {
+            return try Template("{name}")
+        } catch {
+            return nil
+        }
+    }
+
+    mutating func timing(_ state: YAMLNode?) -> ReadingPlan {
+        guard case .mapping(let pairs)? = state?.content else { return ReadingPlan() }
+        var entries: [String: YAMLNode] = [:]
+        for (key, value) in pairs { if let key = key.scalar { entries[key] = value } }
+        return timing(entries, over: ReadingPlan())
+    }
+
+    /// What is said of when to read.
+    mutating func timing(_ entries: [String: YAMLNode], over usual: ReadingPlan) -> ReadingPlan {
+        var plan = usual
+        func set(_ key: String, _ field: WritableKeyPath<ReadingPlan, Duration>, _ bounds: ClosedRange<Duration>) {
+            guard let node = entries[key] else { return }
+            guard let duration = node.scalar.flatMap({ DurationText.read($0) }) else {
+                yaml.fault(node, "\(key) is not a duration", "write 500ms, 2s or 1m")
+                return
+            }
+            guard bounds.contains(duration) else {
+                let range = "\(DurationText.write(bounds.lowerBound))–\(DurationText.write(bounds.upperBound))"
+                yaml.fault(node, "\(key) is out of range", range)
+                return
+            }
+            plan[keyPath: field] = duration
+        }
+        let day = Duration.seconds(86_400)
+        set("every", \.interval, .seconds(1)...day)
+        if entries["every"] != nil { plan.maximumAge = plan.interval * 3 }
+        set("max-age", \.maximumAge, .seconds(1)...(day * 30))
+        set("confirm-after", \.confirmDelay, .milliseconds(10) ... .seconds(60))
+        set("confirm-within", \.confirmWithin, .milliseconds(100) ... .seconds(600))
+        set("timeout", \.timeout, .milliseconds(100) ... .seconds(60))
+        if let node = entries["per-second"], let number = yaml.wholeNumber(node, "per-second") {
+            if (1...1000).contains(number) {
+                plan.perSecond = number
+            } else {
+                yaml.fault(node, "per-second is out of range", "1–1000")
+            }
+        }
+        return plan
+    }
+}

@@ -1,0 +1,48 @@
+import DomoModel
+
+/// How orders for an element are written, and how what is told of it is read: a dialect's layers laid over each other.
+struct Wording: Sendable, Equatable {
+    struct Order: Sendable, Equatable {
+        var request: RequestTemplate
+        var variables: [String: Template]
+        var success: SuccessRule
+    }
+
+    struct One: Sendable, Equatable {
+        var request: RequestTemplate
+        var item: JSONPath?
+        var source: StateSource?
+    }
+
+    /// By the number of the action's word.
+    private(set) var orders: [Order?] = Array(repeating: nil, count: ActionWord.allCases.count)
+    var one: One?
+    var types: [FacetType: TypeRule]
+    /// Words that mean that the server doesn't know, in lower case.
+    var unknown: Set<String>
+    var variables: [String: Template]
+
+    /// - Returns: nil, and the word or `nil` for the state, where a request has no URL.
+    init(_ layer: DialectLayer) {
+        variables = layer.variables
+        types = layer.types
+        unknown = Set((layer.unknown ?? []).map { $0.lowercased() })
+        for (word, order) in layer.actions {
+            let request = order.request.over(layer.order)
+            guard let template = request.template else { continue }
+            orders[word.number] = Order(
+                request: template,
+                variables: layer.variables.merging(order.variables) { $1 },
+                success: request.success ?? .usual
+            )
+        }
+        one = layer.one.flatMap { one in
+            one.request.template.map { One(request: $0, item: one.item, source: one.source) }
+        }
+    }
+
+    subscript(word: ActionWord) -> Order? { orders[word.number] }
+
+    /// What can be asked.
+    var offer: String { ActionWord.allCases.filter { self[$0] != nil }.map(\.rawValue).joined(separator: ", ") }
+}

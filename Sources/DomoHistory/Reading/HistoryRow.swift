@@ -1,0 +1,87 @@
+import DomoLanguage
+import DomoModel
+import GRDB
+
+/// A change or a summary, at its place in the order of an answer.
+struct HistoryRow {
+    /// By time; of one time summaries first, then by element, type and sequence.
+    struct Place: Comparable {
+        var time: Int64
+        var isChange: Bool
+        var element: Int64
+        var type: Int
+        /// Of a summary, its length in seconds.
+        var sequence: Int64
+
+        static func < (one: Place, other: Place) -> Bool {
+            (one.time, one.isChange ? 1 : 0, one.element, one.type, one.sequence)
+                < (other.time, other.isChange ? 1 : 0, other.element, other.type, other.sequence)
+        }
+    }
+
+    var place: Place
+    var entry: HistoryEntry
+
+    /// The columns that `init(change:)` reads, of `changes` joined with `causes`.
+    static let changeColumns = "changes.element, type, time, sequence, number, text, certainty, causes.name"
+    /// The columns that `init(summary:)` reads, of `summaries` joined with `causes`.
+    static let summaryColumns = """
+        summaries.element, type, start, seconds, last, certainty, causes.name, changes, minimum, mean, maximum
+        """
+
+    init?(change row: Row) {
+        guard let type = FacetType(number: row[1]) else { return nil }
+        place = Place(time: row[2], isChange: true, element: row[0], type: row[1], sequence: row[3])
+        let value = StoredValue(number: row[4], text: row[5])
+        entry = HistoryEntry(
+            time: Timestamp(stored: place.time),
+            type: type.word,
+            value: value.action(type)?.word ?? "",
+            certainty: Certainty(number: row[6]),
+            by: Cause(written: row[7])
+        )
+    }
+
+    init?(summary row: Row) {
+        guard let type = FacetType(number: row[1]) else { return nil }
+        place = Place(time: row[2], isChange: false, element: row[0], type: row[1], sequence: row[3])
+        entry = HistoryEntry(
+            time: Timestamp(stored: place.time),
+            type: type.word,
+            value: StoredValue(number: row[4], text: nil).action(type)?.word ?? "",
+            certainty: Certainty(number: row[5]),
+            by: Cause(written: row[6]),
+            summary: HistoryEntry.Summary(
+                seconds: row[3],
+                changes: row[7],
+                minimum: row[8],
+                mean: row[9],
+                maximum: row[10]
+            )
+        )
+    }
+}
+
+extension HistoryRow.Place {
+    /// Where the next page goes on, behind this place.
+    var cursor: String { "\(time).\(isChange ? 1 : 0).\(element).\(type).\(sequence)" }
+
+    /// - Throws: `bad-request` for what is no cursor.
+    init(cursor: String) throws(Fault) {
+        let parts = cursor.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard parts.count == 5, let time = parts[0], let kind = parts[1], let element = parts[2], let type = parts[3],
+            let sequence = parts[4], (0...1).contains(kind), (1...4).contains(type)
+        else { throw Fault.badCursor(cursor) }
+        self.init(time: time, isChange: kind == 1, element: element, type: Int(type), sequence: sequence)
+    }
+}
+
+extension Fault {
+    static func badCursor(_ text: String) -> Fault {
+        Fault(
+            .badRequest,
+            "\"\(text.prefix(80))\" is no place to go on from",
+            hint: "--after takes the \"next\" of the answer before, with the same question"
+        )
+    }
+}

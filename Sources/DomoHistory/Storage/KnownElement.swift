@@ -1,0 +1,154 @@
+import DomoModel
+import GRDB
+
+/// The newest row of a series.
+struct LastChange {
+    /// In milliseconds since 1970.
+    var time: Int64
+    var sequence: Int64
+    var value: StoredValue
+    var certainty: Certainty
+}
+
+/// One type of an element, as far as its history goes.
+struct Series {
+    /// What was kept last; nil where there is nothing, or it was not looked up yet.
+    var last: LastChange?
+    var isLoaded = false
+    /// The newest reading of the batch that is being written.
+    var current: Reading?
+    /// A change that came too soon after the last one.
+    var held: Reading?
+    /// When the next change may be kept.
+    var nextAllowed = Timestamp(milliseconds: .min)
+}
+
+/// An element that has a row: which of its readings are changes worth keeping is decided here.
+final class KnownElement {
+    enum Decision {
+        case nothing
+        /// The value is the last one, and it is known better now.
+        case confirm(LastChange)
+        case insert
+    }
+
+    let id: Int64
+    let path: String
+    var filter: History.Filter?
+    private var series = Array(repeating: Series(), count: FacetType.allCases.count)
+
+    init(id: Int64, path: String, filter: History.Filter?) {
+        self.id = id
+        self.path = path
+        self.filter = filter
+    }
+
+    subscript(type: FacetType) -> Series {
+        get { series[type.number - 1] }
+        _modify { yield &series[type.number - 1] }
+    }
+
+    /// Looks up what was kept last.
+    func load(_ type: FacetType, _ statements: Statements) throws {
+        guard !self[type].isLoaded else { return }
+        self[type].isLoaded = true
+        guard let row = try Row.fetchOne(statements[.lastChange], arguments: [id, type.number]) else { return }
+        let last = LastChange(
+            time: row[0],
+            sequence: row[1],
+            value: StoredValue(number: row[2], text: row[3]),
+            certainty: Certainty(number: row[4])
+        )
+        self[type].last = last
+        self[type].nextAllowed = nextAllowed(after: Timestamp(milliseconds: last.time))
+    }
+
+    /// What a reading is to the history. A reading that is held back is remembered.
+    func decide(_ reading: Reading, _ type: FacetType) -> Decision {
+        guard let last = self[type].last else {
+            self[type].nextAllowed = nextAllowed(after: reading.since)
+            return .insert
+        }
+        let value = StoredValue(reading.value)
+        if value == last.value {
+            self[type].held = nil
+            guard reading.certainty == .confirmed, last.certainty == .assumed else { return .nothing }
+            self[type].last?.certainty = .confirmed
+            return .confirm(last)
+        }
+        if let filter, type == .regulable || type == .value, let new = value.number, let old = last.value.number {
+            if let deadband = filter.deadband, abs(new - old) < deadband {
+                self[type].held = nil
+                return .nothing
+            }
+            if filter.atMostEvery != nil, reading.since < self[type].nextAllowed,
+                // Not where the clock was set back.
+                reading.since.milliseconds >= last.time
+            {
+                self[type].held = reading
+                return .nothing
+            }
+        }
+        self[type].held = nil
+        self[type].nextAllowed = nextAllowed(after: reading.since)
+        return .insert
+    }
+
+    /// Keeps a change that was held back, where its time had come before the next reading.
+    func releaseOverdue(_ type: FacetType, at time: Timestamp, _ insert: (Reading) throws -> Void) throws {
+        guard self[type].held != nil, self[type].nextAllowed <= time else { return }
+        try release(type, insert)
+    }
+
+    /// Keeps a change that was held back.
+    func release(_ type: FacetType, _ insert: (Reading) throws -> Void) throws {
+        guard let held = self[type].held else { return }
+        self[type].held = nil
+        self[type].nextAllowed = nextAllowed(after: self[type].nextAllowed)
+        try insert(held)
+    }
+
+    private func nextAllowed(after time: Timestamp) -> Timestamp {
+        guard let pause = filter?.atMostEvery else { return Timestamp(milliseconds: .min) }
+        return Timestamp(milliseconds: time.milliseconds.addingReportingOverflow(pause.milliseconds).partialValue)
+    }
+}
+
+/// The elements that have a row, as far as they were met.
+final class ElementTable {
+    private let statements: Statements
+    private var filters: [String: History.Filter]
+    private var elements: [String: KnownElement] = [:]
+
+    init(_ statements: Statements, filters: [String: History.Filter]) {
+        self.statements = statements
+        self.filters = filters
+    }
+
+    func element(_ path: String) throws -> KnownElement {
+        if let element = elements[path] { return element }
+        let id = try statements.id(of: path, find: .findElement, add: .addElement)
+        let element = KnownElement(id: id, path: path, filter: filters[path])
+        elements[path] = element
+        return element
+    }
+
+    func setFilters(_ filters: [String: History.Filter]) {
+        self.filters = filters
+        for (path, element) in elements { element.filter = filters[path] }
+    }
+
+    /// Only elements with a pause between changes hold any back.
+    private var holding: some Sequence<(KnownElement, FacetType)> {
+        filters.lazy.filter { $0.value.atMostEvery != nil }.compactMap { self.elements[$0.key] }.flatMap { element in
+            [FacetType.regulable, .value].filter { element[$0].held != nil }.map { (element, $0) }
+        }
+    }
+
+    var nextHeld: Timestamp? { holding.map { $0[$1].nextAllowed }.min() }
+
+    /// - Parameter time: nil for all of them.
+    func heldChanges(until time: Timestamp?) -> [(KnownElement, FacetType)] {
+        holding.filter { element, type in time.map { element[type].nextAllowed <= $0 } ?? true }
+    }
+}

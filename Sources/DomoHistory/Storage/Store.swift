@@ -1,0 +1,223 @@
+import DomoLanguage
+import DomoModel
+import Foundation
+import GRDB
+
+/// An open database, and what is known of it in memory. Used on the writer's thread alone.
+final class Store {
+    let connection: DatabaseQueue
+    private let statements: Statements
+    private let elements: ElementTable
+    private var causes: [String: Int64] = [:]
+    private let identity: FileIdentity?
+    private var rowsWhenMoved = 0
+    /// About how many rows the log holds.
+    private(set) var rowsInLog = 0
+
+    /// More names than this are looked up again.
+    private static let mostCauses = 10_000
+
+    /// - Parameter endsUnfinished: orders whose end is not known were given in an earlier life, and are closed.
+    /// - Throws: `Problem`, `DatabaseError`, or what the file system says.
+    init(_ settings: History.Settings, endsUnfinishedAt now: Timestamp?) throws {
+        FileIdentity.create(settings.file, mode: 0o640)
+        var configuration = Configuration()
+        configuration.label = "domo-history"
+        configuration.busyMode = .timeout(2)
+        let connection = try DatabaseQueue(path: settings.file, configuration: configuration)
+        self.connection = connection
+        (statements, elements) = try connection.inDatabase { database in
+            try Schema.prepare(database)
+            if let most = settings.mostPages { try database.execute(sql: "PRAGMA max_page_count = \(most)") }
+            if let now { try Self.endUnfinishedOrders(in: database, at: now) }
+            let statements = try Statements(database)
+            return (statements, ElementTable(statements, filters: settings.filters))
+        }
+        identity = FileIdentity(settings.file)
+    }
+
+    func setFilters(_ filters: [String: History.Filter]) {
+        elements.setFilters(filters)
+    }
+
+    /// False where the file was moved away or replaced: what is written then is lost.
+    func isInPlace(_ file: String) -> Bool { identity == FileIdentity(file) }
+
+    /// Writes all in one transaction, or nothing.
+    func write(_ batch: WriteQueue.Batch) throws {
+        try transaction { database in
+            var touched: [(KnownElement, FacetType)] = []
+            for record in batch.readings {
+                let element = try elements.element(record.element)
+                if element[record.type].current == nil { touched.append((element, record.type)) }
+                element[record.type].current = record.reading
+                try keep(record.reading, of: element, record.type)
+            }
+            for (element, type) in touched {
+                guard let reading = element[type].current else { continue }
+                element[type].current = nil
+                let value = StoredValue(reading.value)
+                try statements[.putCurrent].execute(arguments: [
+                    element.id, type.number, value.number, value.text, reading.certainty.number,
+                    reading.since.milliseconds, try cause(reading.cause.description),
+                ])
+            }
+            for order in batch.orders { try put(order) }
+            for scene in batch.scenes { try put(scene) }
+            if let alive = batch.alive { try statements[.putAlive].execute(arguments: [alive.milliseconds]) }
+        }
+    }
+
+    /// When the next change that was held back is to be written.
+    var nextHeld: Timestamp? { elements.nextHeld }
+
+    /// Writes the changes that were held back long enough.
+    ///
+    /// - Parameter now: nil for all of them, as at the end.
+    func writeHeld(now: Timestamp?) throws {
+        let due = elements.heldChanges(until: now)
+        guard !due.isEmpty else { return }
+        try transaction { _ in
+            for (element, type) in due { try element.release(type) { try insert($0, of: element, type) } }
+        }
+    }
+
+    /// The changes that are held back, for another store to keep.
+    var held: [WriteQueue.ReadingRecord] {
+        elements.heldChanges(until: nil).compactMap { element, type in
+            element[type].held.map { WriteQueue.ReadingRecord(element: element.path, type: type, reading: $0) }
+        }
+    }
+
+    func memory() throws -> Memory {
+        try connection.inDatabase { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT path, type, number, text, certainty, since, name FROM current
+                    JOIN elements ON elements.id = element JOIN causes ON causes.id = cause ORDER BY element, type
+                    """
+            )
+            var memory = Memory()
+            while let row = try rows.next() {
+                guard let type = FacetType(number: row[1]) else { continue }
+                let value = StoredValue(number: row[2], text: row[3])
+                let reading = Reading(
+                    value: value.action(type),
+                    certainty: Certainty(number: row[4]),
+                    since: Timestamp(stored: row[5]),
+                    cause: Cause(written: row[6])
+                )
+                memory.readings.append(Memory.Known(element: row[0], type: type, reading: reading))
+            }
+            let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM orders") ?? 0
+            memory.lastOrder = UInt64(max(0, last))
+            memory.scenes = try Self.scenes(in: database)
+            memory.alive = try Int64.fetchOne(database, sql: "SELECT time FROM alive").map(Timestamp.init(stored:))
+            return memory
+        }
+    }
+
+    /// Runs one transaction. What was changed in memory is good for nothing where it fails: the store is given up then.
+    func transaction(_ body: (Database) throws -> Void) throws {
+        try connection.inDatabase { database in
+            try database.inTransaction(.immediate) {
+                try body(database)
+                return .commit
+            }
+            rowsInLog = database.totalChangesCount - rowsWhenMoved
+        }
+    }
+
+    /// Moves what the log holds into the database. A reader that is busy keeps some of it there.
+    func checkpoint(truncating: Bool = false) throws {
+        try connection.inDatabase { database in
+            _ = try database.checkpoint(truncating ? .truncate : .passive)
+            rowsWhenMoved = database.totalChangesCount
+        }
+        rowsInLog = 0
+    }
+
+    /// Writes what is there already.
+    ///
+    /// - Throws: where nothing can be written.
+    func probe() throws {
+        try connection.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(Schema.version)") }
+    }
+
+    func close() throws {
+        statements.drop()
+        try connection.close()
+    }
+
+    private func keep(_ reading: Reading, of element: KnownElement, _ type: FacetType) throws {
+        try element.load(type, statements)
+        try element.releaseOverdue(type, at: reading.since) { try insert($0, of: element, type) }
+        switch element.decide(reading, type) {
+        case .nothing: break
+        case .confirm(let last):
+            try statements[.confirmChange].execute(arguments: [element.id, type.number, last.time, last.sequence])
+        case .insert: try insert(reading, of: element, type)
+        }
+    }
+
+    private func insert(_ reading: Reading, of element: KnownElement, _ type: FacetType) throws {
+        let value = StoredValue(reading.value)
+        let time = reading.since.milliseconds
+        var sequence: Int64 = 0
+        if let last = element[type].last, time <= last.time {
+            // A second one in this millisecond, or the clock was set back.
+            sequence = try statements.nextSequence(element.id, type, time)
+        }
+        try statements[.insertChange].execute(arguments: [
+            element.id, type.number, time, sequence, value.number, value.text, reading.certainty.number,
+            try cause(reading.cause.description),
+        ])
+        element[type].last = LastChange(time: time, sequence: sequence, value: value, certainty: reading.certainty)
+    }
+
+    private func put(_ order: OrderRecord) throws {
+        try statements[.putOrder].execute(arguments: [
+            Int64(clamping: order.id), order.requested.milliseconds, try elements.element(order.element).id, order.type,
+            order.action, try cause(order.by.description), order.origin.rawValue, order.signal, order.attemptsText,
+            order.stage.rawValue, order.reached.milliseconds, order.acceptedAfter, order.confirmedAfter, order.observed,
+            order.problem,
+        ])
+    }
+
+    private func put(_ scene: SceneRecord) throws {
+        try statements[.putScene].execute(arguments: [
+            scene.scene, try cause(scene.by.description), scene.started.milliseconds, scene.ended?.milliseconds,
+            scene.outcome?.rawValue, scene.failed, scene.message,
+        ])
+    }
+
+    private func cause(_ name: String) throws -> Int64 {
+        if let id = causes[name] { return id }
+        if causes.count >= Self.mostCauses { causes.removeAll() }
+        let id = try statements.id(of: name, find: .findCause, add: .addCause)
+        causes[name] = id
+        return id
+    }
+
+    private static func endUnfinishedOrders(in database: Database, at now: Timestamp) throws {
+        try database.execute(
+            sql: """
+                UPDATE orders SET stage = 'failed', reached = ?, problem = ? WHERE stage IN ('requested', 'sent')
+                """,
+            arguments: [
+                now.milliseconds, "domo ended before its outcome was known; look at the house",
+            ]
+        )
+    }
+}
+
+extension FacetType {
+    /// As the tables hold it: the number in `<Tipo>`.
+    var number: Int { Int(rawValue) }
+
+    init?(number: Int) {
+        guard let raw = UInt8(exactly: number), let type = FacetType(rawValue: raw) else { return nil }
+        self = type
+    }
+}

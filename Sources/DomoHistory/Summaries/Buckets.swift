@@ -1,0 +1,206 @@
+import DomoLanguage
+import DomoModel
+import GRDB
+
+/// A long stretch of time as a few points, as a chart needs it.
+struct Buckets {
+    /// A row as far as it is needed for each of a million.
+    private struct Held {
+        var number: Double?
+        var text: String?
+        var certainty: Int
+        var cause: Int64
+    }
+
+    private struct Bucket {
+        var changes = 0
+        var mean = TimeWeightedMean()
+        /// What held at its end, and since when.
+        var last: (value: Held, time: Int64)?
+        /// True where any of it was only assumed.
+        var hasAssumed = false
+    }
+
+    private let stretch: Stretch
+    private let type: FacetType
+    private let width: Double
+    private var buckets: [Bucket]
+    private var held: Held?
+    private var heldSince: Int64
+    /// Up to here it is reckoned.
+    private var position: Int64
+
+    init(_ stretch: Stretch, count: Int, _ type: FacetType) {
+        self.stretch = stretch
+        self.type = type
+        width = max(1, Double(stretch.to.milliseconds - stretch.from.milliseconds) / Double(count))
+        buckets = Array(repeating: Bucket(), count: count)
+        position = stretch.from.milliseconds
+        heldSince = position
+    }
+
+    /// One entry for each point of which anything is known.
+    consuming func entries(of element: Int64, from database: Database) throws -> [HistoryEntry] {
+        if let row = try HistoryQuestion.held(element, type, before: stretch.from, database) {
+            try begin(with: row, element, database)
+        }
+        let changes = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT time, number, text, certainty, cause FROM changes
+                    WHERE element = ? AND type = ? AND time >= ? AND time <= ? ORDER BY time, sequence
+                    """
+            ),
+            arguments: [element, type.number, stretch.from.milliseconds, stretch.to.milliseconds]
+        )
+        let summaries = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT start, last, certainty, cause, seconds, changes, mean, minimum, maximum FROM summaries
+                    WHERE element = ? AND type = ? AND start >= ? AND start <= ? ORDER BY start, seconds
+                    """
+            ),
+            arguments: [element, type.number, stretch.from.milliseconds, stretch.to.milliseconds]
+        )
+        var summary = try summaries.next()
+        while let row = try changes.next() {
+            let time: Int64 = row[0]
+            while let found = summary, (found[0] as Int64) <= time {
+                add(summary: found)
+                summary = try summaries.next()
+            }
+            let number = row.hasNull(atIndex: 1) ? nil : row[1] as Double
+            add(Held(number: number, text: number == nil ? row[2] : nil, certainty: row[3], cause: row[4]), at: time)
+        }
+        while let found = summary {
+            add(summary: found)
+            summary = try summaries.next()
+        }
+        pass(until: stretch.to.milliseconds)
+        return try entries(database)
+    }
+
+    private func index(_ time: Int64) -> Int {
+        min(buckets.count - 1, Int(Double(time - stretch.from.milliseconds) / width))
+    }
+
+    private func start(_ index: Int) -> Int64 {
+        stretch.from.milliseconds + Int64((Double(index) * width).rounded(.up))
+    }
+
+    private mutating func begin(with row: HistoryRow, _ element: Int64, _ database: Database) throws {
+        let stored = StoredValue(Value(value: row.entry.value, type: type, certainty: row.entry.certainty))
+        let find = "SELECT id FROM causes WHERE name = ?"
+        held = Held(
+            number: stored.number,
+            text: stored.text,
+            certainty: row.entry.certainty.number,
+            cause: try Int64.fetchOne(database, sql: find, arguments: [row.entry.by.description]) ?? 0
+        )
+        heldSince = row.entry.time.milliseconds
+        if held?.number == nil { buckets[0].last = held.map { ($0, stretch.from.milliseconds) } }
+    }
+
+    private mutating func add(_ value: Held, at time: Int64) {
+        pass(until: time)
+        held = value
+        heldSince = time
+        let index = index(time)
+        buckets[index].changes += 1
+        buckets[index].last = (value, time)
+        if let number = value.number { buckets[index].mean.see(number...number) }
+        if value.certainty == Certainty.assumed.number { buckets[index].hasAssumed = true }
+    }
+
+    private mutating func add(summary row: Row) {
+        let start: Int64 = row[0]
+        let end = min(stretch.to.milliseconds, start + (row[4] as Int64) * 1000)
+        pass(until: start)
+        let mean: Double = row[6]
+        let range = (row[7] as Double)...max(row[7] as Double, row[8] as Double)
+        buckets[index(start)].changes += row[5] as Int
+        held = Held(number: row[1], text: nil, certainty: row[2], cause: row[3])
+        heldSince = start
+        spread(until: end) { $0.mean.add(mean: mean, range, for: $1) }
+    }
+
+    /// What was held goes on until then.
+    private mutating func pass(until time: Int64) {
+        guard let number = held?.number else {
+            position = max(position, time)
+            return
+        }
+        spread(until: time) { $0.mean.add(number, for: $1) }
+    }
+
+    private mutating func spread(until time: Int64, _ body: (inout Bucket, Int64) -> Void) {
+        while position < time {
+            let index = index(position)
+            let end = index == buckets.count - 1 ? time : max(position + 1, min(time, start(index + 1)))
+            body(&buckets[index], end - position)
+            if let held {
+                buckets[index].last = (held, heldSince)
+                if held.certainty == Certainty.assumed.number { buckets[index].hasAssumed = true }
+            }
+            position = end
+        }
+    }
+
+    private func entries(_ database: Database) throws -> [HistoryEntry] {
+        var names: [Int64: String] = [:]
+        return try buckets.indices.compactMap { index in
+            let bucket = buckets[index]
+            guard let last = bucket.last else { return nil }
+            let cause = last.value.cause
+            if names[cause] == nil {
+                names[cause] = try String.fetchOne(
+                    database,
+                    sql: "SELECT name FROM causes WHERE id = ?",
+                    arguments: [cause]
+                )
+            }
+            let stored = StoredValue(number: last.value.number, text: last.value.text)
+            var entry = HistoryEntry(
+                time: Timestamp(milliseconds: last.time),
+                type: type.word,
+                value: stored.action(type)?.word ?? "",
+                certainty: Certainty(number: last.value.certainty),
+                by: names[cause].map(Cause.init(written:)) ?? .house
+            )
+            if let mean = bucket.mean.mean {
+                entry.time = Timestamp(milliseconds: start(index))
+                // Its mean is known to be so only where all of it is.
+                if bucket.hasAssumed, entry.certainty == .confirmed { entry.certainty = .assumed }
+                entry.summary = HistoryEntry.Summary(
+                    seconds: max(1, Int((width / 1000).rounded())),
+                    changes: bucket.changes,
+                    minimum: bucket.mean.minimum,
+                    mean: mean,
+                    maximum: bucket.mean.maximum
+                )
+            }
+            return entry
+        }
+    }
+}
+
+extension Value {
+    /// Reads what `value` wrote.
+    ///
+    /// - Returns: nil where nothing was known.
+    init?(value: String, type: FacetType, certainty: Certainty) {
+        switch (type, value) {
+        case (_, "") where certainty == .unknown: return nil
+        case (.binary, "on"): self = .on
+        case (.binary, "off"): self = .off
+        case (.bidirectional, "up"): self = .up
+        case (.bidirectional, "down"): self = .down
+        case (.bidirectional, "stop"): self = .stop
+        case (.regulable, _):
+            guard let percent = Int(value).flatMap(Percent.init) else { return nil }
+            self = .level(percent)
+        case (.value, _): self = .text(value)
+        default: return nil
+        }
+    }
+}

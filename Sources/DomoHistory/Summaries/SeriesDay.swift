@@ -1,0 +1,169 @@
+import DomoLanguage
+import DomoModel
+import GRDB
+
+/// A day of one type of one element, on its way from changes to summaries.
+struct SeriesDay {
+    /// In seconds: a longer summary is one of a day.
+    static let longestHour = 3600
+
+    private struct Sum {
+        var changes = 0
+        var mean = TimeWeightedMean()
+        var last = 0.0
+        var certainty = 0
+        var cause: Int64 = 0
+    }
+
+    private let element: Int64
+    private let type: FacetType
+    private let from: Int64
+    private let to: Int64
+
+    init(_ element: Int64, _ type: FacetType, from: Timestamp, to: Timestamp) {
+        self.element = element
+        self.type = type
+        self.from = from.milliseconds
+        self.to = to.milliseconds
+    }
+
+    // MARK: Changes to hours
+
+    func thinToHours(_ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT time, sequence, number, certainty, cause FROM changes
+                    WHERE element = ? AND type = ? AND time >= ? AND time < ? ORDER BY time, sequence
+                    """
+            ),
+            arguments: [element, type.number, from, to]
+        )
+        guard let newest = try newestChange(database) else { return }
+        var hours: [Int64: Sum] = [:]
+        var held = try numberHeld(at: from, database)
+        var position = from
+        let drop = try database.cachedStatement(
+            sql: "DELETE FROM changes WHERE element = ? AND type = ? AND time = ? AND sequence = ?"
+        )
+        for row in rows {
+            let time: Int64 = row[0]
+            let sequence: Int64 = row[1]
+            spread(held, from: position, to: time, over: &hours)
+            position = time
+            held = row[2]
+            guard let number = held, (time, sequence) != newest else { continue }
+            hours[hour(time), default: Sum()].changes += 1
+            hours[hour(time)]?.mean.see(number...number)
+            hours[hour(time)]?.last = number
+            hours[hour(time)]?.certainty = row[3]
+            hours[hour(time)]?.cause = row[4]
+            try drop.execute(arguments: [element, type.number, time, sequence])
+        }
+        spread(held, from: position, to: to, over: &hours)
+        // An hour in which nothing changed says nothing new.
+        for (start, hour) in hours where hour.changes > 0 {
+            let length = min(start + HouseClock.hourMilliseconds, to) - start
+            try put(hour, start: start, seconds: length / 1000, database)
+        }
+    }
+
+    /// Hours count from the day's begin, so that a day is made of whole ones in every zone.
+    private func hour(_ time: Int64) -> Int64 {
+        time - (time - from) % HouseClock.hourMilliseconds
+    }
+
+    private func spread(_ number: Double?, from start: Int64, to end: Int64, over hours: inout [Int64: Sum]) {
+        guard let number else { return }
+        var position = start
+        while position < end {
+            let hour = hour(position)
+            let next = min(end, hour + HouseClock.hourMilliseconds)
+            hours[hour, default: Sum()].mean.add(number, for: next - position)
+            position = next
+        }
+    }
+
+    // MARK: Hours to a day
+
+    func thinToDay(_ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT start, seconds, changes, minimum, mean, maximum, last, known, certainty, cause
+                    FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
+                        AND seconds <= \(Self.longestHour) ORDER BY start, seconds
+                    """
+            ),
+            arguments: [element, type.number, from, to]
+        )
+        var day = Sum()
+        var held = try numberHeld(at: from, database)
+        var position = from
+        for row in rows {
+            let start: Int64 = row[0]
+            if let held { day.mean.add(held, for: start - position) }
+            let minimum: Double = row[3]
+            let range = minimum...max(minimum, row[5])
+            day.mean.see(range)
+            day.mean.add(mean: row[4], range, for: row[7])
+            day.changes += row[2] as Int
+            day.last = row[6]
+            day.certainty = row[8]
+            day.cause = row[9]
+            held = day.last
+            position = start + (row[1] as Int64) * 1000
+        }
+        if let held { day.mean.add(held, for: to - position) }
+        try database.execute(
+            sql: """
+                DELETE FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
+                    AND seconds <= \(Self.longestHour)
+                """,
+            arguments: [element, type.number, from, to]
+        )
+        try put(day, start: from, seconds: (to - from) / 1000, database)
+    }
+
+    // MARK: Both
+
+    private func newestChange(_ database: Database) throws -> (time: Int64, sequence: Int64)? {
+        try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT time, sequence FROM changes WHERE element = ? AND type = ?
+                    ORDER BY time DESC, sequence DESC LIMIT 1
+                    """
+            ),
+            arguments: [element, type.number]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    /// The number that held when a time came; nil where none did.
+    private func numberHeld(at time: Int64, _ database: Database) throws -> Double? {
+        let held = try HistoryQuestion.held(element, type, before: Timestamp(milliseconds: time), database)
+        return held.flatMap {
+            StoredValue(Value(value: $0.entry.value, type: type, certainty: $0.entry.certainty)).number
+        }
+    }
+
+    /// A late row of an hour that was thinned before is added to it.
+    private func put(_ sum: Sum, start: Int64, seconds: Int64, _ database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO summaries (element, type, start, seconds, changes, minimum, mean, maximum, last, known,
+                    certainty, cause)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET
+                    mean = CASE WHEN known + excluded.known = 0 THEN excluded.mean
+                        ELSE (mean * known + excluded.mean * excluded.known) / (known + excluded.known) END,
+                    changes = changes + excluded.changes, minimum = min(minimum, excluded.minimum),
+                    maximum = max(maximum, excluded.maximum), last = excluded.last, known = known + excluded.known,
+                    certainty = excluded.certainty, cause = excluded.cause
+                """
+        ).execute(arguments: [
+            element, type.number, start, max(1, seconds), sum.changes, sum.mean.minimum, sum.mean.mean ?? sum.last,
+            sum.mean.maximum, sum.last, sum.mean.known, sum.certainty, sum.cause,
+        ])
+    }
+}

@@ -1,0 +1,397 @@
+import Dispatch
+import DomoLanguage
+import DomoModel
+import Synchronization
+
+/// What waits for the writer: bounded, and never in the way of whoever fills it.
+///
+/// A record that nobody waits for lingers a moment: many are written in one transaction then, and an order that is over
+/// quickly in one row.
+final class WriteQueue: Sendable {
+    typealias Waiter = @Sendable (_ isStored: Bool) -> Void
+    typealias Job = @Sendable (Writer) -> Void
+
+    /// A reading of one type of an element, by the element's whole path.
+    struct ReadingRecord {
+        var element: String
+        var type: FacetType
+        var reading: Reading
+    }
+
+    /// What the writer takes at once.
+    struct Batch {
+        /// In the order in which they came.
+        var readings: ArraySlice<ReadingRecord> = []
+        /// The last record of each order.
+        var orders: [OrderRecord] = []
+        /// The last record of each scene.
+        var scenes: [SceneRecord] = []
+        /// Until when the daemon is known to have run.
+        var alive: Timestamp?
+        var waiters: [Waiter] = []
+        var jobs: [Job] = []
+        /// True where a record before the last waiter was dropped.
+        var isIncomplete = false
+        var isClosing = false
+
+        var count: Int { readings.count + orders.count + scenes.count + (alive == nil ? 0 : 1) }
+        var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
+
+        /// Takes the records of another one, which was taken after this one without any.
+        mutating func append(_ other: Batch) {
+            readings = other.readings
+            orders = other.orders
+            scenes = other.scenes
+            alive = other.alive
+            waiters += other.waiters
+            jobs += other.jobs
+            isIncomplete = isIncomplete || other.isIncomplete
+        }
+    }
+
+    fileprivate struct State {
+        var readings: ArraySlice<ReadingRecord> = []
+        /// Orders that came so far that somebody may wait to be told.
+        var settled = OrderLine()
+        /// Orders that wait for their turn or are under way.
+        var unsettled = OrderLine()
+        /// By name.
+        var scenes: [String: SceneRecord] = [:]
+        /// It takes the place of the one before, and is never dropped.
+        var alive: Timestamp?
+        /// When the first of the readings, settled orders, scenes and marks came.
+        var since: UInt64?
+        var bytes = 0
+        var dropped = 0
+        var isIncomplete = false
+        var waiters: [Waiter] = []
+        /// Whether a waiter is to be told of unsettled orders too.
+        var awaitsUnsettled = false
+        var jobs: [Job] = []
+        /// Nil while the writer is awake.
+        var sleep: Sleep?
+        var isClosing = false
+        var isClosed = false
+        /// Records that the writer has taken and not yet written.
+        var underWay = 0
+
+        var count: Int {
+            readings.count + settled.count + unsettled.count + scenes.count + (alive == nil ? 0 : 1)
+        }
+    }
+
+    /// What the writer sleeps for.
+    fileprivate struct Sleep {
+        /// In nanoseconds since the machine's start.
+        var end: UInt64
+        /// Whether it would take records.
+        var records: Bool
+    }
+
+    /// How long a record waits for company, in nanoseconds.
+    static let linger: UInt64 = 100_000_000
+
+    private let mostRecords: Int
+    private let mostBytes: Int
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+
+    init(mostRecords: Int, mostBytes: Int) {
+        self.mostRecords = mostRecords
+        self.mostBytes = mostBytes
+    }
+
+    var waiting: Int { state.withLock { $0.count + $0.underWay } }
+    var dropped: Int { state.withLock { $0.dropped } }
+
+    func persist(_ record: Record) {
+        let now = DispatchTime.now().uptimeNanoseconds
+        change { state in
+            guard !state.isClosed else {
+                state.dropped += 1
+                return
+            }
+            switch record {
+            case .reading(let element, let type, let reading):
+                let record = ReadingRecord(element: element, type: type, reading: reading)
+                state.bytes += record.weight
+                state.readings.append(record)
+                state.since = state.since ?? now
+            case .order(let order): state.put(order, at: now)
+            case .scene(let scene):
+                state.put(scene, isNewer: true)
+                state.since = state.since ?? now
+            case .alive(let time):
+                state.alive = time
+                state.since = state.since ?? now
+            }
+            state.drop(over: mostRecords, mostBytes)
+        }
+    }
+
+    func whenStored(unsettled: Bool, _ waiter: @escaping Waiter) {
+        let isTaken = change { state in
+            guard !state.isClosed else { return false }
+            state.waiters.append(waiter)
+            state.awaitsUnsettled = state.awaitsUnsettled || unsettled
+            return true
+        }
+        if !isTaken { waiter(false) }
+    }
+
+    /// Does something on the writer's thread, after what was persisted before.
+    ///
+    /// - Returns: false where it is closed, and nothing is done.
+    @discardableResult
+    func run(_ job: @escaping Job) -> Bool {
+        change { state in
+            guard !state.isClosed else { return false }
+            state.jobs.append(job)
+            return true
+        }
+    }
+
+    /// Does something on the writer's thread and waits for it.
+    ///
+    /// - Returns: nil where the writer has ended.
+    func runAndWait<Result: Sendable>(_ job: @escaping @Sendable (Writer) -> Result) -> Result? {
+        let box = Box<Result>()
+        let done = DispatchSemaphore(value: 0)
+        let isTaken = run { writer in
+            let value = job(writer)
+            box.value.withLock { $0 = value }
+            done.signal()
+        }
+        guard isTaken else { return nil }
+        done.wait()
+        return box.value.withLock { $0 }
+    }
+
+    private final class Box<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
+
+    func close() {
+        change { $0.isClosing = true }
+    }
+
+    /// Changes the state, and wakes the writer where it sleeps too long.
+    @discardableResult
+    private func change<Result: Sendable>(_ body: (inout sending State) -> sending Result) -> Result {
+        let (result, mustWake) = state.withLock { state in
+            let result = body(&state)
+            guard let sleep = state.sleep, due(&state, records: sleep.records) < sleep.end else {
+                return (result, false)
+            }
+            state.sleep = nil
+            return (result, true)
+        }
+        if mustWake { wake.signal() }
+        return result
+    }
+
+    /// When the writer is to take what waits, in nanoseconds since the machine's start.
+    private func due(_ state: inout State, records: Bool) -> UInt64 {
+        if !state.waiters.isEmpty || !state.jobs.isEmpty || state.isClosing { return 0 }
+        guard records else { return .max }
+        if isCrowded(state) { return 0 }
+        let first = min(state.since ?? .max, state.unsettled.since() ?? .max)
+        return first == .max ? .max : first + Self.linger
+    }
+
+    /// Long before anything would have to be dropped.
+    private func isCrowded(_ state: borrowing State) -> Bool {
+        state.count > mostRecords / 4 || state.bytes > mostBytes / 4
+    }
+}
+
+// MARK: The writer's side
+
+extension WriteQueue {
+    /// Takes what is due; waits for it where nothing is, until the time has passed.
+    ///
+    /// - Parameter records: where false, records stay where they are, and nobody is woken up by them.
+    func take(records: Bool, waitingFor timeout: DispatchTime) -> Batch {
+        while true {
+            let now = DispatchTime.now().uptimeNanoseconds
+            let (batch, end) = state.withLock { state -> (Batch?, UInt64) in
+                let end = min(due(&state, records: records), timeout.uptimeNanoseconds)
+                guard end > now else {
+                    let isAll = isCrowded(state)
+                    return (state.take(records: records, lingering: isAll ? nil : now), end)
+                }
+                state.sleep = Sleep(end: end, records: records)
+                return (nil, end)
+            }
+            if let batch { return batch }
+            guard wake.wait(timeout: DispatchTime(uptimeNanoseconds: end)) == .timedOut else { continue }
+            let isSignalled = state.withLock { state in
+                defer { state.sleep = nil }
+                return state.sleep == nil
+            }
+            if isSignalled { wake.wait() }
+        }
+    }
+
+    /// The records that were taken are written, or are put back.
+    func settle(_ batch: Batch, isWritten: Bool) {
+        state.withLock { state in
+            state.underWay = 0
+            guard !isWritten else { return }
+            let newer = state.readings
+            state.readings = batch.readings
+            state.readings.append(contentsOf: newer)
+            state.bytes += batch.readings.reduce(0) { $0 + $1.weight }
+            let now = DispatchTime.now().uptimeNanoseconds
+            state.since = state.since ?? now
+            for order in batch.orders { state.putBack(order, at: now) }
+            for scene in batch.scenes { state.put(scene, isNewer: false) }
+            state.alive = state.alive ?? batch.alive
+            state.drop(over: mostRecords, mostBytes)
+            // Whoever waited for these has been told.
+            state.isIncomplete = false
+        }
+    }
+
+    /// Readings that are older than all that wait: they are written first.
+    func putBack(_ older: [ReadingRecord]) {
+        state.withLock { state in
+            state.readings = older[...] + state.readings
+            state.bytes += older.reduce(0) { $0 + $1.weight }
+            state.since = state.since ?? DispatchTime.now().uptimeNanoseconds
+            state.drop(over: mostRecords, mostBytes)
+        }
+    }
+
+    /// Scenes' runs and a mark that are older than all that wait.
+    func putBack(_ older: [SceneRecord], alive: Timestamp?) {
+        state.withLock { state in
+            for scene in older { state.put(scene, isNewer: false) }
+            state.alive = state.alive ?? alive
+            state.since = state.since ?? DispatchTime.now().uptimeNanoseconds
+            state.drop(over: mostRecords, mostBytes)
+        }
+    }
+
+    /// Ends: whoever still waits is told so, and nothing is taken any more.
+    func end(_ writer: Writer) {
+        let rest = state.withLock { state in
+            state.isClosed = true
+            return state.take(records: true, lingering: nil)
+        }
+        for waiter in rest.waiters { waiter(false) }
+        for job in rest.jobs { job(writer) }
+    }
+}
+
+extension WriteQueue.State {
+    fileprivate mutating func put(_ order: OrderRecord, at now: UInt64) {
+        bytes += order.weight
+        if !order.stage.isSettled, !settled.contains(order.id) {
+            bytes -= unsettled.put(order, at: now)?.weight ?? 0
+        } else {
+            bytes -= unsettled.remove(order.id)?.weight ?? 0
+            bytes -= settled.put(order, at: now)?.weight ?? 0
+            since = since ?? now
+        }
+    }
+
+    /// An order that was not written; what came of it meanwhile is newer.
+    fileprivate mutating func putBack(_ order: OrderRecord, at now: UInt64) {
+        if !settled.contains(order.id), !unsettled.contains(order.id) { put(order, at: now) }
+    }
+
+    fileprivate mutating func put(_ scene: SceneRecord, isNewer: Bool) {
+        if let known = scenes[scene.scene] {
+            guard isNewer else { return }
+            bytes -= known.weight
+        }
+        bytes += scene.weight
+        scenes[scene.scene] = scene
+    }
+
+    /// Readings go first: what the house is can be read again, what became of an order can't.
+    fileprivate mutating func drop(over mostRecords: Int, _ mostBytes: Int) {
+        while count > mostRecords || bytes > mostBytes {
+            if let reading = readings.popFirst() {
+                bytes -= reading.weight
+            } else if let order = settled.popFirst() ?? unsettled.popFirst() {
+                bytes -= order.weight
+            } else if let (_, scene) = scenes.popFirst() {
+                bytes -= scene.weight
+            } else {
+                return
+            }
+            dropped += 1
+            isIncomplete = true
+        }
+    }
+
+    /// - Parameters:
+    ///   - records: where false, they stay where they are.
+    ///   - now: unsettled orders that nobody waits for may linger at this time; nil where they may not.
+    fileprivate mutating func take(records: Bool, lingering now: UInt64?) -> WriteQueue.Batch {
+        var batch = WriteQueue.Batch()
+        let mayLinger = !awaitsUnsettled && jobs.isEmpty && !isClosing
+        swap(&batch.waiters, &waiters)
+        swap(&batch.jobs, &jobs)
+        awaitsUnsettled = false
+        batch.isIncomplete = isIncomplete
+        batch.isClosing = isClosing
+        guard records else { return batch }
+        swap(&batch.readings, &readings)
+        batch.orders = settled.takeAll()
+        while let since = unsettled.since() {
+            if mayLinger, let now, since + WriteQueue.linger > now { break }
+            unsettled.popFirst().map { batch.orders.append($0) }
+        }
+        batch.scenes = Array(scenes.values)
+        scenes.removeAll(keepingCapacity: true)
+        batch.alive = alive
+        alive = nil
+        since = nil
+        bytes -= batch.weight
+        isIncomplete = false
+        underWay = batch.count
+        return batch
+    }
+}
+
+extension WriteQueue.Batch {
+    fileprivate var weight: Int {
+        readings.reduce(0) { $0 + $1.weight } + orders.reduce(0) { $0 + $1.weight }
+            + scenes.reduce(0) { $0 + $1.weight }
+    }
+}
+
+extension WriteQueue.ReadingRecord {
+    /// About what it takes in memory, in bytes.
+    fileprivate var weight: Int {
+        guard case .text(let text) = reading.value else { return 128 }
+        return 128 + text.utf8.count
+    }
+}
+
+extension OrderStage {
+    /// False while it waits for its turn or is under way.
+    fileprivate var isSettled: Bool {
+        switch self {
+        case .requested, .sent: false
+        case .accepted, .confirmed, .mismatch, .unconfirmed, .failed, .superseded, .expired: true
+        }
+    }
+}
+
+extension OrderRecord {
+    /// About what it takes in memory, in bytes.
+    fileprivate var weight: Int {
+        attempts.reduce(512 + action.utf8.count + (signal?.utf8.count ?? 0) + (problem?.utf8.count ?? 0)) {
+            $0 + 64 + ($1.result?.utf8.count ?? 0)
+        }
+    }
+}
+
+extension SceneRecord {
+    /// About what it takes in memory, in bytes.
+    fileprivate var weight: Int { 256 + scene.utf8.count + by.description.utf8.count + (message?.utf8.count ?? 0) }
+}

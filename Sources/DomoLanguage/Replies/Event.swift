@@ -1,0 +1,115 @@
+public import DomoModel
+
+/// Something that happened, as `watch` shows it: `{"event":{"kind":"reading",…}}`.
+public struct Event: Equatable, Sendable, Decodable {
+    public enum Kind: String, Sendable, Decodable {
+        /// A reading changed: `path`, `reading`.
+        case reading
+        /// An order failed, or was accepted and not confirmed: `path`, `order`, `stage`, `message`, `by`.
+        case order
+        /// A server came into reach or went out of it: `server`, `reachable`, `message`.
+        case server
+        /// The houses were loaded anew: `message`.
+        case reload
+        /// Something happened to a scene: `scene`, `progress`, `message`, `by`, and what `SceneProgress` tells.
+        case scene
+        /// The database fails, or works again: `message`.
+        case memory
+    }
+
+    public var kind: Kind
+    public var time: Timestamp
+    /// The whole path of the element that it is about.
+    public var path: String?
+    public var reading: ReadingView?
+    /// The number of the order that it is about, and what has become of it.
+    public var order: UInt64?
+    public var stage: OrderStage?
+    public var server: String?
+    public var reachable: Bool?
+    /// For people.
+    public var message: String?
+    /// Who gave the order, or started the scene.
+    public var by: Cause?
+    public var scene: String?
+    public var progress: SceneProgress?
+    /// Where the step stands in the scene's file, counted from 1.
+    public var line: Int?
+    public var outcome: SceneOutcome?
+    /// What whoever started the scene named the run by.
+    public var tag: String?
+
+    public init(
+        kind: Kind,
+        time: Timestamp,
+        path: String? = nil,
+        reading: ReadingView? = nil,
+        order: UInt64? = nil,
+        stage: OrderStage? = nil,
+        server: String? = nil,
+        reachable: Bool? = nil,
+        message: String? = nil,
+        by: Cause? = nil,
+        scene: String? = nil,
+        progress: SceneProgress? = nil,
+        line: Int? = nil,
+        outcome: SceneOutcome? = nil,
+        tag: String? = nil
+    ) {
+        self.kind = kind
+        self.time = time
+        self.path = path
+        self.reading = reading
+        self.order = order
+        self.stage = stage
+        self.server = server
+        self.reachable = reachable
+        self.message = message
+        self.by = by
+        self.scene = scene
+        self.progress = progress
+        self.line = line
+        self.outcome = outcome
+        self.tag = tag
+    }
+
+    /// True where the event is about the element or place, or about what the place holds. What is about no element at
+    /// all concerns everybody.
+    public func concerns(_ watched: String) -> Bool {
+        guard let path else { return true }
+        // By bytes, as paths are split.
+        return path == watched
+            || path.utf8.starts(with: watched.utf8)
+                && path.utf8.dropFirst(watched.utf8.count).first == UInt8(ascii: "/")
+    }
+}
+
+extension Event: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.key("event")
+            json.object { json in
+                json.key("kind")
+                json.string(kind.rawValue)
+                json.key("time")
+                json.time(time)
+                json.optional("path", path)
+                if let reading {
+                    json.key("reading")
+                    json.value(reading)
+                }
+                json.optional("order", order.map { Int($0) })
+                json.optional("stage", stage?.rawValue)
+                json.optional("server", server)
+                json.optional("reachable", reachable)
+                json.optional("message", message)
+                json.optional("by", by?.description)
+                json.optional("scene", scene)
+                json.optional("progress", progress?.rawValue)
+                json.optional("line", line)
+                json.optional("outcome", outcome?.rawValue)
+                json.optional("tag", tag)
+            }
+        }
+    }
+}

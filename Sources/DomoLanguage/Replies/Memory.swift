@@ -1,0 +1,74 @@
+public import DomoModel
+
+// What passes between the engine and what it is remembered by.
+
+/// Something that is to outlive the daemon.
+public enum Record: Sendable, Equatable {
+    /// What is known now of one type of an element.
+    case reading(element: String, type: FacetType, Reading)
+    /// An order, as far as it has come. Takes the place of what was stored of it before.
+    case order(OrderRecord)
+    /// The last run of a scene. Takes the place of what was stored of that scene before.
+    case scene(SceneRecord)
+    /// The daemon runs: its times have come until then. Takes the place of what was stored of that before.
+    case alive(Timestamp)
+}
+
+/// A question for what was stored.
+public enum Recall: Sendable, Equatable {
+    /// An element by its whole path, and its unit where the house file gives one.
+    public struct Subject: Sendable, Equatable {
+        public var path: String
+        public var unit: String?
+
+        public init(path: String, unit: String? = nil) {
+            self.path = path
+            self.unit = unit
+        }
+    }
+
+    /// - Parameter element: a whole path; nil for all.
+    case orders(element: String?, last: Int)
+    /// - Parameter timeZone: that of the house; nil for that of the machine.
+    case history(Subject, Period, timeZone: String?)
+    case stats([Subject], timeZone: String?)
+    case export(Period, timeZone: String?)
+    case backup(BackupStep)
+    case restore(RestoreStep)
+}
+
+/// What an earlier life left behind.
+public struct Memory: Sendable, Equatable {
+    public struct Known: Sendable, Equatable {
+        /// The element's whole path.
+        public var element: String
+        public var type: FacetType
+        public var reading: Reading
+
+        public init(element: String, type: FacetType, reading: Reading) {
+            self.element = element
+            self.type = type
+            self.reading = reading
+        }
+    }
+
+    public var readings: [Known]
+    /// The highest number that an order ever had.
+    public var lastOrder: UInt64
+    /// At most one a scene. One without an end was running when that life ended.
+    public var scenes: [SceneRecord]
+    /// Until when that life is known to have run; nil where nothing is known of that.
+    public var alive: Timestamp?
+
+    public init(
+        readings: [Known] = [],
+        lastOrder: UInt64 = 0,
+        scenes: [SceneRecord] = [],
+        alive: Timestamp? = nil
+    ) {
+        self.readings = readings
+        self.lastOrder = lastOrder
+        self.scenes = scenes
+        self.alive = alive
+    }
+}

@@ -1,0 +1,171 @@
+public import DomoModel
+
+/// What has become of an order.
+public enum OrderStage: String, Sendable, CaseIterable, Codable {
+    /// It was given, and waits for its turn.
+    case requested
+    /// Its signal is under way, or is to be tried again.
+    case sent
+    /// The server took it. Where the house tells its state, it goes on to one of the next three.
+    case accepted
+    /// The house was seen to obey.
+    case confirmed
+    /// The house said, until the time was over, something else.
+    case mismatch
+    /// The house said nothing of it in time.
+    case unconfirmed = "not-confirmed"
+    /// It was not accepted.
+    case failed
+    /// A newer order for the element took its place, before it was sent or before the house confirmed it.
+    case superseded
+    /// The deadline passed before the server accepted it.
+    case expired
+
+    /// True where nothing more becomes of it. An accepted order may still be confirmed.
+    public var isFinal: Bool {
+        switch self {
+        case .requested, .sent, .accepted: false
+        case .confirmed, .mismatch, .unconfirmed, .failed, .superseded, .expired: true
+        }
+    }
+}
+
+/// By which way an order came.
+public enum OrderOrigin: String, Sendable, CaseIterable, Codable {
+    case socket, scene, schedule, web
+}
+
+/// All that is known of one order.
+public struct OrderRecord: Equatable, Sendable, Codable {
+    /// One sending of its signal.
+    public struct Attempt: Equatable, Sendable, Codable {
+        public var time: Timestamp
+        /// How long its answer took; nil while there is none.
+        public var milliseconds: Double?
+        /// `accepted`, or what went wrong; nil while there is no answer.
+        public var result: String?
+
+        public init(time: Timestamp, milliseconds: Double? = nil, result: String? = nil) {
+            self.time = time
+            self.milliseconds = milliseconds
+            self.result = result
+        }
+    }
+
+    /// Counted from 1, in the order in which they were given, restarts included.
+    public var id: UInt64
+    /// The element's whole path.
+    public var element: String
+    /// The type that it moves; nil while that is not settled.
+    public var type: String?
+    /// What it came to (`on`, `40`, `up`, a text), or, while that is not settled, what was asked (`toggle`, `+10`).
+    public var action: String
+    /// Who gave it.
+    public var by: Cause
+    public var origin: OrderOrigin
+    public var requested: Timestamp
+    /// As people read it, secrets left out; nil where it was never sent.
+    public var signal: String?
+    public var attempts: [Attempt]
+    public var stage: OrderStage
+    /// When it came to the stage that it is at.
+    public var reached: Timestamp
+    /// From the request to the acceptance.
+    public var acceptedAfter: Double?
+    /// From the acceptance to the confirmation, in milliseconds.
+    public var confirmedAfter: Double?
+    /// What the house said instead, where it said something else.
+    public var observed: String?
+    /// What went wrong, for people.
+    public var problem: String?
+
+    public init(
+        id: UInt64,
+        element: String,
+        type: String? = nil,
+        action: String,
+        by: Cause,
+        origin: OrderOrigin = .socket,
+        requested: Timestamp,
+        signal: String? = nil,
+        attempts: [Attempt] = [],
+        stage: OrderStage = .requested,
+        reached: Timestamp? = nil,
+        acceptedAfter: Double? = nil,
+        confirmedAfter: Double? = nil,
+        observed: String? = nil,
+        problem: String? = nil
+    ) {
+        self.id = id
+        self.element = element
+        self.type = type
+        self.action = action
+        self.by = by
+        self.origin = origin
+        self.requested = requested
+        self.signal = signal
+        self.attempts = attempts
+        self.stage = stage
+        self.reached = reached ?? requested
+        self.acceptedAfter = acceptedAfter
+        self.confirmedAfter = confirmedAfter
+        self.observed = observed
+        self.problem = problem
+    }
+}
+
+/// The answer to `orders`: the newest first.
+public struct OrderList: Equatable, Sendable, Codable {
+    public var orders: [OrderRecord]
+
+    public init(orders: [OrderRecord]) {
+        self.orders = orders
+    }
+}
+
+extension OrderRecord: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.key("id")
+            json.number(Int(id))
+            json.key("element")
+            json.string(element)
+            json.optional("type", type)
+            json.key("action")
+            json.string(action)
+            json.key("by")
+            json.string(by.description)
+            json.key("origin")
+            json.string(origin.rawValue)
+            json.key("requested")
+            json.time(requested)
+            json.optional("signal", signal)
+            json.key("attempts")
+            json.array(attempts) { json, attempt in
+                json.object { json in
+                    json.key("time")
+                    json.time(attempt.time)
+                    json.optional("milliseconds", attempt.milliseconds)
+                    json.optional("result", attempt.result)
+                }
+            }
+            json.key("stage")
+            json.string(stage.rawValue)
+            json.key("reached")
+            json.time(reached)
+            json.optional("acceptedAfter", acceptedAfter)
+            json.optional("confirmedAfter", confirmedAfter)
+            json.optional("observed", observed)
+            json.optional("problem", problem)
+        }
+    }
+}
+
+extension OrderList: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.key("orders")
+            json.array(orders) { $0.value($1) }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import DomoLanguage
+import DomoModel
+
+/// What is told of one actuator.
+struct ActuatorView: Sendable {
+    enum Manner: Sendable {
+        case truthful
+        /// The opposite of what is.
+        case wrong
+        /// A word that nobody knows.
+        case unknown
+    }
+
+    var actuator: Actuator
+    /// The moment that it tells of.
+    var time: Duration
+    var manner = Manner.truthful
+}
+
+extension ActuatorView: JSONWritable {
+    /// `state` by type, in words for programs; `values` by type, and the targets of what is on its way, for people who
+    /// look on: there a louver's value is its position, 0 down, 100 up.
+    func write(to json: inout JSONWriter) {
+        let types = actuator.types
+        let moving = [
+            (FacetType.regulable, actuator.dimmer), (.bidirectional, actuator.louver),
+        ].filter { types.contains($0.0) && $0.1.isMoving(at: time) }
+        json.object { json in
+            json.key("path")
+            json.string(actuator.path)
+            json.key("name")
+            json.string(actuator.name)
+            json.key("kind")
+            json.string(actuator.kind.word)
+            json.key("types")
+            json.array(types) { $0.string($1.word) }
+            json.key("state")
+            json.object { json in
+                for type in types {
+                    json.key(type.key)
+                    writeState(type, to: &json)
+                }
+            }
+            json.key("values")
+            json.object { json in
+                for type in types {
+                    json.key(type.key)
+                    writeValue(type, to: &json)
+                }
+            }
+            json.key("moving")
+            json.bool(!moving.isEmpty)
+            json.key("target")
+            json.object { json in
+                for (type, ramp) in moving {
+                    json.key(type.key)
+                    json.number(tenths(ramp.target))
+                }
+            }
+        }
+    }
+
+    private func writeState(_ type: FacetType, to json: inout JSONWriter) {
+        let isWrong = manner == .wrong
+        switch type {
+        case _ where manner == .unknown: json.string("unavailable")
+        case .binary: json.string(actuator.isOn != isWrong ? "on" : "off")
+        case .regulable:
+            let level = Int(actuator.dimmer.position(at: time).rounded())
+            json.number(isWrong ? 100 - level : level)
+        case .bidirectional: json.string(louverWord(isWrong: isWrong))
+        case .value:
+            if isWrong {
+                json.string((actuator.text ?? "") + "?")
+            } else if let text = actuator.text {
+                json.string(text)
+            } else {
+                json.null()
+            }
+        }
+    }
+
+    /// A louver on its way has obeyed; one that stands between has no word that an order bears.
+    private func louverWord(isWrong: Bool) -> String {
+        let louver = actuator.louver
+        switch louver.heading(at: time) {
+        case .up: return isWrong ? "down" : "up"
+        case .down: return isWrong ? "up" : "down"
+        case nil:
+            if louver.position(at: time) >= 100 { return isWrong ? "down" : "up" }
+            if louver.position(at: time) <= 0 { return isWrong ? "up" : "down" }
+            return isWrong ? "up" : "between"
+        }
+    }
+
+    private func writeValue(_ type: FacetType, to json: inout JSONWriter) {
+        switch type {
+        case .binary: json.string(actuator.isOn ? "on" : "off")
+        case .regulable: json.number(tenths(actuator.dimmer.position(at: time)))
+        case .bidirectional: json.number(tenths(actuator.louver.position(at: time)))
+        case .value: if let text = actuator.text { json.string(text) } else { json.null() }
+        }
+    }
+}
+
+extension FacetType {
+    /// `word`, for the writer.
+    fileprivate var key: StaticString {
+        switch self {
+        case .binary: "binary"
+        case .regulable: "regulable"
+        case .bidirectional: "bidirectional"
+        case .value: "value"
+        }
+    }
+}
+
+private func tenths(_ position: Double) -> Double { (position * 10).rounded() / 10 }

@@ -1,0 +1,287 @@
+import DomoModel
+
+/// What holds text or attributes alone: names, types and the extensions.
+extension HouseBuilder {
+    mutating func openField(_ word: Word, attributes: Attributes) {
+        switch word {
+        case .label: readLanguage(attributes)
+        case .position: readPosition(attributes)
+        case .location: readLocation(attributes)
+        default: refuseAttributes(attributes, of: word)
+        }
+    }
+
+    mutating func closeField(_ word: Word) {
+        switch word {
+        case .name: closeName()
+        case .type: closeType()
+        case .label:
+            guard let text = takeText(word) else { return }
+            let draft = draft
+            if let first = draft.noteLabel(language: language, line: fieldPosition.line) {
+                fail(
+                    at: fieldPosition,
+                    "<Etiqueta> in this language is repeated",
+                    "one for each language; line \(first) has it"
+                )
+            } else {
+                draft.labels[language] = text
+            }
+        case .unit:
+            if let value = takeText(word) { draft.unit = value }
+        case .icon:
+            if let value = takeText(word) { draft.icon = value }
+        case .plan:
+            if let value = takeText(word) { draft.plan = value }
+        case .minimum:
+            if let value = takeNumber(word) { draft.minimum = value }
+        case .maximum:
+            if let value = takeNumber(word) { draft.maximum = value }
+        case .step:
+            guard let step = takeNumber(word) else { return }
+            guard step > 0 else {
+                return fail(at: fieldPosition, "<Paso> is \(DecimalNumber.describe(step))", "a step is above 0")
+            }
+            draft.step = step
+        default: break
+        }
+        if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
+            fail(at: fieldPosition, "\(word.tag) is repeated", "it occurs once; line \(first) has it")
+        }
+    }
+
+    /// The extensions of what is open.
+    private var draft: DetailsDraft {
+        mutating get {
+            if element.isOpen {
+                if let draft = element.draft { return draft }
+                let draft = DetailsDraft()
+                element.draft = draft
+                return draft
+            }
+            let last = places.count - 1
+            if let draft = places[last].draft { return draft }
+            let draft = DetailsDraft()
+            places[last].draft = draft
+            return draft
+        }
+    }
+
+    // MARK: Name and type
+
+    private mutating func closeName() {
+        let former = element.isOpen ? element.name : places[places.count - 1].name
+        if former.line != 0 {
+            return fail(at: fieldPosition, "a second <Nombre>", "there is one; line \(former.line) has it")
+        }
+        if former.hasContentBefore {
+            fail(at: fieldPosition, "<Nombre> comes late", "it must come first in what it names")
+        }
+        var name = OpenName(text: "", line: fieldPosition.line)
+        let (bytes, isCut) = text.trimmed()
+        if let fault = faultOfText(bytes, isCut: isCut, of: .name) {
+            fail(at: fieldPosition, fault, "a name has 1–200 characters, none of them / or a control character")
+        } else {
+            name.text = String(decoding: bytes, as: UTF8.self)
+            register(name.text, hash: nameHash(bytes, of: name.text))
+        }
+        if element.isOpen {
+            element.name = name
+        } else {
+            places[places.count - 1].name = name
+        }
+    }
+
+    private mutating func closeType() {
+        let (bytes, _) = text.trimmed()
+        guard bytes.count == 1, let digit = bytes.first, digit >= 0x30, let type = FacetType(rawValue: digit - 0x30)
+        else {
+            element.hasWrongType = true
+            let found =
+                bytes.isEmpty ? "<Tipo> is empty" : "<Tipo> is \"\(shortened(String(decoding: bytes, as: UTF8.self)))\""
+            return fail(
+                at: fieldPosition,
+                found,
+                "expected 1 (binary), 2 (regulable), 3 (bidirectional) or 4 (value)"
+            )
+        }
+        if element.types.append(type) {
+            element.typeLines[Int(type.rawValue)] = fieldPosition.line
+        } else {
+            fail(
+                at: fieldPosition,
+                "<Tipo> \(type.rawValue) is repeated",
+                "a type occurs once; line \(element.typeLines[Int(type.rawValue)]) has it"
+            )
+        }
+    }
+
+    // MARK: Texts and numbers
+
+    /// What is wrong with a text, nil if nothing is.
+    private func faultOfText(_ bytes: UnsafeBufferPointer<UInt8>, isCut: Bool, of word: Word) -> String? {
+        if bytes.isEmpty { return "\(word.tag) is empty" }
+        if bytes.count <= word.longestText, bytes.allSatisfy({ $0 > 0x2F && $0 < 0x7F }) { return nil }
+        var characters = 0
+        var hasSlash = false
+        var control: UInt8?
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte & 0xC0 != 0x80 { characters += 1 }
+            if byte == UInt8(ascii: "/") { hasSlash = true }
+            if byte < 0x20 || byte == 0x7F { control = control ?? byte }
+            // U+0080–U+009F.
+            if byte == 0xC2, index + 1 < bytes.count, bytes[index + 1] < 0xA0 { control = control ?? bytes[index + 1] }
+        }
+        if isCut || characters > word.longestText { return "\(word.tag) is longer than \(word.longestText) characters" }
+        if let control {
+            let number = String(control, radix: 16, uppercase: true)
+            return "\(word.tag) holds the control character U+00\(control < 16 ? "0" : "")\(number)"
+        }
+        if word == .name, hasSlash { return "\(word.tag) holds a /" }
+        return nil
+    }
+
+    private mutating func takeText(_ word: Word) -> String? {
+        let (bytes, isCut) = text.trimmed()
+        guard let fault = faultOfText(bytes, isCut: isCut, of: word) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        fail(at: fieldPosition, fault, "expected 1–\(word.longestText) characters on one line")
+        return nil
+    }
+
+    private mutating func takeNumber(_ word: Word) -> Double? {
+        let (bytes, _) = text.trimmed()
+        if let number = DecimalNumber.parse(bytes) { return number }
+        let found = shortened(String(decoding: bytes, as: UTF8.self))
+        fail(at: fieldPosition, "\(word.tag) is \"\(found)\"", "expected \(DecimalNumber.form)")
+        return nil
+    }
+
+    // MARK: Attributes
+
+    private mutating func readLanguage(_ attributes: Attributes) {
+        language = ""
+        guard attributes.count > 0 else { return }
+        var own: String?
+        var general: String?
+        for attribute in attributes {
+            let value = String(decoding: attribute.trimmed, as: UTF8.self)
+            if attribute.namespace == nil, attribute.isNamed("idioma") {
+                own = value
+                if !isLanguageTag(value) {
+                    refuseValue(attribute, expected: "expected a language tag like es or en-GB")
+                }
+            } else if attribute.namespace == vocabulary.xmlNamespace, attribute.isNamed("lang") {
+                general = value
+                // An empty one means no language in particular.
+                if !value.isEmpty, !isLanguageTag(value) {
+                    refuseValue(attribute, expected: "expected a language tag like es or en-GB")
+                }
+            } else {
+                refuseUnlessForeign(attribute, of: .label, expected: "<Etiqueta> has the attribute idioma")
+            }
+        }
+        language = own ?? general ?? ""
+    }
+
+    private func isLanguageTag(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.enumerated().allSatisfy { number, part in
+            (1...8).contains(part.count)
+                && part.allSatisfy {
+                    (0x61...0x7A).contains($0 | 0x20) || (number > 0 && (0x30...0x39).contains($0))
+                }
+        }
+    }
+
+    private mutating func readPosition(_ attributes: Attributes) {
+        var x: Double?
+        var y: Double?
+        var isRefused = false
+        for attribute in attributes {
+            if attribute.namespace == nil, attribute.isNamed("x") {
+                x = number(attribute, in: 0...1, isRefused: &isRefused)
+            } else if attribute.namespace == nil, attribute.isNamed("y") {
+                y = number(attribute, in: 0...1, isRefused: &isRefused)
+            } else {
+                refuseUnlessForeign(attribute, of: .position, expected: "<Posicion> has the attributes x and y")
+            }
+        }
+        if let x, let y {
+            draft.position = Details.Position(x: x, y: y)
+        } else if !isRefused {
+            fail(
+                at: fieldPosition,
+                "<Posicion> has no \(x == nil ? "x" : "y")",
+                "it has the attributes x and y, each 0–1"
+            )
+        }
+    }
+
+    private mutating func readLocation(_ attributes: Attributes) {
+        var latitude: Double?
+        var longitude: Double?
+        var zone: String?
+        var isRefused = false
+        for attribute in attributes {
+            if attribute.namespace == nil, attribute.isNamed("latitud") {
+                latitude = number(attribute, in: -90...90, isRefused: &isRefused)
+            } else if attribute.namespace == nil, attribute.isNamed("longitud") {
+                longitude = number(attribute, in: -180...180, isRefused: &isRefused)
+            } else if attribute.namespace == nil, attribute.isNamed("zona") {
+                zone = String(decoding: attribute.trimmed, as: UTF8.self)
+                if !isZoneName(attribute.trimmed) {
+                    refuseValue(attribute, expected: "expected a time zone like Europe/Madrid")
+                }
+            } else {
+                refuseUnlessForeign(
+                    attribute,
+                    of: .location,
+                    expected: "<Lugar> has the attributes latitud, longitud and zona"
+                )
+            }
+        }
+        if let latitude, let longitude {
+            draft.location = Location(latitude: latitude, longitude: longitude, timeZone: zone)
+        } else if !isRefused {
+            fail(
+                at: fieldPosition,
+                "<Lugar> has no \(latitude == nil ? "latitud" : "longitud")",
+                "it has the attributes latitud and longitud, in degrees"
+            )
+        }
+    }
+
+    /// A name of the IANA time zone database, as far as its form goes: parts of letters, digits and `_+-`.
+    private func isZoneName(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.count <= 64
+            && bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
+                guard let first = part.first, (0x61...0x7A).contains(first | 0x20) else { return false }
+                return part.allSatisfy {
+                    (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
+                        || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+                }
+            }
+    }
+
+    private mutating func number(
+        _ attribute: Attributes.Attribute,
+        in range: ClosedRange<Double>,
+        isRefused: inout Bool
+    ) -> Double? {
+        if let number = DecimalNumber.parse(attribute.trimmed), range.contains(number) { return number }
+        isRefused = true
+        refuseValue(
+            attribute,
+            expected: "expected a number, \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+        )
+        return nil
+    }
+
+    private mutating func refuseValue(_ attribute: Attributes.Attribute, expected: String) {
+        let value = shortened(String(decoding: attribute.value, as: UTF8.self))
+        fail(at: fieldPosition, "the attribute \(String(cString: attribute.name)) is \"\(value)\"", expected)
+    }
+}

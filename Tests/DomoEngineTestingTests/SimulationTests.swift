@@ -1,0 +1,111 @@
+import DomoEngineTesting
+import DomoLanguage
+import FoundationEssentials
+import Testing
+
+/// Thousands of random runs of the whole system. `DOMO_SIMULATION_SEEDS` says how many, `DOMO_SIMULATION_WEEKS` how many
+/// whole weeks; `DOMO_SIMULATION_SEED` runs one seed alone and prints all that happened in it.
+struct SimulationTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 10_000
+    private static let weeks = environment["DOMO_SIMULATION_WEEKS"].flatMap { UInt64($0) } ?? 1
+    private static let onlySeed = environment["DOMO_SIMULATION_SEED"].flatMap { UInt64($0) }
+
+    private struct Sum: Sendable {
+        var coverage = Coverage()
+        var failing: [UInt64: Simulation.Violation] = [:]
+
+        mutating func run(_ seed: UInt64, _ mode: Simulation.Mode) {
+            let simulation = Simulation(seed: seed, mode: mode)
+            simulation.run()
+            coverage = coverage + simulation.coverage
+            if let violation = simulation.violations.first { failing[seed] = violation }
+        }
+    }
+
+    private static func run(_ seeds: Range<UInt64>, _ mode: Simulation.Mode, share: UInt64) async -> Sum {
+        await withTaskGroup(of: Sum.self) { group in
+            for start in stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(share)) {
+                group.addTask {
+                    var sum = Sum()
+                    for seed in start..<min(start + share, seeds.upperBound) { sum.run(seed, mode) }
+                    return sum
+                }
+            }
+            return await group.reduce(into: Sum()) { total, part in
+                total.coverage = total.coverage + part.coverage
+                total.failing.merge(part.failing) { first, _ in first }
+            }
+        }
+    }
+
+    private static func explain(_ seed: UInt64, _ mode: Simulation.Mode) -> Comment {
+        let simulation = Simulation(seed: seed, mode: mode, isTraced: true)
+        simulation.run()
+        let lines = simulation.transcript ?? []
+        let shown = onlySeed == nil ? lines.suffix(80) : lines[...]
+        return "DOMO_SIMULATION_SEED=\(seed) replays this run:\n\(shown.joined(separator: "\n"))"
+    }
+
+    private static func expectNone(_ sum: Sum, of count: Int, _ mode: Simulation.Mode) {
+        let failing = sum.failing.sorted { $0.key < $1.key }
+        guard let first = failing.first else { return }
+        let list = failing.prefix(40).map { "\($0.key): \($0.value)" }.joined(separator: "\n")
+        Issue.record("\(failing.count) of \(count) seeds fail:\n\(list)")
+        Issue.record(explain(first.key, mode))
+    }
+
+    @Test func invariantsHoldInEveryRun() async {
+        let seeds = Self.onlySeed.map { $0..<$0 + 1 } ?? 0..<Self.seeds
+        let sum = await Self.run(seeds, .short, share: 100)
+        Self.expectNone(sum, of: seeds.count, .short)
+        if let only = Self.onlySeed { print(Self.explain(only, .short)) }
+        guard seeds.count >= 1000, sum.failing.isEmpty else { return }
+        // What never happens is not tested. At least so often in a thousand runs:
+        let expected = [
+            ("restarts", 300), ("kills", 150), ("stops", 150), ("loads", 500), ("servers exchanged", 100),
+            ("elements removed", 100), ("servers away", 300), ("servers out of reach", 100), ("lost answers", 100),
+            ("accepted late", 30), ("accepted too late", 3), ("duplicate reports", 100), ("duplicate answers", 100),
+            ("answers in parts", 20), ("answers out of date", 100), ("answers of no use", 100),
+            ("answers without sense", 100), ("unknown words", 100), ("lies told", 100), ("accepted and not done", 100),
+            ("deaf devices", 30), ("quiet asked for", 200), ("questions cancelled", 100), ("dispatches cancelled", 100),
+            ("answers faster than their cancellation", 50), ("commits that failed", 100), ("wall clock steps", 300),
+            ("wall switches", 1000), ("stage accepted, the last", 300), ("stage confirmed", 500),
+            ("stage mismatch", 100), ("stage not-confirmed", 100), ("stage failed", 300), ("stage expired", 100),
+            ("never sent", 20), ("overtaken", 100), ("ended in doubt", 100), ("scenes done", 100),
+            ("answered requested", 300), ("answered accepted", 500), ("answered confirmed", 100),
+            ("answered superseded", 30), ("stored answers", 1000), ("confirmed readings", 5000),
+            ("scenes: begins", 500), ("scenes: done", 100), ("scenes: failed", 100), ("scenes: stopped", 50),
+            ("scenes: lost", 50), ("scenes: skipped", 50), ("scenes begun by their time", 20),
+            ("times made up for", 10), ("circles broken", 5),
+            ("stale readings", 1000), ("readings that converged", 3000), ("questions for orders", 1000),
+        ]
+        for (what, perThousand) in expected {
+            #expect(sum.coverage[what] * 1000 > perThousand * seeds.count, "\(what): \(sum.coverage[what])")
+        }
+        let codes: [Fault.Code] = [
+            .unreachable, .refusedByServer, .deadlinePassed, .unknownState, .unknownElement, .stopping, .refusedValue,
+            .badModel, .mismatch, .notConfirmed, .unknownScene,
+        ]
+        for code in codes { #expect(sum.coverage.faults[code, default: 0] * 100 > seeds.count, "\(code)") }
+    }
+
+    @Test func invariantsHoldOverAWeek() async {
+        guard Self.onlySeed == nil else { return }
+        let sum = await Self.run(0..<Self.weeks, .week, share: 1)
+        Self.expectNone(sum, of: Int(Self.weeks), .week)
+        for what in ["sent", "stage confirmed", "restarts", "servers out of reach", "wall switches"] {
+            #expect(sum.coverage[what] > 0, "\(what)")
+        }
+        #expect(sum.coverage["sent"] > 10_000 * Int(Self.weeks))
+    }
+
+    @Test(arguments: [1, 42, 1977, 2026, 31_337] as [UInt64]) func sameSeedBringsSameEffects(seed: UInt64) {
+        let one = Simulation(seed: seed, mode: .short, isTraced: true)
+        let other = Simulation(seed: seed, mode: .short, isTraced: true)
+        one.run()
+        other.run()
+        #expect(one.transcript?.isEmpty == false)
+        #expect(one.transcript == other.transcript)
+    }
+}

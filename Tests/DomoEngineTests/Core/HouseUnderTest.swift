@@ -1,0 +1,259 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// An engine with two houses and a hand on the clock: says lines to it, answers what it sends, and lets time pass
+/// exactly as the engine asks for it.
+final class HouseUnderTest {
+    static let casa = House(
+        name: "Casa",
+        elements: [element("Buzzer", .binary), element("Display", .value)],
+        sectors: [
+            Sector(
+                name: "Salon",
+                elements: [
+                    element("Louver", .bidirectional), element("Dimmer", .regulable, .binary), element("Luz", .binary),
+                ]
+            ),
+            Sector(name: "Cocina", elements: [element("Luz", .binary), element("Level", .regulable)]),
+        ]
+    )
+    static let torre = House(name: "Torre", elements: [element("Bell", .binary), element("Gong", .binary)])
+
+    private(set) var engine: Engine
+    private(set) var now = Instant(uptime: 5_000_000_000, wall: Timestamp(milliseconds: 1_700_000_000_000))
+    private(set) var wakeAt: Instant?
+    private(set) var replies: [RequestID: Reply] = [:]
+    /// All that was sent, in order, and when.
+    private(set) var sent: [(dispatch: Dispatch, label: String, at: Instant)] = []
+    /// All that was asked of servers, in order, and when.
+    private(set) var read: [(query: Query, label: String, at: Instant)] = []
+    /// What was to be stored, in order.
+    private(set) var records: [Record] = []
+    /// The replies that wait until what was before them is stored, and how many records those were.
+    private(set) var storedReplies: [RequestID: Int] = [:]
+    private(set) var recalls: [RequestID: Recall] = [:]
+    private var told = 0
+    private(set) var cancelled: [Dispatch.ID] = []
+    private(set) var events: [Event] = []
+    private(set) var loadsWanted: [RequestID] = []
+    private var answered = 0
+    var answeredCount: Int { answered }
+    private var lastRequest: UInt64 = 0
+
+    init(
+        _ catalog: Catalog = HouseUnderTest.catalog(),
+        seed: UInt64 = 7,
+        mostOrders: Int? = nil,
+        mostStrands: Int? = nil
+    ) {
+        engine = Engine(seed: seed, at: now)
+        if let mostOrders { engine.delivery.mostOrders = mostOrders }
+        if let mostStrands { engine.mostStrands = mostStrands }
+        feed(.load(catalog, ids: []))
+        events = []
+    }
+
+    static func element(_ name: String, _ types: FacetType...) -> Element {
+        Element(name: name, kind: .device, types: FacetTypes(types) ?? FacetTypes())
+    }
+
+    static func catalog(
+        houses: [House] = [casa, torre],
+        maxInFlight: Int = 8,
+        sites: [Catalog.Site]? = nil,
+        scenes: [(name: String, text: String)] = [],
+        reading: ReadingPlan? = nil,
+        tells: Set<FacetType> = Set(FacetType.allCases)
+    ) -> Catalog {
+        Catalog(
+            houses: houses,
+            servers: houses.map { house in
+                let label = "http://\(house.name.lowercased())"
+                let driver = FakeDriver(label, tells: reading == nil ? [] : tells)
+                return Catalog.Server(label: label, driver: driver, maxInFlight: maxInFlight, reading: reading)
+            },
+            serverOfHouse: houses.indices.map { $0 },
+            sites: sites,
+            scenes: scenes.map { scene in
+                let (script, mistakes) = ScriptParser.parse(scene.text)
+                #expect(mistakes.isEmpty)
+                return Catalog.Scene(name: scene.name, file: "\(scene.name).domo", script: script)
+            }
+        )
+    }
+
+    // MARK: - What comes in
+
+    @discardableResult
+    func say(_ line: String, by cause: Cause = .user("ana")) throws -> RequestID {
+        lastRequest += 1
+        let id = RequestID(lastRequest)
+        feed(.request(try #require(try RequestParser.parse(line)), id: id, by: cause))
+        return id
+    }
+
+    /// Says a line that is answered at once.
+    func ask(_ line: String) throws -> Reply? {
+        let id = try say(line)
+        return replies[id]
+    }
+
+    func feed(_ input: Input) {
+        for effect in engine.handle(input, at: now) {
+            switch effect {
+            case .send(let dispatch, let driver):
+                sent.append((dispatch, (driver as? FakeDriver)?.label ?? "", now))
+            case .read(let query, let driver): read.append((query, (driver as? FakeDriver)?.label ?? "", now))
+            case .persist(let record): records.append(record)
+            case .recall(let id, let recall, let reply):
+                recalls[id] = recall
+                replies[id] = reply
+            case .cancel(let id, via: _): cancelled.append(id)
+            case .reply(let id, let reply), .replyStored(let id, let reply):
+                if case .replyStored = effect { storedReplies[id] = records.count }
+                if replies.updateValue(reply, forKey: id) != nil {
+                    Issue.record("request \(id.number) has two replies")
+                }
+            case .publish(let event): events.append(event)
+            case .wake(let instant): wakeAt = instant
+            case .load(let id): loadsWanted.append(id)
+            }
+        }
+    }
+
+    /// Reports on what was sent, the oldest first.
+    func answer(_ outcome: Outcome = .accepted) throws {
+        try #require(answered < sent.count, "nothing is under way")
+        answered += 1
+        feed(.outcome(sent[answered - 1].dispatch.id, outcome))
+    }
+
+    func answerAll(_ outcome: Outcome = .accepted) throws {
+        while answered < sent.count { try answer(outcome) }
+    }
+
+    /// Answers the oldest question that was not answered.
+    func tell(_ report: Reading.Report) throws {
+        try #require(told < read.count, "nothing is asked")
+        told += 1
+        feed(.readings(read[told - 1].query.id, report))
+    }
+
+    /// Answers it with what elements are, by name; those not named are left out.
+    func tell(_ states: [String: Value?]) throws {
+        try #require(told < read.count, "nothing is asked")
+        let targets = read[told].query.targets
+        try tell(
+            .states(
+                targets.indices.compactMap { number in
+                    guard let value = states[targets[number].name] else { return nil }
+                    return Reading.Observation(
+                        target: number,
+                        type: value?.type ?? targets[number].types[0],
+                        value: value
+                    )
+                }
+            )
+        )
+    }
+
+    var unanswered: Int { read.count - told }
+
+    /// The last that was stored of an order.
+    func record(_ id: UInt64) -> OrderRecord? {
+        for case .order(let record) in records.reversed() where record.id == id { return record }
+        return nil
+    }
+
+    /// Lets time pass, with every wake at the moment at which it was asked for.
+    func pass(_ duration: Duration) {
+        let end = now + duration
+        while let wake = wakeAt, wake <= end {
+            now = max(now, wake)
+            wakeAt = nil
+            feed(.wake)
+        }
+        now = end
+    }
+
+    /// Somebody sets the clock on the wall, or, where both go forward, the machine sleeps.
+    func setClock(by step: Duration, uptime: Duration = .zero) {
+        now.uptime += uptime.nanoseconds
+        now.wall.milliseconds += step.nanoseconds / 1_000_000
+        wakeAt = nil
+        feed(.wake)
+    }
+
+    /// Waits for the next question for the states, and answers it.
+    func hear(_ states: [String: Value?]) throws {
+        for _ in 0..<1000 where unanswered == 0 { pass(.milliseconds(100)) }
+        try tell(states)
+    }
+
+    /// Says an order, and has it accepted.
+    func obey(_ line: String) throws {
+        let id = try say(line)
+        try answer()
+        #expect(receipt(id)?.outcome == .accepted)
+    }
+
+    /// Lets a server fail until it counts as out of reach.
+    func breakServer(_ line: String = "set Buzzer on --deadline 10m") throws {
+        try say(line)
+        try answer(.notSent(reason: "connection refused"))
+        for _ in 1..<Breaker.failuresToOpen {
+            pass(.milliseconds(300))
+            try answer(.notSent(reason: "connection refused"))
+        }
+    }
+
+    // MARK: - What is seen
+
+    func receipt(_ id: RequestID) -> OrderReceipt? {
+        if case .order(let receipt)? = replies[id] { receipt } else { nil }
+    }
+
+    func fault(_ id: RequestID) -> Fault? {
+        if case .fault(let fault)? = replies[id] { fault } else { nil }
+    }
+
+    func sceneReport(_ id: RequestID) -> SceneReport? {
+        if case .scene(let report)? = replies[id] { report } else { nil }
+    }
+
+    /// `Buzzer=on`, in the order of sending.
+    var signals: [String] { sent.map { "\($0.dispatch.target.name)=\($0.dispatch.action.word)" } }
+
+    func reading(_ element: String, _ type: FacetType) throws -> Reading {
+        guard case .element(let view)? = try ask("show \(element)") else {
+            throw Fault(.unknownElement, element)
+        }
+        return try #require(view.readings.first { $0.type == type }).reading
+    }
+
+    var status: StatusView {
+        get throws {
+            guard case .status(let status)? = try ask("status") else { throw Fault(.busy, "no status") }
+            return status
+        }
+    }
+
+    func expectNothingIsHeld(sourceLocation: SourceLocation = #_sourceLocation) {
+        let delivery = engine.delivery
+        let observer = engine.observer
+        let held = [
+            delivery.orders.count, delivery.lanes.count, delivery.flights.count, delivery.abandoned.count,
+            observer.awaiting.count, observer.awaited.count, observer.questions.count,
+        ]
+        #expect(held.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
+        #expect(delivery.servers.allSatisfy { $0.waiting == 0 && $0.inFlight == 0 }, sourceLocation: sourceLocation)
+        let scenes = [
+            engine.scenes.count, engine.running.count, engine.queued.count, engine.watching.count,
+            engine.changedElements.count,
+        ]
+        #expect(scenes.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
+    }
+}

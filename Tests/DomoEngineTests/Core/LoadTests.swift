@@ -1,0 +1,138 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+struct LoadTests {
+    /// The same house with Louver and Dimmer exchanged, so that every number changes, and without what is left out.
+    private func changed(
+        without gone: String? = nil,
+        dimmer: FacetType = .regulable,
+        label: String = "http://casa"
+    )
+        -> Catalog
+    {
+        var casa = HouseUnderTest.casa
+        casa.sectors[0].elements = [
+            HouseUnderTest.element("Dimmer", dimmer), HouseUnderTest.element("Louver", .bidirectional),
+        ].filter { $0.name != gone }
+        return Catalog(
+            houses: [HouseUnderTest.torre, casa],
+            servers: [Catalog.Server(label: label, driver: FakeDriver(label))],
+            serverOfHouse: [0, 0]
+        )
+    }
+
+    @Test func readingsAreKeptByPath() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Louver up")
+        try house.obey("dim Dimmer 30")
+        house.feed(.load(changed(), ids: []))
+        #expect(try house.reading("Louver", .bidirectional).value == .up)
+        #expect(try house.reading("Dimmer", .regulable).value?.word == "30")
+        house.feed(.load(changed(dimmer: .binary), ids: []))
+        #expect(try house.reading("Dimmer", .binary).value == nil)
+        house.feed(.load(changed(without: "Louver"), ids: []))
+        house.feed(.load(changed(), ids: []))
+        #expect(try house.reading("Louver", .bidirectional).value == nil)
+    }
+
+    @Test func ordersForElementsThatAreGoneEndWithOneReply() throws {
+        let house = HouseUnderTest()
+        let ids = [try house.say("set Louver up"), try house.say("set Louver down"), try house.say("set Buzzer on")]
+        house.feed(.load(changed(without: "Louver"), ids: []))
+        #expect(ids.map { house.fault($0)?.code } == [.unknownElement, .unknownElement, nil])
+        try house.answerAll()
+        #expect(house.receipt(ids[2])?.outcome == .accepted)
+        #expect(house.signals == ["Louver=up", "Buzzer=on"])
+        house.pass(.seconds(20))
+        house.expectNothingIsHeld()
+    }
+
+    @Test func whatIsUnderWayGoesOnUnderItsNewNumber() throws {
+        let house = HouseUnderTest()
+        let first = try house.say("set Louver up")
+        let second = try house.say("set Louver down")
+        house.feed(.load(changed(), ids: []))
+        #expect(house.sent.count == 1)
+        try house.answer()
+        #expect(try house.reading("Louver", .bidirectional).value == .up)
+        try house.answer()
+        #expect(house.receipt(first)?.outcome == .accepted)
+        #expect(house.receipt(second)?.outcome == .accepted)
+        #expect(house.signals == ["Louver=up", "Louver=down"])
+        house.expectNothingIsHeld()
+    }
+
+    @Test func retryGoesToTheNewServer() throws {
+        let house = HouseUnderTest()
+        try house.say("set Louver up")
+        try house.say("set Buzzer on")
+        try house.answer(.notSent(reason: "refused"))
+        house.feed(.load(changed(label: "http://nueva"), ids: []))
+        try house.answer(.notSent(reason: "refused"))
+        house.pass(.seconds(1))
+        #expect(house.sent.map(\.label) == ["http://casa", "http://casa", "http://nueva", "http://nueva"])
+        try house.answerAll()
+        house.expectNothingIsHeld()
+    }
+
+    @Test func dispatchToARemovedServerIsCancelledThere() throws {
+        let house = HouseUnderTest()
+        try house.say("set Louver up --deadline 1s")
+        house.feed(.load(changed(label: "http://nueva"), ids: []))
+        house.pass(.seconds(2))
+        #expect(house.cancelled == [house.sent[0].dispatch.id])
+        try house.answer(.lost(reason: "given up"))
+        #expect(try house.status.servers.map(\.inFlight) == [0])
+        house.expectNothingIsHeld()
+    }
+
+    @Test func orderWhoseTypeIsGoneEnds() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Dimmer on")
+        let id = try house.say("dim Dimmer 30")
+        house.feed(.load(changed(dimmer: .binary), ids: []))
+        #expect(house.fault(id)?.code == .unknownElement)
+        #expect(try house.reading("Dimmer", .binary).isStale)
+        try house.answer()
+        #expect(try house.reading("Dimmer", .binary).value == .on)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func reloadIsAnsweredWhenTheHousesWereRead() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("reload")
+        #expect(house.loadsWanted == [id])
+        #expect(house.replies[id] == nil)
+        house.feed(.load(changed(), ids: [id]))
+        #expect(house.replies[id] == .reloaded(ReloadReport(houses: 2, elements: 8, scenes: 0, warnings: [])))
+        #expect(house.events.last?.kind == .reload)
+    }
+
+    @Test func failedLoadKeepsWhatWasKnown() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Louver up")
+        let id = try house.say("reload")
+        house.feed(.loadFailed(Fault(.badModel, "not well-formed"), ids: [id]))
+        #expect(house.fault(id)?.code == .badModel)
+        #expect(try house.reading("Louver", .bidirectional).value == .up)
+        guard case .status(let status)? = try house.ask("status") else { throw Fault(.busy, "no status") }
+        #expect(status.warnings.count == 1 && status.warnings.first?.hasSuffix("goes on: not well-formed") == true)
+        house.feed(.load(changed(), ids: []))
+        guard case .status(let later)? = try house.ask("status") else { throw Fault(.busy, "no status") }
+        #expect(later.warnings.isEmpty)
+    }
+
+    @Test func outageOutlivesALoad() throws {
+        let house = HouseUnderTest()
+        try house.breakServer()
+        house.feed(.load(changed(), ids: []))
+        #expect(try house.status.servers[0].reachable == false)
+        house.pass(.seconds(1))
+        try house.answer()
+        #expect(try house.status.servers[0].reachable == true)
+        house.expectNothingIsHeld()
+    }
+}

@@ -1,0 +1,294 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+struct DeliveryTests {
+    // MARK: Lanes
+
+    @Test func oneOrderIsUnderWayPerElement() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on")
+        try house.say("set Buzzer off")
+        #expect(house.signals == ["Buzzer=on"])
+        #expect(try house.status.servers[0].waiting == 1)
+        try house.answer()
+        #expect(house.signals == ["Buzzer=on", "Buzzer=off"])
+        try house.answer()
+        house.expectNothingIsHeld()
+    }
+
+    @Test func differentElementsGoSideBySide() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on")
+        try house.say("set Louver up")
+        try house.say("set Bell on")
+        #expect(house.signals == ["Buzzer=on", "Louver=up", "Bell=on"])
+        #expect(house.sent.map(\.label) == ["http://casa", "http://casa", "http://torre"])
+    }
+
+    @Test func noMoreThanMaxInFlightAreUnderWayAtAServer() throws {
+        let house = HouseUnderTest(HouseUnderTest.catalog(maxInFlight: 2))
+        for line in ["set Buzzer on", "set Louver up", "set Level 4", "set Bell on"] { try house.say(line) }
+        #expect(house.signals == ["Buzzer=on", "Louver=up", "Bell=on"])
+        #expect(try house.status.servers.map(\.inFlight) == [2, 1])
+        try house.answer()
+        #expect(house.signals.last == "Level=4")
+        try house.answerAll()
+        #expect(try house.status.servers.map(\.inFlight) == [0, 0])
+    }
+
+    @Test func waitingLevelIsSupersededByANewerOne() throws {
+        let house = HouseUnderTest()
+        try house.say("dim Level 10")
+        let slid = try (11...30).map { try house.say("dim Level \($0)") }
+        try house.answerAll()
+        #expect(house.signals == ["Level=10", "Level=30"])
+        #expect(slid.dropLast().allSatisfy { house.receipt($0)?.outcome == .superseded })
+        #expect(slid.last.flatMap { house.receipt($0) }?.outcome == .accepted)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func levelThatBacksOffIsSuperseded() throws {
+        let house = HouseUnderTest()
+        let first = try house.say("dim Level 10")
+        try house.answer(.notSent(reason: "refused"))
+        try house.say("dim Level 20")
+        #expect(house.receipt(first)?.outcome == .superseded)
+        #expect(house.signals == ["Level=10", "Level=20"])
+        try house.answer()
+        house.expectNothingIsHeld()
+    }
+
+    @Test func stepIsSupersededByALevelButSupersedesNone() throws {
+        let house = HouseUnderTest()
+        try house.obey("dim Level 10")
+        try house.say("dim Level 20")
+        try house.say("dim Level 30")
+        let step = try house.say("dim Level +5")
+        #expect(house.receipt(step) == nil)
+        try house.say("dim Level 50")
+        #expect(house.receipt(step)?.outcome == .superseded)
+        try house.answerAll()
+        #expect(house.signals == ["Level=10", "Level=20", "Level=30", "Level=50"])
+    }
+
+    @Test func everyOtherOrderIsSentInOrder() throws {
+        let house = HouseUnderTest()
+        let lines = ["set Display a", "set Display b", "set Display b", "set Display c"]
+        for line in lines { try house.say(line) }
+        for line in ["set Dimmer 10", "set Dimmer 20", "set Dimmer off", "set Dimmer 30"] { try house.say(line) }
+        try house.answerAll()
+        #expect(
+            house.signals.filter { $0.hasPrefix("Display") } == ["Display=a", "Display=b", "Display=b", "Display=c"]
+        )
+        #expect(house.signals.filter { $0.hasPrefix("Dimmer") }.suffix(3) == ["Dimmer=20", "Dimmer=off", "Dimmer=30"])
+    }
+
+    // MARK: Retries
+
+    @Test(arguments: [
+        Outcome.notSent(reason: "connection refused"), .lost(reason: "closed"),
+        .refused(reason: "HTTP 503", isPassing: true),
+    ])
+    func passingFailureIsTriedAgain(outcome: Outcome) throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on")
+        try house.answer(outcome)
+        #expect(house.sent.count == 1)
+        house.pass(.milliseconds(100))
+        #expect(house.sent.count == 2)
+        try house.answer()
+        #expect(house.receipt(id)?.attempts == 2)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func finalRefusalIsNotTriedAgain() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on")
+        try house.answer(.refused(reason: "HTTP 404", isPassing: false))
+        let fault = try #require(house.fault(id))
+        #expect(fault.code == .refusedByServer)
+        for part in ["http://casa", "HTTP 404", "POST http://casa?Buzzer=on"] { #expect(fault.message.contains(part)) }
+        house.pass(.seconds(20))
+        #expect(house.sent.count == 1)
+        #expect(house.events.contains { $0.kind == .order && $0.path == "Casa/Buzzer" })
+        house.expectNothingIsHeld()
+    }
+
+    @Test func pausesBetweenTriesGrowAndVaryBySeed() throws {
+        func pauses(seed: UInt64) throws -> [Double] {
+            let house = HouseUnderTest(seed: seed)
+            try house.say("set Buzzer on")
+            var before = house.now
+            var pauses: [Double] = []
+            for _ in 0..<6 {
+                try house.answer(.refused(reason: "HTTP 503", isPassing: true))
+                house.pass(.seconds(1))
+                let at = try #require(house.sent.last).at
+                pauses.append((at - before) / .milliseconds(1))
+                before = house.now
+            }
+            return pauses
+        }
+        let first = try pauses(seed: 1)
+        for (pause, whole) in zip(first, [100.0, 200, 400, 800, 1000, 1000]) {
+            #expect((whole / 2 - 0.001...whole + 0.001).contains(pause))
+        }
+        #expect(try pauses(seed: 1) == first)
+        #expect(try pauses(seed: 2) != first)
+    }
+
+    // MARK: Deadlines
+
+    @Test func dispatchCarriesWhatIsLeftOfTheDeadline() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on")
+        try house.say("set Louver up --deadline 2s")
+        #expect(house.sent.map(\.dispatch.timeout) == [.seconds(10), .seconds(2)])
+        try house.answer(.notSent(reason: "refused"))
+        house.pass(.milliseconds(100))
+        let last = try #require(house.sent.last)
+        #expect(last.dispatch.timeout == .seconds(10) - (last.at - house.sent[0].at))
+    }
+
+    @Test func nothingIsSentAfterItsDeadline() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on")
+        let late = try house.say("set Buzzer off --deadline 1s")
+        house.pass(.seconds(1))
+        let fault = try #require(house.fault(late))
+        #expect(fault.code == .deadlinePassed)
+        #expect(fault.hint?.contains("nothing was sent") == true)
+        try house.answer()
+        house.pass(.seconds(20))
+        #expect(house.signals == ["Buzzer=on"])
+        house.expectNothingIsHeld()
+    }
+
+    @Test func retriesEndWithTheDeadline() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on --deadline 500ms")
+        while house.replies[id] == nil {
+            try house.answer(.refused(reason: "HTTP 503", isPassing: true))
+            house.pass(.milliseconds(250))
+        }
+        #expect(house.sent.allSatisfy { $0.at < house.sent[0].at + .milliseconds(500) })
+        #expect(house.fault(id)?.code == .refusedByServer)
+        #expect(house.fault(id)?.message.contains("\(house.sent.count) tries") == true)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func silentDispatchIsGivenUpAfterAGrace() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on --deadline 1s")
+        house.pass(.milliseconds(1099))
+        #expect(house.replies[id] == nil)
+        house.pass(.milliseconds(1))
+        #expect(house.fault(id)?.code == .deadlinePassed)
+        #expect(house.cancelled == [house.sent[0].dispatch.id])
+        #expect(try house.status.servers[0].inFlight == 1)
+        try house.answer(.lost(reason: "given up"))
+        house.expectNothingIsHeld()
+    }
+
+    @Test func lateAcceptanceIsTakenInUnlessOvertaken() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on --deadline 1s")
+        try house.say("set Level 30 --deadline 1s")
+        house.pass(.seconds(2))
+        try house.say("set Level 60")
+        try house.answer()
+        #expect(try house.reading("Buzzer", .binary).value == .on)
+        try house.answer()
+        #expect(try house.reading("Level", .regulable).value == nil)
+        try house.answer()
+        #expect(try house.reading("Level", .regulable).value?.word == "60")
+        house.expectNothingIsHeld()
+    }
+
+    @Test func givenUpDispatchDoesNotHoldUpTheNext() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on --deadline 1s")
+        try house.say("set Buzzer off")
+        house.pass(.milliseconds(1100))
+        #expect(house.signals == ["Buzzer=on", "Buzzer=off"])
+    }
+
+    @Test func lostOrderThatFailedLeavesTheReadingInDoubt() throws {
+        let house = HouseUnderTest()
+        try house.obey("dim Dimmer 40")
+        let id = try house.say("set Dimmer off --deadline 100ms")
+        try house.answer(.lost(reason: "timeout"))
+        let fault = try #require(house.fault(id))
+        #expect(fault.code == .deadlinePassed)
+        #expect(fault.hint?.contains("not known") == true)
+        #expect(try house.reading("Dimmer", .binary).isStale)
+        #expect(try house.reading("Dimmer", .regulable).isStale)
+        try house.obey("set Dimmer off")
+        #expect(try house.reading("Dimmer", .regulable).isStale == false)
+    }
+
+    @Test func notSentOrderThatFailedLeavesNoDoubt() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Buzzer on")
+        let id = try house.say("set Buzzer off --deadline 100ms")
+        try house.answer(.notSent(reason: "connection refused"))
+        #expect(house.fault(id)?.code == .unreachable)
+        #expect(try house.reading("Buzzer", .binary).isStale == false)
+    }
+
+    // MARK: Limits
+
+    @Test func moreOrdersThanCanBeHeldAreRefused() throws {
+        #expect(HouseUnderTest().engine.delivery.mostOrders == 65_536)
+        let house = HouseUnderTest(mostOrders: 100)
+        for number in 0..<100 { try house.say("set Display \(number)") }
+        #expect(house.replies.isEmpty)
+        let fault = try #require(house.fault(try house.say("set Display x")))
+        #expect(fault.code == .busy)
+        #expect(fault.message == "100 orders are waiting already")
+        try house.answer()
+        try house.say("set Display y")
+        try house.answerAll()
+        #expect(house.sent.count == 101)
+        house.expectNothingIsHeld()
+    }
+
+    // MARK: The end
+
+    @Test func stopTellsWhoWaitsAndLetsFinishWhatIsUnderWay() throws {
+        let house = HouseUnderTest()
+        let underWay = try house.say("set Buzzer on")
+        let waiting = try house.say("set Buzzer off")
+        house.feed(.stop)
+        #expect(house.fault(waiting)?.code == .stopping)
+        #expect(house.engine.isSending)
+        #expect(house.fault(try house.say("set Louver up"))?.code == .stopping)
+        try house.answer()
+        #expect(house.receipt(underWay)?.outcome == .accepted)
+        #expect(!house.engine.isSending)
+        #expect(house.signals == ["Buzzer=on"])
+        house.expectNothingIsHeld()
+    }
+
+    @Test func whatFailsWhileStoppingIsNotTriedAgain() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on")
+        house.feed(.stop)
+        try house.answer(.notSent(reason: "refused"))
+        #expect(house.fault(id)?.code == .unreachable)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func whatIsGivenUpInFlightIsNotKnown() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on")
+        house.feed(.giveUp)
+        #expect(house.fault(id)?.code == .deadlinePassed)
+        #expect(house.fault(id)?.message.contains("domo was stopped") == true)
+        try house.answer()
+        house.expectNothingIsHeld()
+    }
+}

@@ -1,0 +1,209 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// How servers are asked, and how long what they say is believed.
+struct PollingTests {
+    private func house(
+        _ plan: ReadingPlan,
+        maxInFlight: Int = 8,
+        tells: Set<FacetType> = [.binary, .regulable]
+    )
+        -> HouseUnderTest
+    {
+        HouseUnderTest(
+            HouseUnderTest.catalog(
+                houses: [HouseUnderTest.casa],
+                maxInFlight: maxInFlight,
+                reading: plan,
+                tells: tells
+            )
+        )
+    }
+
+    /// Answers whatever is asked for a while.
+    private func live(_ house: HouseUnderTest, _ duration: Duration, states: [String: Value?] = [:]) throws {
+        let end = house.now + duration
+        while house.now < end {
+            house.pass(.milliseconds(50))
+            while house.unanswered > 0 { try house.tell(states) }
+        }
+    }
+
+    @Test func elementsAreAskedOneByOneAtAnEvenPace() throws {
+        let house = house(ReadingPlan(interval: .seconds(40), perSecond: 10))
+        try live(house, .seconds(100))
+        // Four of the five elements tell: the louver does not.
+        let names = Set(house.read.map(\.query.targets[0].name))
+        #expect(names == ["Buzzer", "Dimmer", "Luz", "Level"])
+        let gaps = zip(house.read.dropFirst(5), house.read.dropFirst(4)).map { $0.at - $1.at }
+        #expect(gaps.allSatisfy { $0 == .seconds(8) })
+    }
+
+    @Test func budgetIsKeptEvenAtTheStart() throws {
+        let house = house(ReadingPlan(interval: .milliseconds(10), perSecond: 4))
+        try live(house, .seconds(20))
+        for (index, read) in house.read.enumerated() {
+            let second = house.read[index...].prefix { $0.at - read.at < .seconds(1) }
+            #expect(second.count <= 4)
+        }
+        #expect(house.read.count > 60)
+    }
+
+    @Test func oneAnswerTellsAllWhereItCan() throws {
+        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(30)))
+        try live(house, .seconds(65), states: ["Buzzer": .on, "Level": .level(Percent(clamping: 7))])
+        #expect(house.read.count == 3)
+        #expect(house.read.allSatisfy { $0.query.isForAll && $0.query.targets.count == 5 })
+        #expect(try house.reading("Buzzer", .binary).certainty == .confirmed)
+        #expect(try house.reading("Level", .regulable).value == .level(Percent(clamping: 7)))
+    }
+
+    @Test func switchOnTheWallIsAnEventOfTheHouse() throws {
+        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(10)))
+        try live(house, .seconds(11), states: ["Buzzer": .off])
+        let since = try house.reading("Buzzer", .binary).since
+        try live(house, .seconds(10), states: ["Buzzer": .off])
+        #expect(try house.reading("Buzzer", .binary).since == since)
+        try live(house, .seconds(10), states: ["Buzzer": .on])
+        let events = house.events.filter { $0.kind == .reading }
+        #expect(events.map { $0.reading?.reading.value } == [.off, .on])
+        #expect(events.last?.by == .house)
+    }
+
+    @Test func readingGoesStaleWithItsAge() throws {
+        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(10), maximumAge: .seconds(30)))
+        try live(house, .seconds(2), states: ["Buzzer": .on])
+        let heard = house.now
+        // The server goes on answering, and says nothing of it any more.
+        try live(house, .seconds(27), states: [:])
+        #expect(try house.reading("Buzzer", .binary).isStale == false)
+        try live(house, .seconds(4), states: [:])
+        #expect(house.now - heard > .seconds(30))
+        #expect(try house.reading("Buzzer", .binary).isStale)
+        #expect(house.events.last { $0.kind == .reading }?.reading?.reading.isStale == true)
+        // Staleness is no knowledge to be kept.
+        let stored = house.records.count
+        try live(house, .seconds(10), states: [:])
+        #expect(house.records.count == stored)
+    }
+
+    @Test func ordersGoFirst() throws {
+        let house = house(ReadingPlan(interval: .seconds(1), perSecond: 10), maxInFlight: 1)
+        house.pass(.seconds(1))
+        #expect(house.unanswered == 1)
+        try house.say("set Buzzer on")
+        // The question gives its place up.
+        #expect(house.cancelled == [house.read[0].query.id])
+        try house.tell(.cancelled)
+        #expect(house.signals == ["Buzzer=on"])
+        // While the order is under way nothing else is asked.
+        house.pass(.seconds(1))
+        #expect(house.unanswered == 0)
+    }
+
+    @Test func serverThatAsksForQuietIsLeftAlone() throws {
+        let house = house(ReadingPlan(interval: .seconds(1), perSecond: 10))
+        house.pass(.seconds(1))
+        let before = house.read.count
+        try house.tell(.refused(reason: "429", retryAfter: .seconds(60)))
+        while house.unanswered > 0 { try house.tell([:]) }
+        house.pass(.seconds(59))
+        #expect(house.read.count == before)
+        let id = try house.say("set Buzzer on")
+        #expect(house.sent.isEmpty)
+        try live(house, .seconds(3))
+        #expect(house.read.count > before)
+        try house.answer()
+        #expect(house.receipt(id)?.outcome == .accepted)
+    }
+
+    @Test func orderWaitsAsLongAsTheServerAsksFor() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on --deadline 20s")
+        try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(5)))
+        house.pass(.milliseconds(4900))
+        #expect(house.sent.count == 1)
+        house.pass(.milliseconds(200))
+        #expect(house.sent.count == 2)
+    }
+
+    @Test func quietLongerThanTheDeadlineEndsTheOrderAtOnce() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on --deadline 2s")
+        try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(5)))
+        #expect(house.fault(id)?.code == .refusedByServer)
+    }
+
+    @Test func orderThatCannotOutwaitTheQuietFailsAtOnce() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on --deadline 20s")
+        try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(15)))
+        let id = try house.say("set Display hola --deadline 5s")
+        #expect(house.fault(id)?.code == .refusedByServer)
+        #expect(house.fault(id)?.message.contains("left alone for 16s") == true)
+        #expect(try house.status.servers[0].problem?.contains("left alone until") == true)
+    }
+
+    @Test func serverOutOfReachMakesAllStaleUntilItTellsAgain() throws {
+        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5), maximumAge: .seconds(600)))
+        try live(house, .seconds(2), states: ["Buzzer": .on])
+        for _ in 0..<Breaker.failuresToOpen {
+            while house.unanswered == 0 { house.pass(.milliseconds(100)) }
+            try house.tell(.failed(reason: "connection refused"))
+        }
+        #expect(try house.reading("Buzzer", .binary).isStale)
+        #expect(try house.status.servers[0].reachable == false)
+        // It is asked again by itself, without a storm.
+        let before = house.read.count
+        for _ in 0..<200 {
+            house.pass(.milliseconds(300))
+            while house.unanswered > 0 { try house.tell(.failed(reason: "connection refused")) }
+        }
+        #expect((10...25).contains(house.read.count - before))
+        try live(house, .seconds(31), states: ["Buzzer": .on])
+        #expect(try house.status.servers[0].reachable == true)
+        #expect(try house.reading("Buzzer", .binary).isStale == false)
+    }
+
+    @Test func serverThatDoesNotKnowLeavesDoubt() throws {
+        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5)))
+        try live(house, .seconds(2), states: ["Buzzer": .on])
+        try live(house, .seconds(5), states: ["Buzzer": nil])
+        #expect(try house.reading("Buzzer", .binary).isStale)
+        #expect(try house.reading("Buzzer", .binary).value == .on)
+    }
+
+    @Test func answerWithoutSenseIsToldOnce() throws {
+        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5)))
+        for _ in 0..<100 {
+            house.pass(.milliseconds(500))
+            while house.unanswered > 0 { try house.tell(.unusable(reason: "not JSON")) }
+        }
+        #expect(try house.status.servers[0].readingProblem == "not JSON")
+        #expect(house.events.filter { $0.kind == .server && $0.message?.contains("not JSON") == true }.count == 1)
+        try live(house, .seconds(10))
+        #expect(try house.status.servers[0].readingProblem == nil)
+    }
+
+    @Test func whatTheServerDoesNotTellFollowsFromWhatItTells() throws {
+        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5)), tells: [.regulable])
+        try live(house, .seconds(2), states: ["Dimmer": .level(Percent(clamping: 30))])
+        #expect(try house.reading("Dimmer", .binary).value == .on)
+        try live(house, .seconds(6), states: ["Dimmer": .level(.zero)])
+        #expect(try house.reading("Dimmer", .binary).value == .off)
+    }
+
+    @Test func reloadKeepsOnAskingUnderNewNumbers() throws {
+        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5)))
+        house.pass(.seconds(1))
+        var casa = HouseUnderTest.casa
+        casa.elements.reverse()
+        house.feed(.load(HouseUnderTest.catalog(houses: [casa], reading: ReadingPlan(tellsAll: true)), ids: []))
+        try house.tell(["Buzzer": .on])
+        #expect(try house.reading("Buzzer", .binary).value == .on)
+        #expect(try house.reading("Display", .value).certainty == .unknown)
+    }
+}

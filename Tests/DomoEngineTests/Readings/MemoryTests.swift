@@ -1,0 +1,131 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// What is stored, and what comes back.
+struct MemoryTests {
+    private func known(_ path: String, _ value: Value, _ certainty: Certainty = .confirmed) -> Memory.Known {
+        Memory.Known(
+            element: path,
+            type: value.type,
+            reading: Reading(
+                value: value,
+                certainty: certainty,
+                since: Timestamp(milliseconds: 1_600_000_000_000),
+                cause: .user("eva")
+            )
+        )
+    }
+
+    @Test func readingsComeBackStaleWithTheTimeTheyHad() throws {
+        let house = HouseUnderTest()
+        house.feed(.remembered(Memory(readings: [known("Casa/Buzzer", .on)], lastOrder: 41)))
+        let reading = try house.reading("Buzzer", .binary)
+        #expect(reading.value == .on && reading.isStale && reading.certainty == .confirmed)
+        #expect(reading.since == Timestamp(milliseconds: 1_600_000_000_000) && reading.cause == .user("eva"))
+        // It is no change, and nothing new to store.
+        #expect(house.events.isEmpty && house.records.isEmpty)
+    }
+
+    @Test func numbersOfOrdersGoOn() throws {
+        let house = HouseUnderTest()
+        house.feed(.remembered(Memory(lastOrder: 41)))
+        let id = try house.say("set Buzzer on")
+        try house.answer()
+        #expect(house.receipt(id)?.id == 42)
+    }
+
+    @Test func whatIsKnownNowIsNewer() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Buzzer off")
+        house.feed(.remembered(Memory(readings: [known("Casa/Buzzer", .on)])))
+        #expect(try house.reading("Buzzer", .binary).value == .off)
+    }
+
+    @Test func whatNoHouseHoldsIsLeftAlone() throws {
+        let house = HouseUnderTest()
+        house.feed(.remembered(Memory(readings: [known("Otra/Buzzer", .on), known("Casa/Display", .on)])))
+        #expect(try house.reading("Display", .value).certainty == .unknown)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func everyStageIsStoredAndTheAnswerComesAfterIt() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on")
+        try house.answer(.refused(reason: "500", isPassing: true))
+        house.pass(.milliseconds(200))
+        try house.answer()
+        let stages = house.records.compactMap { if case .order(let record) = $0 { record.stage } else { nil } }
+        #expect(stages == [.sent, .sent, .accepted])
+        let record = try #require(house.record(1))
+        #expect(record.attempts.map(\.result) == ["refused: 500", "accepted"])
+        #expect(record.signal == "POST http://casa?Buzzer=on")
+        #expect(record.by == .user("ana") && record.origin == .socket)
+        // All that was known when the answer was given.
+        #expect(house.storedReplies[id] == house.records.count)
+    }
+
+    @Test func orderThatWaitsForItsTurnIsStoredToo() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on")
+        try house.say("set Buzzer off")
+        #expect(house.record(2)?.stage == .requested)
+    }
+
+    @Test(
+        arguments: [
+            (Outcome.refused(reason: "404", isPassing: false), OrderStage.failed), (.lost(reason: "timeout"), .failed),
+            (.impossible(SignalFault(message: "none")), .failed),
+        ]
+    )
+    func failedOrderSaysWhy(outcome: Outcome, stage: OrderStage) throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on --deadline 100ms")
+        try house.answer(outcome)
+        #expect(house.record(1)?.stage == stage)
+        #expect(house.record(1)?.problem == house.fault(id)?.message)
+        #expect(house.events.contains { $0.order == 1 && $0.stage == stage })
+    }
+
+    @Test func withoutADatabaseTheLastOrdersAreKnown() throws {
+        let house = HouseUnderTest()
+        for line in ["set Buzzer on", "set Bell on", "set Buzzer off"] { try house.obey(line) }
+        guard case .orders(let list)? = try house.ask("orders Buzzer") else {
+            Issue.record("no list")
+            return
+        }
+        #expect(list.orders.map(\.id) == [3, 1])
+        #expect(list.orders.map(\.stage) == [.accepted, .accepted])
+        #expect(house.recalls.values.first == .orders(element: "Casa/Buzzer", last: 20))
+    }
+
+    @Test func logOfOrdersIsBounded() {
+        var log = OrderLog()
+        for number in 1...10_000 as ClosedRange<UInt64> {
+            log.note(
+                OrderRecord(
+                    id: number,
+                    element: "a",
+                    action: "on",
+                    by: .user("ana"),
+                    requested: Timestamp(milliseconds: 0)
+                )
+            )
+        }
+        let last = log.last(1000, of: nil)
+        #expect(last.count == OrderLog.most)
+        #expect(last.first?.id == 10_000)
+    }
+
+    @Test func historyIsAskedForByWholePathAndZone() throws {
+        let house = HouseUnderTest()
+        _ = try house.ask("history Bell --since 2d")
+        #expect(
+            house.recalls.values.first
+                == .history(.init(path: "Torre/Bell"), Period(since: .ago(.seconds(172_800))), timeZone: "UTC")
+        )
+        #expect(house.fault(try house.say("history Nada"))?.code == .unknownElement)
+    }
+}

@@ -1,0 +1,96 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// What was ordered is not yet so: what scenes make of readings that the house has still to confirm.
+struct SeenReadingTests {
+    private static let blind = """
+        set Louver down
+        wait until Louver down at most 2m
+        if Louver up: set Buzzer on
+        """
+
+    private func house(_ text: String, tells: Bool = true) -> HouseUnderTest {
+        let plan = ReadingPlan(
+            interval: .seconds(3600),
+            maximumAge: .seconds(86_400),
+            confirmDelay: .milliseconds(200),
+            confirmWithin: .seconds(30)
+        )
+        return HouseUnderTest(
+            HouseUnderTest.catalog(
+                houses: [HouseUnderTest.casa],
+                scenes: [("Noche", text)],
+                reading: tells ? plan : nil
+            )
+        )
+    }
+
+    /// Lets time pass with a house that takes every order, and in which the blind is where it is.
+    private func live(_ house: HouseUnderTest, _ seconds: Int, blind: Value) throws {
+        for _ in 0..<seconds * 10 {
+            try house.answerAll()
+            while house.unanswered > 0 { try house.tell(["Louver": blind]) }
+            house.pass(.milliseconds(100))
+        }
+    }
+
+    @Test func waitEndsOnceTheHouseSaysSo() throws {
+        let house = house(Self.blind)
+        let id = try house.say("scene Noche")
+        try live(house, 10, blind: .up)
+        #expect(house.sceneReport(id) == nil)
+        try live(house, 10, blind: .down)
+        #expect(house.sceneReport(id)?.outcome == .done)
+        #expect(house.signals == ["Louver=down"])
+    }
+
+    @Test func blindThatIsStuckIsNotTakenForDown() throws {
+        let house = house(Self.blind)
+        let id = try house.say("scene Noche")
+        try live(house, 119, blind: .up)
+        #expect(house.sceneReport(id) == nil)
+        try live(house, 3, blind: .up)
+        let report = try #require(house.sceneReport(id))
+        #expect(report.outcome == .failed && report.steps[1].error?.code == .deadlinePassed)
+        #expect(house.signals == ["Louver=down", "Buzzer=on"])
+    }
+
+    @Test func whereTheHouseTellsNothingAnOrderIsAllThereIs() throws {
+        let house = house(Self.blind, tells: false)
+        let id = try house.say("scene Noche")
+        try house.answer()
+        #expect(house.sceneReport(id)?.outcome == .done)
+    }
+
+    /// No state tells that a stop was obeyed.
+    @Test func whatNothingCanConfirmIsNotWaitedFor() throws {
+        let house = house("set Louver stop\nwait until Louver stop")
+        let id = try house.say("scene Noche")
+        try house.answer()
+        #expect(house.sceneReport(id)?.outcome == .done)
+    }
+
+    @Test func conditionSaysWhatItGoesBy() throws {
+        let house = house("set Louver down\nif Louver up: set Buzzer on")
+        let id = try house.say("scene Noche")
+        try house.answer()
+        #expect(house.sceneReport(id)?.steps.last?.note == "not taken: Louver is down, as was ordered")
+        try live(house, 2, blind: .down)
+        let later = try house.say("run X 'if Louver up: set Buzzer on'")
+        #expect(house.sceneReport(later)?.steps.last?.note == "not taken: Louver is down")
+    }
+
+    @Test func whatIsOrderedAgainIsTheNewOrdersDoing() throws {
+        let house = house("set Louver down")
+        try house.say("set Louver down", by: .user("ana"))
+        try live(house, 2, blind: .down)
+        #expect(try house.reading("Louver", .bidirectional).cause == .user("ana"))
+        try house.say("set Louver down", by: .user("eva"))
+        try house.answer()
+        let reading = try house.reading("Louver", .bidirectional)
+        #expect(reading.certainty == .assumed && reading.cause == .user("eva"))
+    }
+}

@@ -1,0 +1,95 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+struct SceneRunTests {
+    private func house(_ text: String) -> HouseUnderTest {
+        HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", text)]))
+    }
+
+    @Test func stepsAreTakenOneAfterTheOther() throws {
+        let house = house("set Louver down\nset Buzzer off\n\ndim Level 10\n")
+        let id = try house.say("scene noche")
+        #expect(house.signals == ["Louver=down"])
+        try house.answer()
+        #expect(house.signals == ["Louver=down", "Buzzer=off"])
+        try house.answerAll()
+        let report = try #require(house.sceneReport(id))
+        #expect(report.failed == 0)
+        #expect(report.steps.map(\.line) == [1, 2, 4])
+        #expect(report.steps.map(\.step) == ["set Louver down", "set Buzzer off", "dim Level 10"])
+        #expect(try house.reading("Louver", .bidirectional).cause == .scene("Noche"))
+        #expect(
+            house.events.filter { [.begins, .ended].contains($0.progress) }.map(\.outcome) == [nil, .done]
+        )
+        house.expectNothingIsHeld()
+    }
+
+    @Test func failedStepIsReportedAndTheNextFollows() throws {
+        let house = house("set Louver down\nset Nada on\nset Buzzer up\nset Buzzer off")
+        let id = try house.say("scene Noche")
+        try house.answer(.refused(reason: "404", isPassing: false))
+        try house.answer()
+        let report = try #require(house.sceneReport(id))
+        #expect(report.failed == 3)
+        #expect(report.steps.map(\.error?.code) == [.refusedByServer, .unknownElement, .refusedValue, nil])
+        #expect(report.steps.last?.receipt?.outcome == .accepted)
+    }
+
+    @Test func explainShowsEveryStepAndSendsNothing() throws {
+        let house = house("set Louver down\nset Nada on\ntoggle Buzzer")
+        guard case .explanation(let explanation)? = try house.ask("scene Noche --explain") else {
+            Issue.record("no explanation")
+            return
+        }
+        #expect(explanation.signals.map(\.signal) == ["POST http://casa?Louver=down", nil, nil])
+        #expect(explanation.signals.map { $0.problem == nil } == [true, false, false])
+        #expect(house.sent.isEmpty)
+    }
+
+    @Test func runningSceneKeepsItsTextOverALoad() throws {
+        let house = house("set Louver down\nset Buzzer off")
+        let id = try house.say("scene Noche")
+        house.feed(.load(HouseUnderTest.catalog(scenes: [("Noche", "set Level 100")]), ids: []))
+        try house.answerAll()
+        #expect(house.signals == ["Louver=down", "Buzzer=off"])
+        #expect(house.sceneReport(id)?.failed == 0)
+    }
+
+    @Test func noMoreThan64RunAtOnceThatStandInNoFile() throws {
+        let house = house("set Buzzer off")
+        for number in 0..<Engine.mostHandedOver { try house.say("run S\(number) 'set Buzzer off'") }
+        #expect(Engine.mostHandedOver == 64)
+        #expect(house.fault(try house.say("run S64 'set Buzzer off'"))?.code == .busy)
+        try house.say("scene Noche")
+        try house.answerAll()
+        #expect(house.sent.count == 65)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func unknownSceneBringsASuggestion() throws {
+        let house = house("set Buzzer off")
+        let fault = try #require(house.fault(try house.say("scene Nocha")))
+        #expect(fault.code == .unknownScene)
+        #expect(fault.hint == "did you mean Noche?")
+    }
+
+    @Test func emptySceneIsDoneAtOnce() throws {
+        let house = house("# nothing\n")
+        #expect(house.sceneReport(try house.say("scene Noche"))?.steps.isEmpty == true)
+    }
+
+    @Test func stoppingEndsARunWithItsReport() throws {
+        let house = house("set Louver down\nset Buzzer off\nset Level 3")
+        let id = try house.say("scene Noche")
+        house.feed(.stop)
+        let report = try #require(house.sceneReport(id))
+        #expect(report.outcome == .stopped)
+        #expect(report.message == "the daemon is stopping")
+        #expect(report.steps.map(\.note) == ["sent; its end was not waited for"])
+        try house.answer()
+        house.expectNothingIsHeld()
+    }
+}

@@ -1,0 +1,109 @@
+import DomoCalendar
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// What is told of scenes that did not begin. It is 23:13:20 in Madrid at the beginning.
+@Suite struct SceneSkipTests {
+    private func house(_ text: String) throws -> HouseUnderTest {
+        let site = try site("Europe/Madrid")
+        return HouseUnderTest(
+            HouseUnderTest.catalog(houses: [HouseUnderTest.casa], sites: [site], scenes: [("Noche", text)])
+        )
+    }
+
+    private func scene(_ house: HouseUnderTest) throws -> SceneList.Scene {
+        guard case .scenes(let list)? = try house.ask("scenes"), let scene = list.scenes.first else {
+            throw Fault(.busy, "no list")
+        }
+        return scene
+    }
+
+    /// Whether the skipped start is remembered over the daemon's end.
+    private func isRemembered(_ house: HouseUnderTest) -> Bool {
+        house.records.contains {
+            guard case .scene(let record) = $0 else { return false }
+            return record.outcome == .skipped
+        }
+    }
+
+    @Test func howItEndedLastStaysBesideWhatWasSkippedSince() throws {
+        let house = try house("at 23:30\nonly if tue\nlog x")
+        house.pass(.seconds(1000))
+        #expect(try scene(house).last?.outcome == .done)
+        #expect(try scene(house).skipped == nil)
+        house.pass(.seconds(86_400))
+        #expect(try scene(house).last?.outcome == .done)
+        let skipped = try #require(try scene(house).skipped)
+        #expect(skipped.message == "only if tue: it is wed 2023-11-15")
+        #expect(skipped.by == .trigger("at 23:30") && skipped.outcome == .skipped && skipped.ended == skipped.started)
+        #expect(try scene(house).last.map { $0.started < skipped.started } == true)
+        #expect(!isRemembered(house))
+        house.pass(.seconds(86_400))
+        #expect(try scene(house).skipped?.message == "only if tue: it is thu 2023-11-16")
+    }
+
+    @Test func runThatBeginsEndsWhatIsToldOfSkips() throws {
+        let house = try house("at 23:30\nonly if tue\nlog x")
+        house.pass(.seconds(1000 + 86_400))
+        #expect(try scene(house).skipped != nil)
+        try house.say("scene Noche")
+        #expect(try scene(house).last?.outcome == .done)
+        #expect(try scene(house).skipped == nil)
+    }
+
+    @Test func whatNeverRanWasSkippedLast() throws {
+        let house = try house("at 23:30\nonly if sat\nlog x")
+        house.pass(.seconds(1000))
+        #expect(try scene(house).last?.message == "only if sat: it is tue 2023-11-14")
+        #expect(try scene(house).skipped == nil)
+        #expect(isRemembered(house))
+    }
+
+    @Test func timeThatWasMissedIsASkip() throws {
+        let house = try house("at 23:30\nlog x")
+        try house.say("scene Noche")
+        house.setClock(by: .seconds(2000), uptime: .seconds(2000))
+        #expect(try scene(house).last?.outcome == .done)
+        #expect(try scene(house).skipped?.message == "its time was missed (2023-11-14T23:30:00+01:00)")
+    }
+
+    @Test func startThatIsMadeUpForIsNone() throws {
+        let house = try house("every 1m\nlog x")
+        house.setClock(by: .seconds(3 * 3600), uptime: .seconds(3 * 3600))
+        #expect(try scene(house).last?.outcome == .done)
+        #expect(try scene(house).skipped == nil)
+    }
+
+    @Test func startWhileItRunsIsASkip() throws {
+        let house = try house("again: skip\nwait 1h")
+        try house.say("scene Noche")
+        house.pass(.seconds(10))
+        try house.say("scene Noche")
+        #expect(try scene(house).last?.outcome == nil)
+        #expect(try scene(house).skipped?.message == "it is running already")
+        house.pass(.seconds(3600))
+        #expect(try scene(house).last?.outcome == .done)
+        #expect(try scene(house).skipped?.message == "it is running already")
+    }
+
+    @Test func loopThatWasBrokenIsASkip() throws {
+        let house = try house("when Buzzer changes\ntoggle Buzzer")
+        try house.obey("set Buzzer on")
+        while house.sent.count > house.answeredCount, house.sent.count < 100 { try house.answer() }
+        let skipped = try #require(try scene(house).skipped)
+        #expect(skipped.message == "it started itself more than 10 times in a minute: Noche → Noche")
+        #expect(try scene(house).last?.outcome == .stopped)
+    }
+
+    @Test func nothingIsKeptOfWhatWasHandedOver() throws {
+        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: []))
+        try house.say("run S 'again: skip' 'wait 1h'")
+        let second = try house.say("run S 'again: skip' 'wait 1h'")
+        #expect(house.sceneReport(second)?.outcome == .skipped)
+        #expect(house.engine.sceneSkips.isEmpty && house.engine.sceneRecords.isEmpty)
+        #expect(!isRemembered(house))
+    }
+}
