@@ -101,6 +101,11 @@ public struct HouseIndex: Sendable {
     /// The number of the element's house in `houses`.
     public func house(of element: ElementID) -> Int { places[Int(placeOfElement[element.number])].house }
 
+    public func forEachElement(in place: PlaceID, _ body: (ElementID) -> Void) {
+        for number in self[place].elements { body(ElementID(number)) }
+        for inner in self[place].places { forEachElement(in: inner, body) }
+    }
+
     public func path(of element: ElementID) -> String {
         "\(places[Int(placeOfElement[element.number])].path)\(ElementPath.separator)\(elements[element.number].name)"
     }
@@ -113,6 +118,13 @@ extension HouseIndex {
         ElementID(
             try find(name, in: elementNames, name: { self.elements[$0].name }, parent: { Int(self.placeOfElement[$0]) })
         )
+    }
+
+    /// The element at a whole path, spelled exactly so.
+    public func element(at path: String) -> ElementID? {
+        guard let last = ElementPath(path)?.components.last else { return nil }
+        return elementNames.candidates(folded: FoldedName.fold(last)).lazy.map { ElementID($0) }
+            .first { self.path(of: $0) == path }
     }
 
     public func place(named name: String) throws(NameFault) -> PlaceID {

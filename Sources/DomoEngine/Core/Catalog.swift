@@ -2,35 +2,48 @@ public import DomoCalendar
 public import DomoLanguage
 public import DomoModel
 
-/// All that a load brings: the houses, who serves them, the scenes.
+/// All that a load brings: the houses, the links that move them, the scenes.
 public struct Catalog: Sendable {
-    public struct Server: Sendable {
-        /// Tells servers apart and names them to people: the URL without secrets.
+    /// A way to a server, a bus or a simulator.
+    public struct Link: Sendable {
+        /// Its key in the configuration: what it is known by over reloads.
+        public var key: String
+        /// Names it to people: a URL without secrets.
         public var label: String
-        public var driver: any Driver
-        /// How many orders the driver may have at once, 1 or more.
-        public var maxInFlight: Int
-        /// How many of them the server takes at once: the driver holds the rest.
-        public var connections: Int
+        public var profile: any LinkProfile
+        public var port: any LinkPort
         /// How long an order may take that has no deadline of its own.
         public var deadline: Duration
-        /// How its state is read; nil where it tells none.
-        public var reading: ReadingPlan?
 
+        /// - Parameter key: the label where nothing else is said.
         public init(
+            key: String? = nil,
             label: String,
-            driver: any Driver,
-            maxInFlight: Int = 8,
-            connections: Int? = nil,
-            deadline: Duration = .seconds(10),
-            reading: ReadingPlan? = nil
+            profile: any LinkProfile,
+            port: any LinkPort,
+            deadline: Duration = .seconds(10)
         ) {
-            self.reading = reading
-            self.connections = connections ?? maxInFlight
+            self.key = key ?? label
             self.label = label
-            self.driver = driver
-            self.maxInFlight = maxInFlight
+            self.profile = profile
+            self.port = port
             self.deadline = deadline
+        }
+    }
+
+    /// A route of single facets that is not their house's.
+    public struct Route: Sendable, Equatable {
+        /// The element's whole path.
+        public var path: String
+        /// Nil for all facets of the element.
+        public var types: FacetTypes?
+        /// The number of the link in `links`.
+        public var link: Int
+
+        public init(path: String, types: FacetTypes? = nil, link: Int) {
+            self.path = path
+            self.types = types
+            self.link = link
         }
     }
 
@@ -61,30 +74,34 @@ public struct Catalog: Sendable {
     }
 
     public var index: HouseIndex
-    public var servers: [Server]
-    /// For each house its server's number in `servers`; nil for a house without one.
-    public var serverOfHouse: [Int?]
-    /// One a house.
+    public var links: [Link]
+    /// For each house the number in `links` of the one that moves its elements; nil for a house without one.
+    public var linkOfHouse: [Int?]
+    /// The routes that differ from the house's. At most one for each facet: whoever makes a catalog has checked that.
+    public var routes: [Route]
+    /// One for each house.
     public var sites: [Site]
     public var scenes: [Scene]
     /// Where scene files are looked for, for people.
     public var sceneFolder: String?
-    /// What the keeper of the daemon should know of this load.
+    /// What the administrator should know of this load.
     public var warnings: [String]
 
     public init(
         houses: [House] = [],
-        servers: [Server] = [],
-        serverOfHouse: [Int?] = [],
+        links: [Link] = [],
+        linkOfHouse: [Int?] = [],
+        routes: [Route] = [],
         sites: [Site]? = nil,
         scenes: [Scene] = [],
         sceneFolder: String? = nil,
         warnings: [String] = []
     ) {
-        precondition(houses.count == serverOfHouse.count && houses.count == sites?.count ?? houses.count)
+        precondition(houses.count == linkOfHouse.count && houses.count == sites?.count ?? houses.count)
         self.index = HouseIndex(houses)
-        self.servers = servers
-        self.serverOfHouse = serverOfHouse
+        self.links = links
+        self.linkOfHouse = linkOfHouse
+        self.routes = routes
         self.sites = sites ?? houses.map { _ in Site() }
         self.scenes = scenes
         self.sceneFolder = sceneFolder

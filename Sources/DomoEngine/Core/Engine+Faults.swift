@@ -4,7 +4,7 @@ import DomoLanguage
 
 extension Engine {
     func fault(for order: PendingOrder, _ ending: Ending) -> Fault {
-        let server = catalog.servers.indices.contains(order.server) ? catalog.servers[order.server].label : "the server"
+        let server = links.contains(order.endpoint) ? links[order.endpoint].profile.label : "the server"
         let signal = order.record.signal ?? order.path
         let tries = order.attempts > 1 ? " (\(order.attempts) tries)" : ""
         switch ending {
@@ -23,7 +23,7 @@ extension Engine {
                 return outage(order, failure, server: server, signal: signal, tries: tries)
             }
             if order.mayHaveActed {
-                let failure = PendingOrder.Failure(reason: "no answer before the deadline", isOutOfReach: true)
+                let failure = PendingOrder.Failure(reason: "no answer before the deadline", isUnreachable: true)
                 return outage(order, failure, server: server, signal: signal, tries: tries)
             }
             return Fault(
@@ -41,7 +41,7 @@ extension Engine {
         signal: String,
         tries: String
     ) -> Fault {
-        guard failure.isOutOfReach else {
+        guard failure.isUnreachable else {
             return Fault(
                 .refusedByServer,
                 "\(server) did not accept \(signal): \(failure.reason)\(tries)",

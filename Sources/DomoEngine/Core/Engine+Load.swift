@@ -2,28 +2,43 @@ import DomoLanguage
 import DomoModel
 
 extension Engine {
-    mutating func load(_ new: Catalog, ids: [RequestID], at now: Instant) {
-        let old = catalog.index
-        var numbers: [String: ElementID] = [:]
-        func moved(_ element: ElementID) -> ElementID? { numbers[old.path(of: element)] }
-        if !old.elements.isEmpty {
-            for number in new.index.elements.indices {
-                numbers[new.index.path(of: ElementID(number))] = ElementID(number)
-            }
+    mutating func load(_ catalog: Catalog, ids: [RequestID], at now: Instant) {
+        let old = (houses: houses, links: links)
+        let new = Houses(catalog)
+        let numbers = Self.numbers(of: old.houses.index, in: new.index)
+        func moved(_ element: ElementID) -> ElementID? { numbers[element.number] }
+        let endpoints = links.load(catalog.links, at: now)
+        func moved(_ endpoint: EndpointID) -> EndpointID? { endpoints[endpoint.number] }
+        // What one endpoint reported of a facet is nothing that another one did, nor does one that reports nothing keep it
+        // true.
+        let links = links
+        readings.doubtAll { element, type in
+            guard let place = moved(element) else { return false }
+            let before = old.houses.endpoint(of: element, type).map { old.links[$0].source }
+            return before != new.endpoint(of: place, type).map { links[$0].source }
         }
-        state = state.moved(from: old, to: new.index, number: moved)
-        let servers = catalog.servers
-        doubtExchanged(in: new)
-        catalog = new
+        readings = readings.moved(from: old.houses.index, to: new.index, number: moved)
+        houses = new
         loaded = now
         refusedLoad = nil
-        delivery.load(
-            servers: new.servers,
+        orders.load(
+            endpoints: links.count,
             element: moved,
-            server: { new.serverOfHouse[new.index.house(of: $0)] },
-            offers: { new.index[$0].types.contains($1.type) }
+            endpoint: moved,
+            route: { element, order in
+                guard order.value.map({ new.types(of: element).contains($0.type) }) ?? true else { return nil }
+                return new.endpoint(of: element, order.value?.type ?? order.wish.type ?? .value)
+            },
+            offers: { new.types(of: $0).contains($1.type) }
         )
-        observer.load(new, old: servers, element: moved, at: now)
+        polling.load(new, links, old: endpoints, element: moved, at: now)
+        let polling = polling
+        let awaited = confirmations.load(
+            element: moved,
+            endpoint: { polling.canConfirm($1, of: $0) ? polling.endpoint(of: $0, $1.type) : nil },
+            moved: moved
+        )
+        self.polling.resume(awaited: awaited, at: now)
         loadScenes(at: now)
         let report = ReloadReport(
             houses: new.index.houses.count,
@@ -31,36 +46,23 @@ extension Engine {
             scenes: new.scenes.count,
             warnings: new.warnings
         )
-        effects.append(
-            .publish(
-                Event(
-                    kind: .reload,
-                    time: now.wall,
-                    message: "loaded \(report.houses) houses, \(report.elements) elements"
-                )
+        outbox.publish(
+            Event(
+                kind: .reload,
+                time: now.wall,
+                message: "loaded \(report.houses) houses, \(report.elements) elements"
             )
         )
-        for id in ids { effects.append(.reply(id, .reloaded(report))) }
+        for id in ids { outbox.reply(id, .reloaded(report)) }
     }
 
-    /// What one server told of an element is nothing that another one said, and nothing that one keeps true that tells no
-    /// states any more.
-    private mutating func doubtExchanged(in new: Catalog) {
-        func labels(_ catalog: Catalog) -> [String: String?] {
-            let pairs = zip(catalog.index.houses, catalog.serverOfHouse).map { house, number in
-                let server = number.map { catalog.servers[$0] }
-                return (house.name, server.map { "\($0.label) \($0.reading != nil)" })
-            }
-            return Dictionary(pairs) { first, _ in first }
-        }
-        let before = labels(catalog)
-        let after = labels(new)
-        let exchanged = new.index.houses.indices.filter { number in
-            let name = new.index.houses[number].name
-            guard let old = before[name], let now = after[name] else { return false }
-            return old != now
-        }
-        guard !exchanged.isEmpty else { return }
-        state.doubtAll { element, _ in exchanged.contains(new.index.house(of: element)) }
+    /// For each element of an index its number in another, found by its whole path.
+    private static func numbers(of old: HouseIndex, in new: HouseIndex) -> [ElementID?] {
+        old.elements.indices.map { new.element(at: old.path(of: ElementID($0))) }
     }
+}
+
+extension Endpoint {
+    /// What a reading came from: two that are equal report the same things.
+    fileprivate var source: String { "\(link.key) \(profile.label) \(link.profile.reading != nil)" }
 }

@@ -5,60 +5,57 @@ import DomoModel
 
 extension Engine {
     func view(of id: ElementID) -> ElementView {
-        let element = catalog.index[id]
-        let known = state[id]
-        let isOutOfReach = isOutOfReach(id)
+        let element = houses[id]
+        let known = readings[id]
         return ElementView(
-            path: catalog.index.path(of: id),
+            path: houses.path(of: id),
             name: element.name,
             kind: element.kind.word,
             types: element.types.map(\.word),
-            readings: element.types.map {
-                ReadingView(type: $0, reading: shown(known, $0, of: id, isOutOfReach: isOutOfReach))
-            },
+            readings: element.types.map { ReadingView(type: $0, reading: shown(known, $0, of: id)) },
             unit: element.details?.unit,
             label: element.details?.label
         )
     }
 
     func reading(of id: ElementID, _ type: FacetType) -> ReadingView {
-        ReadingView(type: type, reading: shown(state[id], type, of: id, isOutOfReach: isOutOfReach(id)))
+        ReadingView(type: type, reading: shown(readings[id], type, of: id))
     }
 
     /// What is known, as everybody is told it; nil where that is nothing.
     func known(_ id: ElementID, _ type: FacetType) -> Reading? {
-        guard state.reading(id, type) != nil else { return nil }
-        return shown(state[id], type, of: id, isOutOfReach: isOutOfReach(id))
+        guard readings.reading(id, type) != nil else { return nil }
+        return shown(readings[id], type, of: id)
     }
 
-    /// What was known of a server's elements may no longer hold while it is out of reach.
-    private func shown(_ state: StateTable.State, _ type: FacetType, of id: ElementID, isOutOfReach: Bool) -> Reading {
+    /// What was known of a facet may no longer hold while its endpoint is unreachable.
+    private func shown(_ state: Readings.State, _ type: FacetType, of id: ElementID) -> Reading {
         guard let facet = state.facets.first(where: { $0.type == type }) else {
             return Reading(value: nil, certainty: .unknown, since: loaded.wall, cause: .house)
         }
         var reading = facet.reading
-        if isOutOfReach { reading.isStale = true }
-        if let age = observer.maximumAge(of: id, type), facet.heard + age <= now { reading.isStale = true }
+        if isUnreachable(id, type) { reading.isStale = true }
+        if let age = polling.maximumAge(of: id, type), facet.heard + age <= now { reading.isStale = true }
         return reading
     }
 
-    private func isOutOfReach(_ id: ElementID) -> Bool {
-        guard let server = catalog.serverOfHouse[catalog.index.house(of: id)] else { return false }
-        return delivery.servers[server].isReachable == false
+    private func isUnreachable(_ id: ElementID, _ type: FacetType) -> Bool {
+        guard let endpoint = houses.endpoint(of: id, type) else { return false }
+        return links[endpoint].isReachable == false
     }
 
     func listing(_ path: String?, recursive: Bool) throws(Fault) -> Listing {
         guard let path else {
-            return Listing(places: catalog.index.roots.map { view(of: $0, recursive: recursive) })
+            return Listing(places: houses.index.roots.map { view(of: $0, recursive: recursive) })
         }
-        switch try find(path) {
+        switch try houses.find(path) {
         case .place(let place): return Listing(places: [view(of: place, recursive: recursive)])
         case .element(let element): return Listing(places: [], elements: [view(of: element)])
         }
     }
 
     private func view(of id: PlaceID, recursive: Bool) -> PlaceView {
-        let place = catalog.index[id]
+        let place = houses.index[id]
         return PlaceView(
             path: place.path,
             name: place.name,
@@ -71,7 +68,7 @@ extension Engine {
     }
 
     private func summary(of id: PlaceID) -> PlaceView {
-        let place = catalog.index[id]
+        let place = houses.index[id]
         return PlaceView(
             path: place.path,
             name: place.name,
@@ -84,29 +81,29 @@ extension Engine {
     }
 
     private func count(in id: PlaceID) -> Int {
-        let place = catalog.index[id]
+        let place = houses.index[id]
         return place.elements.count + place.places.reduce(0) { $0 + count(in: $1) }
     }
 
     // MARK: - Explanations
 
     func explain(_ order: Order) throws(Fault) -> Explanation.Signal {
-        let id = try element(named: order.element)
-        return try explain(try action(of: order.wish, for: id, in: state[id]), of: id)
+        let id = try houses.element(named: order.element)
+        return try explain(try value(of: order.wish, for: id, in: readings[id]), of: id)
     }
 
     /// What a wish means in that state.
-    func action(of wish: Order.Wish, for id: ElementID, in state: StateTable.State) throws(Fault) -> Value {
-        if let absolute = try wish.absoluteValue(for: catalog.index[id]) { return absolute }
-        return try resolve(wish, for: id, in: catalog.index, state: state)
+    func value(of wish: Order.Wish, for id: ElementID, in state: Readings.State) throws(Fault) -> Value {
+        if let absolute = try wish.absoluteValue(for: houses[id]) { return absolute }
+        return try resolve(wish, for: id, in: houses.index, state: state)
     }
 
-    func explain(_ action: Value, of id: ElementID) throws(Fault) -> Explanation.Signal {
-        let server = catalog.servers[try server(of: id)]
-        let path = catalog.index.path(of: id)
+    func explain(_ value: Value, of id: ElementID) throws(Fault) -> Explanation.Signal {
+        let link = links[try houses.requireEndpoint(of: id, value.type)].link
+        let path = houses.path(of: id)
         do {
-            let signal = try server.driver.signal(for: action, of: target(id))
-            return Explanation.Signal(element: path, action: action.word, signal: signal)
+            let signal = try link.profile.signal(for: value, of: houses.target(id))
+            return Explanation.Signal(element: path, action: value.word, signal: signal)
         } catch {
             throw Fault(.refusedValue, "\(path): \(error.message)", hint: error.hint)
         }
@@ -115,37 +112,40 @@ extension Engine {
     // MARK: - Status
 
     var status: StatusView {
-        let names = catalog.index.houses.map(\.name)
-        return StatusView(
+        StatusView(
             version: domoVersion,
             since: started.wall,
             loaded: loaded.wall,
-            houses: zip(catalog.index.roots, catalog.serverOfHouse).map { root, server in
+            houses: houses.index.roots.enumerated().map { house, root in
                 StatusView.House(
-                    name: catalog.index[root].name,
+                    name: houses.index[root].name,
                     elements: count(in: root),
-                    server: server.map { catalog.servers[$0].label }
+                    server: houses.link(ofHouse: house)?.label
                 )
             },
-            servers: delivery.servers.enumerated().map { number, server in
-                ServerView(
-                    server: server.profile.label,
-                    reachable: server.isReachable,
-                    lastContact: server.lastContact,
-                    tellsState: server.profile.reading != nil,
-                    lastReading: observer.rounds[number]?.lastReading?.wall,
-                    readingProblem: observer.rounds[number]?.problem,
-                    problem: server.breaker.outage?.reason ?? quiet(server),
-                    waiting: server.waiting,
-                    inFlight: server.inFlight,
-                    houses: zip(names, catalog.serverOfHouse).filter { $0.1 == number }.map(\.0)
-                )
-            },
+            servers: links.all.map { view(of: $0) },
             accepted: accepted,
             failed: failed,
             confirmed: confirmed,
             unconfirmed: unconfirmed,
-            warnings: refusal.map { [$0] + catalog.warnings } ?? catalog.warnings
+            warnings: refusal.map { [$0] + houses.warnings } ?? houses.warnings
+        )
+    }
+
+    private func view(of id: EndpointID) -> ServerView {
+        let endpoint = links[id]
+        let round = polling.round(of: id)
+        return ServerView(
+            server: endpoint.profile.label,
+            reachable: endpoint.isReachable,
+            lastContact: endpoint.lastContact,
+            tellsState: endpoint.link.profile.reading != nil,
+            lastReading: round?.lastReading?.wall,
+            readingProblem: round?.problem,
+            problem: endpoint.breaker.outage?.reason ?? limit(of: endpoint),
+            waiting: orders.waiting(for: id),
+            inFlight: endpoint.inFlight,
+            houses: houses.houses(on: endpoint.link.key)
         )
     }
 
@@ -156,8 +156,8 @@ extension Engine {
         return "what was read at \(refusedLoad.at.rfc3339) was refused, and what was there before goes on: \(first)"
     }
 
-    private func quiet(_ server: ServerState) -> String? {
-        guard let until = server.quietUntil, now < until else { return nil }
+    private func limit(of endpoint: Endpoint) -> String? {
+        guard let until = endpoint.limitedUntil, now < until else { return nil }
         return "asked to be left alone until \(until.wall.rfc3339)"
     }
 
@@ -173,33 +173,24 @@ extension Engine {
         if !types.isEmpty { changedElements.append(id) }
         for type in types {
             let reading = reading(of: id, type)
-            if isStored, let known = state.reading(id, type) {
-                effects.append(.persist(.reading(element: catalog.index.path(of: id), type: type, known)))
+            let path = houses.path(of: id)
+            if isStored, let known = readings.reading(id, type) {
+                outbox.persist(.reading(element: path, type: type, known))
             }
-            effects.append(
-                .publish(
-                    Event(
-                        kind: .reading,
-                        time: now.wall,
-                        path: catalog.index.path(of: id),
-                        reading: reading,
-                        by: reading.reading.cause
-                    )
-                )
+            outbox.publish(
+                Event(kind: .reading, time: now.wall, path: path, reading: reading, by: reading.reading.cause)
             )
         }
     }
 
-    mutating func publish(_ server: Int, isReachable: Bool?, message: String, at now: Instant) {
-        effects.append(
-            .publish(
-                Event(
-                    kind: .server,
-                    time: now.wall,
-                    server: catalog.servers[server].label,
-                    reachable: isReachable,
-                    message: message
-                )
+    mutating func publish(_ endpoint: EndpointID, isReachable: Bool?, message: String, at now: Instant) {
+        outbox.publish(
+            Event(
+                kind: .server,
+                time: now.wall,
+                server: links[endpoint].profile.label,
+                reachable: isReachable,
+                message: message
             )
         )
     }

@@ -5,11 +5,14 @@ import DomoModel
 /// Decides all that domo does. It does nothing itself: inputs come in with the moment at which they came, effects go out.
 /// The same inputs from the same seed bring the same effects.
 public struct Engine: Sendable {
-    var catalog = Catalog()
-    var state = StateTable()
-    var delivery: Delivery
-    var observer: Observer
-    var log = OrderLog()
+    var houses = Houses()
+    var readings = Readings()
+    var links: Links
+    var orders: Orders
+    var confirmations = Confirmations()
+    var polling: Polling
+    var orderLog = OrderLog()
+    var outbox = Outbox()
     var book = SceneBook()
     var schedule = Schedule()
     var rules = Rules()
@@ -47,7 +50,6 @@ public struct Engine: Sendable {
     var hasStartedScenes = false
     /// When it is to be remembered next that the daemon runs; nil before the life before is known.
     var nextMark: Instant?
-    var effects: [Effect] = []
     /// Orders that came in with this input and were not told to the memory yet.
     var unsaved: [OrderID] = []
     /// When the input came in that is being handled.
@@ -67,15 +69,20 @@ public struct Engine: Sendable {
 
     /// - Parameter seed: for the jitter of retries.
     public init(seed: UInt64, at now: Instant) {
-        delivery = Delivery(seed: seed)
-        observer = Observer(seed: seed)
+        self.init(seed: seed, at: now, maxOrders: 65_536)
+    }
+
+    init(seed: UInt64, at now: Instant, maxOrders: Int) {
+        links = Links(seed: seed)
+        orders = Orders(maxOrders: maxOrders)
+        polling = Polling(seed: seed)
         self.now = now
         started = now
         loaded = now
     }
 
     /// True while something was sent and not reported.
-    public var isSending: Bool { !delivery.flights.isEmpty }
+    public var isSending: Bool { orders.isSending }
 
     public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
@@ -85,8 +92,8 @@ public struct Engine: Sendable {
 
     /// The same, for who has an array at hand to be filled: an engine is asked many thousand times a second.
     public mutating func handle(_ input: Input, at now: Instant, into out: inout [Effect]) {
-        swap(&effects, &out)
-        defer { swap(&effects, &out) }
+        outbox.exchange(with: &out)
+        defer { outbox.exchange(with: &out) }
         self.now = now
         stepsLeft = Self.mostStepsAtOnce
         followClock(at: now)
@@ -94,30 +101,33 @@ public struct Engine: Sendable {
         case .request(let request, let id, let cause): handle(request, id: id, by: cause, at: now)
         case .outcome(let id, let outcome):
             overtakeByFlight(id, outcome)
-            delivery.outcome(outcome, of: id, at: now)
-        case .readings(let id, let report, let isLast):
-            observer.report(report, of: id, isLast: isLast, &delivery, state: state, at: now)
+            orders.outcome(outcome, of: id, &links, at: now)
+        case .answer(let id, let answer, let isLast): take(answer, to: id, isLast: isLast, at: now)
+        case .observed(let id, let observations): take(observations, from: id, at: now)
+        case .link(let id, let endpoint, let state): take(state, of: id, endpoint: endpoint, at: now)
         case .remembered(let memory): remember(memory, at: now)
         case .wake:
             wakeAt = nil
         case .load(let catalog, let ids): load(catalog, ids: ids, at: now)
         case .loadFailed(let fault, let ids):
             refusedLoad = (now.wall, fault.message)
-            for id in ids { effects.append(.reply(id, .fault(fault))) }
+            for id in ids { outbox.reply(id, .fault(fault)) }
         case .stop:
             stopScenes(at: now)
             markEnd(at: now)
-            delivery.stop()
-            observer.stop()
+            orders.stop()
+            stopLooking()
         case .giveUp:
             stopScenes(at: now)
             markEnd(at: now)
-            delivery.giveUp(at: now)
-            observer.stop()
+            orders.giveUp(at: now)
+            stopLooking()
         }
         // Whatever came in: nothing is sent before what is due has ended.
-        delivery.wake(at: now)
-        observer.wake(at: now)
+        links.wake(at: now)
+        orders.wake(at: now)
+        confirmations.wake(at: now)
+        polling.wake(confirmations, at: now)
         wakeScenes(at: now)
         settle(at: now)
         saveNew()
@@ -125,7 +135,7 @@ public struct Engine: Sendable {
         let due = earliest
         if let due, wakeAt.map({ due < $0 }) ?? true {
             wakeAt = due
-            effects.append(.wake(at: due))
+            outbox.wake(at: due)
         }
     }
 
@@ -133,7 +143,7 @@ public struct Engine: Sendable {
     private var earliest: Instant? {
         // Strands that had to let others be heard.
         if !readyStrands.isEmpty { return now }
-        return [delivery.timers.earliest, observer.timers.earliest, sceneTimers.earliest, nextTime]
+        return [links.earliest, orders.earliest, confirmations.earliest, polling.earliest, sceneTimers.earliest, nextTime]
             .compactMap { $0 }.min()
     }
 
@@ -166,21 +176,21 @@ public struct Engine: Sendable {
         do throws(Fault) {
             switch request {
             case .list(let path, let recursive):
-                effects.append(.reply(id, .listing(try listing(path, recursive: recursive))))
+                outbox.reply(id, .listing(try listing(path, recursive: recursive)))
             case .show(let name):
-                effects.append(.reply(id, .element(view(of: try element(named: name)))))
+                outbox.reply(id, .element(view(of: try houses.element(named: name))))
             case .order(let order):
                 if order.explain {
-                    effects.append(.reply(id, .explanation(Explanation(signals: [try explain(order)]))))
+                    outbox.reply(id, .explanation(Explanation(signals: [try explain(order)])))
                 } else {
                     submit(try pending(order, origin: .request(id), cause: cause, at: now), at: now)
                 }
             case .watch(let path):
-                effects.append(.reply(id, .watching(path: try path.map { path throws(Fault) in try wholePath(path) })))
+                outbox.reply(id, .watching(path: try path.map { path throws(Fault) in try houses.wholePath(path) }))
             case .scene(let name, let explain, let tag):
                 let scene = try book.entry(named: name)
                 if explain {
-                    effects.append(.reply(id, .explanation(self.explain(scene))))
+                    outbox.reply(id, .explanation(self.explain(scene)))
                 } else {
                     try start(scene, SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag), at: now)
                     recorder?.note(scene: scene.name, at: now)
@@ -189,21 +199,21 @@ public struct Engine: Sendable {
             case .run(let name, let lines, let explain, let tag):
                 let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
                 try run(lines, named: name, isExplained: explain, start, for: id, at: now)
-            case .calendar(let question): effects.append(.reply(id, .calendar(try calendar(question))))
-            case .record(let step): effects.append(.reply(id, .recording(try record(step))))
-            case .scenes: effects.append(.reply(id, .scenes(sceneList)))
+            case .calendar(let question): outbox.reply(id, .calendar(try calendar(question)))
+            case .record(let step): outbox.reply(id, .recording(try record(step)))
+            case .scenes: outbox.reply(id, .scenes(sceneList))
             case .orders(let name, let last): try recallOrders(of: name, last: last, for: id)
             case .history(let name, let period): try recallHistory(of: name, period, for: id)
             case .stats(let path): try recallStats(of: path, for: id)
             case .export(let period):
-                recall(.export(period, timeZone: catalog.sites.first?.clock.zone.name), for: id)
+                recall(.export(period, timeZone: houses.sites.first?.clock.zone.name), for: id)
             case .backup(let step): recall(.backup(step), for: id)
             case .restore(let step): recall(.restore(step), for: id)
-            case .status: effects.append(.reply(id, .status(status)))
-            case .reload: effects.append(.load(id))
+            case .status: outbox.reply(id, .status(status))
+            case .reload: outbox.load(id)
             }
         } catch {
-            effects.append(.reply(id, .fault(error)))
+            outbox.reply(id, .fault(error))
         }
     }
 }

@@ -12,11 +12,14 @@ public struct RequestID: Hashable, Sendable {
 public enum Input: Sendable {
     /// Somebody asks. It is answered by exactly one `Effect.reply`, now or later.
     case request(Request, id: RequestID, by: Cause)
-    /// A driver reports what became of a dispatch.
+    /// A link reports what became of a dispatch.
     case outcome(Dispatch.ID, Outcome)
-    /// A driver reports what became of a query. Where an answer tells much it comes in several, of which only the last is
-    /// final.
-    case readings(Dispatch.ID, Reading.Report, isLast: Bool = true)
+    /// A link reports what became of a query. A long answer comes in several parts, of which only the last is final.
+    case answer(Dispatch.ID, Answer, isLast: Bool = true)
+    /// A link reports by itself.
+    case observed(LinkID, [Observation])
+    /// A link reports how it is, or one of its endpoints, by its label.
+    case link(LinkID, endpoint: String?, LinkState)
     /// What was stored in an earlier life. Newer knowledge is kept.
     case remembered(Memory)
     /// The moment asked for with `Effect.wake` has come, or an earlier one.
@@ -34,9 +37,15 @@ public enum Input: Sendable {
 
 /// Everything that an engine can want done.
 public enum Effect: Sendable {
-    case send(Dispatch, via: any Driver)
-    case read(Query, via: any Driver)
-    case cancel(Dispatch.ID, via: any Driver)
+    /// A link comes in: what its port reports by itself is fed in with this ID.
+    case start(LinkID, any LinkPort)
+    /// A link goes: what it has in flight is still reported. Another of its key is started only when it has stopped.
+    case stop(LinkID, any LinkPort)
+    case send(Dispatch, via: any LinkPort)
+    case read(Query, via: any LinkPort)
+    case cancel(Dispatch.ID, via: any LinkPort)
+    /// A facet that a link exposes has this value now; nil where it is not known or stale.
+    case expose(FacetName, Value?, via: any LinkPort)
     case reply(RequestID, Reply)
     /// A reply that waits until all records before it are stored: nothing that was answered is forgotten.
     case replyStored(RequestID, Reply)

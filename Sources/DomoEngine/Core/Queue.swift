@@ -6,6 +6,9 @@ struct Queue<Item: Sendable>: Sendable {
     var isEmpty: Bool { head == items.count }
     var count: Int { items.count - head }
 
+    /// The one that is next.
+    var first: Item? { head < items.count ? items[head] : nil }
+
     mutating func append(_ item: Item) {
         items.append(item)
     }
@@ -13,6 +16,11 @@ struct Queue<Item: Sendable>: Sendable {
     /// Takes out the newest. The queue must not be empty.
     mutating func removeLast() {
         items.removeLast()
+    }
+
+    mutating func removeAll(where isMeant: (Item) -> Bool) {
+        items = items[head...].filter { $0.map { !isMeant($0) } ?? false }
+        head = 0
     }
 
     mutating func popFirst() -> Item? {

@@ -1,26 +1,29 @@
-/// Keeps orders from hammering a server that is out of reach: after some failures in a row one order at a time tries it,
-/// at growing intervals, until one gets through.
+/// Keeps orders from hammering an endpoint that is unreachable: after some failures in a row one order at a time tries it,
+/// at growing intervals, until one gets through. Where the link itself reports that the endpoint is down, nothing tries it
+/// until the link reports that it is up.
 struct Breaker: Sendable {
-    /// Failures in a row that mean out of reach. One or two may be a hiccup.
+    /// Failures in a row that mean unreachable. One or two may be a hiccup.
     static let failuresToOpen = 3
-    /// A server out of reach for longer than this is not waited for: orders fail as soon as a try fails.
+    /// An endpoint unreachable for longer than this is not waited for: orders fail as soon as a try fails.
     static let patience: Duration = .seconds(10)
 
     private static let backoff = Backoff(first: .milliseconds(250), longest: .seconds(1))
 
     private enum State: Sendable {
-        /// → `open` after `failuresToOpen` failures in a row.
+        /// → `open` after `failuresToOpen` failures in a row, or `down`.
         case closed(failures: Int)
-        /// → `closed` by the first success.
+        /// → `closed` by the first success, or `down`.
         case open(Outage)
+        /// The link reported it. → `closed` when the link reports that it is up.
+        case down(Outage)
     }
 
     struct Outage: Sendable {
         var since: Instant
         var reason: String
         var failures: Int
-        /// Not tried again before this.
-        var nextTry: Instant
+        /// Not tried again before this; nil where nothing tries it.
+        var nextTry: Instant?
         /// True while an order that tries it is under way.
         var isTrying = false
     }
@@ -28,10 +31,13 @@ struct Breaker: Sendable {
     private var state = State.closed(failures: 0)
 
     var outage: Outage? {
-        if case .open(let outage) = state { outage } else { nil }
+        switch state {
+        case .closed: nil
+        case .open(let outage), .down(let outage): outage
+        }
     }
 
-    /// True where the server has been out of reach for so long that nobody waits for it.
+    /// True where the endpoint has been unreachable for so long that nobody waits for it.
     func isGivenUp(at now: Instant) -> Bool {
         guard let outage else { return false }
         return now - outage.since > Self.patience
@@ -39,7 +45,8 @@ struct Breaker: Sendable {
 
     func mayTry(at now: Instant) -> Bool {
         guard let outage else { return true }
-        return !outage.isTrying && outage.nextTry <= now
+        guard let nextTry = outage.nextTry else { return false }
+        return !outage.isTrying && nextTry <= now
     }
 
     mutating func willTry() {
@@ -70,13 +77,32 @@ struct Breaker: Sendable {
             outage.nextTry = now + Self.backoff.delay(failures: outage.failures, using: &random)
             state = .open(outage)
             return false
+        case .down: return false
         }
     }
 
-    /// The order that tried the server was reported, whatever that tells.
+    /// The link reports that the endpoint can't be reached.
+    ///
+    /// - Returns: true where that is new.
+    @discardableResult
+    mutating func wentDown(reason: String, at now: Instant) -> Bool {
+        let isNew = outage == nil
+        let outage = Outage(since: outage?.since ?? now, reason: reason, failures: 0)
+        state = .down(outage)
+        return isNew
+    }
+
+    /// The order that tried the endpoint was reported, whatever came of it.
     mutating func hasTried() {
         guard case .open(var outage) = state else { return }
         outage.isTrying = false
+        state = .open(outage)
+    }
+
+    /// A person asks, or the configuration was read again: the next try may be made now.
+    mutating func mayTryNow(at now: Instant) {
+        guard case .open(var outage) = state else { return }
+        outage.nextTry = min(outage.nextTry ?? now, now)
         state = .open(outage)
     }
 }

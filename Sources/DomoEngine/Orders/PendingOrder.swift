@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// An order's number; never used twice in the life of an engine.
+/// An order's number; never used twice.
 struct OrderID: Hashable, Sendable {
     let number: UInt64
 }
@@ -21,9 +21,10 @@ struct PendingOrder: Sendable {
     var wait: Awaited
     let wish: Order.Wish
     /// Absolute, once it is known: what depends on the state is settled when the order's turn comes.
-    var action: Value?
+    var value: Value?
     var element: ElementID
-    var server: Int
+    /// Where it goes.
+    var endpoint: EndpointID
     let received: Instant
     let deadline: Instant
     /// When whoever waits for the house to obey is answered at the latest; nil where nothing was said of that.
@@ -43,8 +44,8 @@ struct PendingOrder: Sendable {
 
     struct Failure: Sendable {
         var reason: String
-        /// True where the server did not answer at all.
-        var isOutOfReach: Bool
+        /// True where the endpoint did not answer at all.
+        var isUnreachable: Bool
     }
 
     /// Takes in what became of the last sending.
@@ -58,7 +59,7 @@ struct PendingOrder: Sendable {
     /// A level that a newer one may take the place of; a step from the last level (`+10`) may be superseded too.
     var isLevel: Bool {
         if case .level = wish { return true }
-        if case .level = action { return true }
+        if case .level = value { return true }
         return false
     }
 

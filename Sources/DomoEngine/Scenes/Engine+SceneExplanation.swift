@@ -42,7 +42,7 @@ extension Engine {
         /// The scenes that it is inside of.
         var inside: [String] = []
         /// What will be known of the elements that it will have moved.
-        var moved: [ElementID: StateTable.State] = [:]
+        var moved: [ElementID: Readings.State] = [:]
 
         var note: String? {
             let notes = conditions + (isAtLeast ? ["at the earliest"] : [])
@@ -82,7 +82,7 @@ extension Engine {
             foretell(otherwise, of: scene, &other, &told)
             if one.after != other.after || one.isAtLeast || other.isAtLeast { course.isAtLeast = true }
             course.after = min(one.after, other.after)
-            let known = state
+            let known = readings
             for id in Set(one.moved.keys).union(other.moved.keys) {
                 course.moved[id] = (one.moved[id] ?? known[id]).or(other.moved[id] ?? known[id])
             }
@@ -129,7 +129,7 @@ extension Engine {
         _ course: inout Course,
         _ told: inout Told
     ) {
-        let id = try? element(named: name.text)
+        let id = try? houses.element(named: name.text)
         let known: Int? = id.flatMap { id in
             let value = course.moved[id].map { $0[.regulable]?.fresh } ?? self.known(id, .regulable)?.value
             guard case .level(let level)? = value else { return nil }
@@ -161,11 +161,11 @@ extension Engine {
     ) {
         var signal: Explanation.Signal
         do throws(Fault) {
-            let id = try element(named: order.element)
-            var known = course.moved[id] ?? state[id]
-            let action = try action(of: order.wish, for: id, in: known)
+            let id = try houses.element(named: order.element)
+            var known = course.moved[id] ?? readings[id]
+            let action = try value(of: order.wish, for: id, in: known)
             signal = try explain(action, of: id)
-            _ = known.accept(action, types: catalog.index[id].types, at: now, by: .house)
+            _ = known.accept(action, types: houses.index[id].types, at: now, by: .house)
             course.moved[id] = known
         } catch {
             signal = Explanation.Signal(

@@ -36,7 +36,7 @@ extension Engine {
             stopped = stopScene(named: name, message: message, at: now)
         }
         if let stopped {
-            effects.append(.replyStored(id, .scene(stopped)))
+            outbox.replyStored(id, .scene(stopped))
             return
         }
         let scene: String
@@ -48,7 +48,7 @@ extension Engine {
             failed: 0,
             message: "it was not running"
         )
-        effects.append(.reply(id, .scene(report)))
+        outbox.reply(id, .scene(report))
     }
 
     /// Runs a scene that stands in no file that was loaded.
@@ -64,7 +64,7 @@ extension Engine {
         let name = script.name ?? name
         try requireShort(name)
         let scene = Catalog.Scene(name: name, file: name, script: script)
-        let found = mistakes.isEmpty ? SceneCheck.findings(in: scene, among: catalog) : []
+        let found = mistakes.isEmpty ? SceneCheck.findings(in: scene, among: houses.loaded) : []
         let problems = mistakes + found.filter { !$0.isWarning }.map(\.mistake)
         guard problems.isEmpty else {
             throw Fault(
@@ -72,9 +72,9 @@ extension Engine {
                 problems.prefix(Self.mostProblems).map { Script.text(of: $0, in: name) }.joined(separator: "\n")
             )
         }
-        let entry = SceneBook.Entry(name: name, file: nil, script: script, site: catalog.site(of: script))
+        let entry = SceneBook.Entry(name: name, file: nil, script: script, site: houses.loaded.site(of: script))
         if isExplained {
-            effects.append(.reply(id, .explanation(explain(entry))))
+            outbox.reply(id, .explanation(explain(entry)))
         } else {
             try self.start(entry, start, isHandedOver: true, at: now)
         }
@@ -111,7 +111,7 @@ extension Engine {
 
     func calendar(_ question: CalendarQuestion) throws(Fault) -> CalendarPage {
         let meant = try scenes(for: question.name)
-        let site = (question.name == nil ? nil : meant.first?.site) ?? catalog.sites.first ?? Catalog.Site()
+        let site = (question.name == nil ? nil : meant.first?.site) ?? houses.sites.first ?? Catalog.Site()
         let from = question.from.map { site.clock.moment(of: $0, now: now.wall) } ?? now.wall
         return CalendarPage(
             meant,
@@ -127,7 +127,7 @@ extension Engine {
         if let scene = book[key: FoldedName.fold(name)] { return [scene] }
         let path: String
         do throws(Fault) {
-            path = try wholePath(name)
+            path = try houses.wholePath(name)
         } catch {
             guard error.code == .unknownPlace else { throw error }
             // It may as well be a mistyped scene.
@@ -138,7 +138,7 @@ extension Engine {
         return book.entries.filter { scene in
             scene.script.names.elements.contains { written in
                 do throws(Fault) {
-                    let element = catalog.index.path(of: try element(named: written.text))
+                    let element = houses.index.path(of: try houses.element(named: written.text))
                     return element == path || element.utf8.starts(with: "\(path)/".utf8)
                 } catch {
                     return false
@@ -162,9 +162,8 @@ extension Engine {
             record.ended = now.wall
             record.message = "the daemon ended while it ran"
             remember(record, at: now)
-            effects.append(
-                .publish(
-                    Event(
+            outbox.publish(
+            Event(
                         kind: .scene,
                         time: now.wall,
                         message: record.message,
@@ -173,8 +172,7 @@ extension Engine {
                         progress: .ended,
                         outcome: .lost
                     )
-                )
-            )
+        )
         }
         makeUp(for: memory, at: now)
         startScenes(at: now)

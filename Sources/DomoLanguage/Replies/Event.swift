@@ -15,6 +15,8 @@ public struct Event: Equatable, Sendable, Decodable {
         case scene
         /// The database fails, or works again: `message`.
         case memory
+        /// An element reported something that is no state, such as a push button: `path`, `message` (the value).
+        case input
     }
 
     public var kind: Kind

@@ -19,7 +19,7 @@ extension Engine {
                 throw Fault(.badRequest, "a scene needs a name", hint: "domo record NAME")
             }
             recorder = SceneRecorder(name: name, began: now)
-            return Recording(name: name, orders: 0, folder: catalog.sceneFolder)
+            return Recording(name: name, orders: 0, folder: houses.sceneFolder)
         case .stop:
             guard let recorder else {
                 throw Fault(.badRequest, "nothing is being recorded", hint: "begin with \"domo record NAME\"")
@@ -29,7 +29,7 @@ extension Engine {
                 name: recorder.name,
                 orders: recorder.count,
                 text: recorder.text,
-                folder: catalog.sceneFolder
+                folder: houses.sceneFolder
             )
         }
     }
@@ -44,18 +44,18 @@ extension Engine {
     /// An order goes out or was accepted, whoever gave it.
     mutating func noteEcho(of action: Value, for element: ElementID, at now: Instant) {
         guard recorder != nil else { return }
-        let before = state.reading(element, .regulable)?.value
-        let path = catalog.index.path(of: element)
+        let before = readings.reading(element, .regulable)?.value
+        let path = houses.index.path(of: element)
         recorder?.expect(action, after: before, of: path, at: now)
     }
 
     /// The house tells what an element is, and no order waits for that. Comes before it is taken in.
     mutating func noteAtWall(_ value: Value?, _ type: FacetType, of element: ElementID, at now: Instant) {
         guard let recorder, let value, isActOfSomebody(value, type, on: element, since: recorder.began) else { return }
-        let path = catalog.index.path(of: element)
+        let path = houses.index.path(of: element)
         guard !recorder.isEcho(value, of: path, at: now) else { return }
         // A lamp that can be switched is off rather than at 0.
-        let isOff = value == .level(.zero) && catalog.index[element].types.contains(.binary)
+        let isOff = value == .level(.zero) && houses.index[element].types.contains(.binary)
         let act = recorded(isOff ? .off : value, of: element)
         self.recorder?.noteAtWall(act, at: now)
     }
@@ -69,18 +69,18 @@ extension Engine {
         since began: Instant
     ) -> Bool {
         // Texts and numbers are measured rather than set.
-        guard type != .value, let facet = state[element].facets.first(where: { $0.type == type }),
+        guard type != .value, let facet = readings[element].facets.first(where: { $0.type == type }),
             facet.reading.certainty == .confirmed, let known = facet.reading.value, known != value
         else { return false }
         return !facet.reading.isStale || facet.heard >= began
     }
 
     private func recorded(_ action: Value, of id: ElementID) -> SceneRecorder.Act {
-        let element = catalog.index[id]
-        let path = catalog.index.path(of: id)
+        let element = houses.index[id]
+        let path = houses.index.path(of: id)
         let isAlone: Bool
         do throws(Fault) {
-            isAlone = try self.element(named: element.name) == id
+            isAlone = try houses.element(named: element.name) == id
         } catch {
             isAlone = false
         }

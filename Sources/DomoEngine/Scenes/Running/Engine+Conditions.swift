@@ -46,8 +46,8 @@ enum Truth {
 
 extension Engine {
     func readingTest(_ test: Script.Test) throws(Fault) -> ReadingTest {
-        let id = try element(named: test.element.text)
-        let element = catalog.index[id]
+        let id = try houses.element(named: test.element.text)
+        let element = houses.index[id]
         switch test.relation {
         case .equals(let value):
             let action: Value
@@ -84,7 +84,7 @@ extension Engine {
     }
 
     func truth(of test: ReadingTest, for duration: Duration?, at now: Instant) -> Truth {
-        let name = catalog.index[test.element].name
+        let name = houses.index[test.element].name
         guard let reading = known(test.element, test.type), let value = reading.value else {
             return .unknown("the state of \(name) is not known")
         }
@@ -100,13 +100,13 @@ extension Engine {
 
     /// False where what is known is only what was ordered, and the house has yet to say whether it obeyed.
     private func isSeen(_ test: ReadingTest) -> Bool {
-        guard let reading = state.reading(test.element, test.type), let value = reading.value else { return false }
-        return reading.certainty == .confirmed || !observer.canConfirm(value, of: test.element)
+        guard let reading = readings.reading(test.element, test.type), let value = reading.value else { return false }
+        return reading.certainty == .confirmed || !polling.canConfirm(value, of: test.element)
     }
 
     /// Since when a test holds that does: a number may have changed meanwhile.
     private func since(_ test: ReadingTest) -> Timestamp? {
-        holds.since(test) ?? state.reading(test.element, test.type)?.since
+        holds.since(test) ?? readings.reading(test.element, test.type)?.since
     }
 
     // MARK: - Waiting until

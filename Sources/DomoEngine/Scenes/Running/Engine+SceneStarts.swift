@@ -21,7 +21,7 @@ extension Engine {
         isHandedOver: Bool = false,
         at now: Instant
     ) throws(Fault) {
-        guard !delivery.isStopping else { throw Delivery.stopping }
+        guard !orders.isStopping else { throw Orders.stopping }
         let waiting = queued.values.reduce(0) { $0 + $1.count(where: \.isHandedOver) }
         if isHandedOver, scenes.values.count(where: \.isHandedOver) + waiting >= Self.mostHandedOver {
             throw Fault(

@@ -6,9 +6,8 @@ import DomoModel
 extension Engine {
     /// A scene that does not begin, though something wanted it to.
     mutating func skip(_ scene: SceneBook.Entry, _ by: Cause, _ message: String, at now: Instant) {
-        effects.append(
-            .publish(
-                Event(
+        outbox.publish(
+            Event(
                     kind: .scene,
                     time: now.wall,
                     message: message,
@@ -17,7 +16,6 @@ extension Engine {
                     progress: .skipped,
                     outcome: .skipped
                 )
-            )
         )
         // Nothing is kept of what was handed over.
         guard scene.file != nil else { return }
@@ -91,7 +89,7 @@ extension Engine {
 
     /// - Returns: false where it was sent already.
     private mutating func withdraw(_ order: OrderID) -> Bool {
-        delivery.withdraw(
+        orders.withdraw(
             order,
             with: Fault(.stopped, "the scene that gave the order was stopped", hint: "give it again if it is wanted")
         )
@@ -144,7 +142,7 @@ extension Engine {
 
     mutating func answer(_ asker: SceneStart.Asker?, _ report: SceneReport, at now: Instant) {
         switch asker {
-        case .request(let id): effects.append(.replyStored(id, .scene(report)))
+        case .request(let id): outbox.replyStored(id, .scene(report))
         case .strand(let strand): sceneEnded(report, for: strand, at: now)
         case nil: break
         }
@@ -152,7 +150,7 @@ extension Engine {
 
     mutating func refuse(_ asker: SceneStart.Asker?, _ fault: Fault, at now: Instant) {
         switch asker {
-        case .request(let id): effects.append(.reply(id, .fault(fault)))
+        case .request(let id): outbox.reply(id, .fault(fault))
         case .strand(let strand): finish(strand, .failure(fault), at: now)
         case nil: break
         }
@@ -160,7 +158,7 @@ extension Engine {
 
     mutating func remember(_ record: SceneRecord, at now: Instant) {
         sceneRecords[FoldedName.fold(record.scene)] = record
-        effects.append(.persist(.scene(record)))
+        outbox.persist(.scene(record))
     }
 
     mutating func publish(
@@ -171,9 +169,8 @@ extension Engine {
         outcome: SceneOutcome? = nil,
         at now: Instant
     ) {
-        effects.append(
-            .publish(
-                Event(
+        outbox.publish(
+            Event(
                     kind: .scene,
                     time: now.wall,
                     message: message,
@@ -184,7 +181,6 @@ extension Engine {
                     outcome: outcome,
                     tag: run.start.tag
                 )
-            )
         )
     }
 }

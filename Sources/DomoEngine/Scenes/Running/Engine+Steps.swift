@@ -155,7 +155,7 @@ extension Engine {
 
     /// Gives an order of a scene.
     mutating func give(_ order: Order, in id: StrandID, at now: Instant) throws(Fault) -> OrderID {
-        guard let run = scenes[id.run] else { throw Delivery.stopping }
+        guard let run = scenes[id.run] else { throw Orders.stopping }
         let pending = try pending(
             order,
             origin: .scene(id, run.start.origin),

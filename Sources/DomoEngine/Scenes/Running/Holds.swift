@@ -16,12 +16,12 @@ struct Holds: Sendable {
     /// Nil where it does not hold, or where nobody asks for that.
     func since(_ test: ReadingTest) -> Timestamp? { times[test] }
 
-    mutating func follow(_ changed: [ElementID], state: StateTable, at now: Instant) {
+    mutating func follow(_ changed: [ElementID], state: Readings, at now: Instant) {
         guard !tests.isEmpty else { return }
         for element in changed { for test in tests[element] ?? [] { follow(test, state: state, since: now.wall) } }
     }
 
-    private mutating func follow(_ test: ReadingTest, state: StateTable, since time: Timestamp) {
+    private mutating func follow(_ test: ReadingTest, state: Readings, since time: Timestamp) {
         guard let value = state.reading(test.element, test.type)?.value, test.holds(value) else {
             times[test] = nil
             return
@@ -30,7 +30,7 @@ struct Holds: Sendable {
     }
 
     /// The tests of a load. What is known of those that stay is kept.
-    mutating func load(_ new: [(written: Script.Test, meant: ReadingTest)], state: StateTable, at now: Instant) {
+    mutating func load(_ new: [(written: Script.Test, meant: ReadingTest)], state: Readings, at now: Instant) {
         let known = Dictionary(times.compactMap { test, time in keys[test].map { ($0, time) } }) { first, _ in first }
         self = Holds()
         for (written, test) in new where keys[test] == nil {

@@ -77,8 +77,8 @@ extension Engine {
         in id: StrandID,
         at now: Instant
     ) throws(Fault) -> StepResult? {
-        let element = try element(named: name.text)
-        _ = try Order.Wish.level(.to(target)).absoluteValue(for: catalog.index[element])
+        let element = try houses.element(named: name.text)
+        _ = try Order.Wish.level(.to(target)).absoluteValue(for: houses.index[element])
         // One in doubt is a better place to begin at than the end.
         guard let reading = known(element, .regulable), case .level(let level)? = reading.value else {
             // There is nothing to begin at.
@@ -122,7 +122,7 @@ extension Engine {
     /// Who moved the element since the ramp began, by an order or at the wall; nil where nobody did.
     private func overtaker(of ramp: inout Ramp, for id: StrandID) -> String? {
         guard let run = scenes[id.run], let element = element(of: ramp) else { return nil }
-        if let reading = state.reading(element, .regulable), reading.since > ramp.start.wall,
+        if let reading = readings.reading(element, .regulable), reading.since > ramp.start.wall,
             reading.cause != run.cause, reading.cause != .house
         {
             return reading.cause.description
@@ -142,7 +142,7 @@ extension Engine {
 
     private func element(of ramp: Ramp) -> ElementID? {
         do throws(Fault) {
-            return try element(named: ramp.element)
+            return try houses.element(named: ramp.element)
         } catch {
             // A load took it away; the next order says so.
             return nil
@@ -151,9 +151,9 @@ extension Engine {
 
     /// What the house said last of a facet, also where an order waits for something else; nil where nothing of that holds.
     private func told(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant, cause: Cause)? {
-        guard observer.tells(type, of: element) else { return nil }
-        if let (value, heard) = observer.contradiction(type, of: element) { return (value, heard, .house) }
-        guard let facet = state[element].facets.first(where: { $0.type == type }),
+        guard polling.reports(type, of: element) else { return nil }
+        if let (value, heard) = confirmations.contradiction(type, of: element) { return (value, heard, .house) }
+        guard let facet = readings[element].facets.first(where: { $0.type == type }),
             let reading = known(element, type), let value = reading.fresh
         else { return nil }
         return (value, facet.heard, reading.cause)

@@ -10,7 +10,7 @@ extension Engine {
 
     /// When a time comes, or a mark is due; nil where nothing of that is to be woken for.
     var nextTime: Instant? {
-        guard !delivery.isStopping, let earliest = schedule.earliest else { return nil }
+        guard !orders.isStopping, let earliest = schedule.earliest else { return nil }
         // A day ahead at most: what lies further need not be looked for yet, and may be too far for the other clock.
         // By the clock on the wall as it goes now: whoever sets it wakes the engine within a second.
         let time = now + min(earliest - now.wall, .seconds(86_400))
@@ -19,7 +19,7 @@ extension Engine {
 
     /// What comes while the daemon is stopping is left to the life after.
     mutating func followClock(at now: Instant) {
-        guard !delivery.isStopping else { return }
+        guard !orders.isStopping else { return }
         // Times that come at once, as where the clock is set over them, are one start of their scene.
         var begun: Set<String> = []
         for run in schedule.takeDue(at: now) {
@@ -55,19 +55,19 @@ extension Engine {
 
     /// Remembers that the daemon runs, where that is due.
     mutating func markLife(at now: Instant) {
-        guard !delivery.isStopping, !schedule.entries.isEmpty, let due = nextMark, due <= now else { return }
+        guard !orders.isStopping, !schedule.entries.isEmpty, let due = nextMark, due <= now else { return }
         nextMark = now + Self.markEvery
         mark(at: now)
     }
 
     /// The daemon begins to stop.
     mutating func markEnd(at now: Instant) {
-        guard !delivery.isStopping, nextMark != nil else { return }
+        guard !orders.isStopping, nextMark != nil else { return }
         mark(at: now)
     }
 
     private mutating func mark(at now: Instant) {
         guard !schedule.isBehind else { return }
-        effects.append(.persist(.alive(schedule.reached(at: now))))
+        outbox.persist(.alive(schedule.reached(at: now)))
     }
 }

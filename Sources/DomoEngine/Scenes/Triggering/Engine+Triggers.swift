@@ -9,7 +9,7 @@ extension Engine {
 
     /// Makes the scenes of a load ready.
     mutating func loadScenes(at now: Instant) {
-        book = SceneBook(catalog)
+        book = SceneBook(houses.loaded)
         var entries: [Schedule.Entry] = []
         var new: [Rules.Rule] = []
         for scene in book.entries {
@@ -38,7 +38,7 @@ extension Engine {
             // Those that mean nothing in these houses were told of when the file was read.
             (try? readingTest(test)).map { (test, $0) }
         }
-        holds.load(lasting, state: state, at: now)
+        holds.load(lasting, state: readings, at: now)
         lookAgain(at: now)
     }
 
@@ -47,7 +47,7 @@ extension Engine {
         do throws(Fault) {
             switch trigger.kind {
             case .when(let test, for: let duration): return .test(try readingTest(test), for: duration)
-            case .changes(let name): return .changes(try element(named: name.text))
+            case .changes(let name): return .changes(try houses.element(named: name.text))
             case .at, .every, .start: return nil
             }
         } catch {
@@ -59,12 +59,12 @@ extension Engine {
     private mutating func settle(rule number: Int) {
         switch rules[number].kind {
         case .test(let test, for: _):
-            if let value = state.reading(test.element, test.type)?.value, test.holds(value) {
+            if let value = readings.reading(test.element, test.type)?.value, test.holds(value) {
                 rules[number].phase = .spent
             }
         case .changes(let element):
-            for type in catalog.index[element].types {
-                rules[number].last[type] = state.reading(element, type)?.value
+            for type in houses.index[element].types {
+                rules[number].last[type] = readings.reading(element, type)?.value
             }
         }
     }
@@ -83,17 +83,17 @@ extension Engine {
         guard !changedElements.isEmpty else { return }
         let changed = Set(changedElements).sorted { $0.number < $1.number }
         changedElements = []
-        holds.follow(changed, state: state, at: now)
+        holds.follow(changed, state: readings, at: now)
         for element in changed {
             for number in rules.of(element) { follow(rule: number, at: now) }
         }
         if !watching.isEmpty { lookAtReadings(of: Set(changed), at: now) }
     }
 
-    /// What was in doubt while a server was out of reach is not any more.
-    mutating func followServer(_ server: Int) {
+    /// What was stale while an endpoint was unreachable is not any more.
+    mutating func followEndpoint(_ endpoint: EndpointID) {
         let elements = Set(rules.rules.map(\.element)).union(watching.values.map(\.element))
-        let doubted = elements.filter { catalog.serverOfHouse[catalog.index.house(of: $0)] == server }
+        let doubted = elements.filter { houses.endpoints(of: $0).contains(endpoint) }
         changedElements += doubted.sorted { $0.number < $1.number }
     }
 
@@ -101,7 +101,7 @@ extension Engine {
         switch rules[number].kind {
         case .changes(let element):
             var changed: Reading?
-            for type in catalog.index[element].types {
+            for type in houses.index[element].types {
                 // One that is in doubt starts nothing.
                 guard let reading = known(element, type), let value = reading.fresh else { continue }
                 // A house may write a level that was ordered otherwise.
@@ -166,7 +166,7 @@ extension Engine {
 
     /// Starts a scene where its conditions hold.
     mutating func trigger(_ key: String, _ start: SceneStart, at now: Instant) {
-        guard !delivery.isStopping, let scene = book[key: key] else { return }
+        guard !orders.isStopping, let scene = book[key: key] else { return }
         do throws(Fault) {
             for condition in scene.script.conditions {
                 switch try truth(of: condition, site: scene.site, at: now) {

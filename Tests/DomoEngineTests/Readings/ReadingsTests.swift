@@ -9,8 +9,8 @@ struct StateTableTests {
     private let dimmer = FacetTypes([.regulable, .binary]) ?? FacetTypes()
     private let time = Instant(uptime: 1, wall: Timestamp(milliseconds: 1))
 
-    private func table(after actions: [Value]) -> StateTable {
-        var table = StateTable()
+    private func table(after actions: [Value]) -> Readings {
+        var table = Readings()
         for action in actions { _ = table.accept(action, for: id, types: dimmer, at: time, by: .user("ana")) }
         return table
     }
@@ -32,7 +32,7 @@ struct StateTableTests {
     }
 
     @Test func acceptanceTellsWhichReadingsChanged() {
-        var table = StateTable()
+        var table = Readings()
         #expect(
             table.accept(Self.level(40), for: id, types: dimmer, at: time, by: .user("ana")) == [.regulable, .binary]
         )
@@ -57,7 +57,7 @@ struct StateTableTests {
     }
 
     @Test func doubtOfWhatIsUnknownChangesNothing() {
-        var table = StateTable()
+        var table = Readings()
         #expect(table.doubt(.on, for: id, types: dimmer) == [])
         #expect(table.reading(id, .binary) == nil)
     }

@@ -1,7 +1,7 @@
 import DomoModel
 
 /// What is known of the elements. Elements of which nothing is known take no room.
-struct StateTable: Sendable {
+struct Readings: Sendable {
     struct Facet: Sendable {
         let type: FacetType
         var reading: Reading
@@ -113,17 +113,19 @@ struct StateTable: Sendable {
         return true
     }
 
-    /// Takes in that time has passed: what was not heard of for `age` is stale.
+    /// Takes in that time has passed: what was not heard of for longer than its maximum age is stale.
+    ///
+    /// - Parameter maximumAge: of a facet; nil for one that is not meant, or that age does not make stale.
     /// - Returns: what became so now, and when there is more to become so.
     mutating func expire(
-        olderThan age: Duration,
         at now: Instant,
-        where isMeant: (ElementID, FacetType) -> Bool
+        maximumAge: (ElementID, FacetType) -> Duration?
     ) -> (stale: [(ElementID, FacetType)], next: Instant?) {
         var stale: [(ElementID, FacetType)] = []
         var next: Instant?
         for (id, state) in states {
-            for facet in state.facets where !facet.reading.isStale && isMeant(id, facet.type) {
+            for facet in state.facets where !facet.reading.isStale {
+                guard let age = maximumAge(id, facet.type) else { continue }
                 let end = facet.heard + age
                 if end <= now {
                     stale.append((id, facet.type))
@@ -146,8 +148,8 @@ struct StateTable: Sendable {
     }
 
     /// The same knowledge under the numbers of another index: by path, and only of types that the element still has.
-    func moved(from old: HouseIndex, to new: HouseIndex, number: (ElementID) -> ElementID?) -> StateTable {
-        var table = StateTable()
+    func moved(from old: HouseIndex, to new: HouseIndex, number: (ElementID) -> ElementID?) -> Readings {
+        var table = Readings()
         for (id, state) in states {
             guard let moved = number(id) else { continue }
             var kept = state
@@ -158,7 +160,7 @@ struct StateTable: Sendable {
     }
 }
 
-extension StateTable.State {
+extension Readings.State {
     /// Takes in that an action was accepted.
     /// - Returns: the types whose readings changed.
     mutating func accept(_ action: Value, types: FacetTypes, at now: Instant, by cause: Cause) -> [FacetType] {

@@ -1,0 +1,63 @@
+import DomoLanguage
+import DomoModel
+
+// What links report by themselves.
+
+extension Engine {
+    mutating func take(_ observations: [Observation], from id: LinkID, at now: Instant) {
+        // One that another has taken the place of says nothing any more.
+        guard links.isCurrent(id) else { return }
+        for observation in observations {
+            guard let element = houses.index.element(at: observation.facet.path) else { continue }
+            take(observation, of: element, from: id, at: now)
+        }
+    }
+
+    private mutating func take(_ observation: Observation, of element: ElementID, from id: LinkID, at now: Instant) {
+        let type = observation.facet.type
+        guard let endpoint = houses.endpoint(of: element, type), links[endpoint].link.key == id.key,
+            observation.value.map({ $0.type == type }) ?? true
+        else { return }
+        links.heard(from: endpoint, at: now)
+        switch observation.kind {
+        case .state:
+            guard polling.endpoint(of: element, type) == endpoint else { return }
+            let heard = observation.time ?? now
+            guard readings.isSettled(element, since: heard) || observation.time == nil else { return }
+            polling.heard(from: endpoint, at: now)
+            if case .free = confirmations.hear(observation.value, type, of: element, at: now) {
+                polling.found(Heard(element: element, type: type, value: observation.value, asked: heard))
+            }
+        case .commandSeen:
+            // What domo sent itself was accepted, or not, by its outcome.
+            guard !observation.isOwn, let value = observation.value else { return }
+            commandSeen(value, of: element, at: now)
+        case .event:
+            guard !observation.isOwn else { return }
+            outbox.publish(
+                Event(kind: .input, time: now.wall, path: houses.path(of: element), message: observation.value?.word)
+            )
+        }
+    }
+
+    /// Somebody else commanded an element: whether it obeyed is not known.
+    private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
+        confirmations.overtake(element, by: value.type)
+        readings.touch(element, at: now)
+        let types = houses.types(of: element)
+        let changed = readings.accept(value, for: element, types: types, at: now, by: .house)
+        publishReadings(of: element, changed, at: now)
+    }
+
+    mutating func take(_ state: LinkState, of id: LinkID, endpoint label: String?, at now: Instant) {
+        for endpoint in links.endpoints(of: id, named: label) {
+            switch state {
+            case .up: links.wentUp(endpoint, at: now)
+            case .down(let reason):
+                links.wentDown(endpoint, reason: reason, at: now)
+                orders.giveUpIfLost(endpoint, links, at: now)
+            case .traffic(let cost): links.charge(endpoint, cost, at: now)
+            }
+        }
+    }
+}

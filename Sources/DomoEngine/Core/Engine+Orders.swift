@@ -1,0 +1,387 @@
+import DomoLanguage
+import DomoModel
+
+// An order's life: requested, sent, accepted, and, where the house tells its state, confirmed or not.
+
+extension Engine {
+    mutating func pending(
+        _ order: Order,
+        origin: PendingOrder.Origin,
+        cause: Cause,
+        at now: Instant
+    ) throws(Fault) -> PendingOrder {
+        let element = try houses.element(named: order.element)
+        let value = try order.wish.absoluteValue(for: houses[element])
+        let type = value?.type ?? order.wish.type ?? .value
+        let endpoint = try houses.requireEndpoint(of: element, type)
+        if order.wait == .confirmed { try requireConfirmation(of: value, type, element, endpoint) }
+        let id = orders.nextOrderID()
+        return PendingOrder(
+            id: id,
+            origin: origin,
+            wait: order.wait,
+            wish: order.wish,
+            value: value,
+            element: element,
+            endpoint: endpoint,
+            received: now,
+            deadline: now + (order.deadline ?? links[endpoint].link.deadline),
+            answerBy: order.wait == .confirmed ? order.deadline.map { now + $0 } : nil,
+            record: OrderRecord(
+                id: id.number,
+                element: houses.path(of: element),
+                type: value?.type.word,
+                action: value?.word ?? order.wish.value,
+                by: cause,
+                origin: origin.word,
+                requested: now.wall
+            )
+        )
+    }
+
+    /// Nobody waits for what can't come.
+    private func requireConfirmation(
+        of value: Value?,
+        _ type: FacetType,
+        _ element: ElementID,
+        _ endpoint: EndpointID
+    ) throws(Fault) {
+        if let value, polling.canConfirm(value, of: element) { return }
+        if value == nil, polling.reports(type, of: element) { return }
+        let path = houses.path(of: element)
+        throw Fault(
+            .refusedValue,
+            value == .stop
+                ? "\(path): no state tells that a stop was obeyed"
+                : "\(path): \(links[endpoint].profile.label) does not tell this state, so nothing can confirm the order",
+            hint: "give it with --wait accepted; the dialect of a server says how its state is read"
+        )
+    }
+
+    mutating func submit(_ order: PendingOrder, at now: Instant) {
+        unsaved.append(order.id)
+        orders.submit(order, to: links[order.endpoint], at: now)
+    }
+
+    /// Tells the memory of orders that came in and wait for their turn, and answers those who wait for no more.
+    mutating func saveNew() {
+        for id in unsaved {
+            guard let order = orders[id] else { continue }
+            if order.record.stage == .requested { save(order.record) }
+            if order.wait == .none, case .request(let request) = order.origin {
+                outbox.replyStored(request, .order(receipt(for: order, outcome: .requested)))
+            }
+        }
+        unsaved.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func save(_ record: OrderRecord) {
+        orderLog.note(record)
+        outbox.persist(.order(record))
+    }
+
+    // MARK: - Carrying out
+
+    /// Carries out what the parts decided, and lets them send, until they have nothing more to do. What is sent may depend
+    /// on what was carried out before.
+    mutating func settle(at now: Instant) {
+        repeat {
+            for step in links.takeSteps() { carryOut(step, at: now) }
+            for step in orders.takeSteps() { carryOut(step, at: now) }
+            for step in confirmations.takeSteps() { carryOut(step, at: now) }
+            for step in polling.takeSteps() { carryOut(step, at: now) }
+            followReadings(at: now)
+            advanceScenes(at: now)
+            pump(at: now)
+            polling.pump(&orders, &links, at: now)
+        } while links.hasSteps || orders.hasSteps || confirmations.hasSteps || polling.hasSteps
+            || !changedElements.isEmpty
+    }
+
+    private mutating func pump(at now: Instant) {
+        guard orders.hasReady else { return }
+        let (index, known) = (houses.index, readings)
+        orders.pump(&links, at: now) { order in
+            Result { () throws(Fault) in
+                try resolve(order.wish, for: order.element, in: index, state: known[order.element])
+            }
+        }
+    }
+
+    private mutating func carryOut(_ step: Links.Step, at now: Instant) {
+        switch step {
+        case .reachable(let endpoint):
+            publish(endpoint, isReachable: true, message: "in reach", at: now)
+            polling.readAll(of: endpoint, at: now)
+            followEndpoint(endpoint)
+        case .unreachable(let endpoint, let reason):
+            becameUnreachable(endpoint)
+            publish(endpoint, isReachable: false, message: "out of reach: \(reason)", at: now)
+        case .start(let id, let port): outbox.start(id, port)
+        case .stop(let id, let port): outbox.stop(id, port)
+        }
+    }
+
+    private mutating func carryOut(_ step: Orders.Step, at now: Instant) {
+        switch step {
+        case .send(let id, let order, let value, let timeout): send(id, order, value, timeout: timeout, at: now)
+        case .cancel(let id, let port): outbox.cancel(id, via: port)
+        case .ended(let order, let ending): ended(order, ending, at: now)
+        case .acceptedLate(let element, let value, let cause):
+            accept(value, for: element, by: cause, at: now)
+            polling.lookAgain(at: element, at: now)
+        }
+    }
+
+    private mutating func send(
+        _ id: Dispatch.ID,
+        _ order: PendingOrder,
+        _ value: Value,
+        timeout: Duration,
+        at now: Instant
+    ) {
+        let element = order.element
+        let target = houses.target(element)
+        let link = links[order.endpoint].link
+        var record = order.record
+        if record.signal == nil {
+            record.signal = signalText(for: value, of: target, on: link)
+            orders.update(order.id) { $0.record.signal = record.signal }
+        }
+        save(record)
+        noteEcho(of: value, for: element, at: now)
+        readings.touch(element, at: now)
+        outbox.send(Dispatch(id: id, target: target, value: value, timeout: timeout), via: link.port)
+    }
+
+    /// Nil where there is none: the link reports so itself.
+    private func signalText(for value: Value, of target: Target, on link: Catalog.Link) -> String? {
+        do {
+            return try link.profile.signal(for: value, of: target)
+        } catch {
+            return nil
+        }
+    }
+
+    // MARK: - Ends
+
+    private mutating func ended(_ order: PendingOrder, _ ending: Ending, at now: Instant) {
+        var order = order
+        order.record.reached = now.wall
+        switch ending {
+        case .accepted:
+            accepted += 1
+            order.record.stage = .accepted
+            order.record.acceptedAfter = milliseconds(since: order.received, now)
+            if let value = order.value {
+                accept(value, for: order.element, by: order.cause, at: now)
+                if case .request = order.origin { noteForRecorder(value, order) }
+            }
+            if let value = order.value, let within = confirmationTime(of: value, order.element) {
+                confirmations.begin(order, value, within: within, at: now)
+                polling.readBack(order.element, value.type, at: now)
+                save(order.record)
+                if orders.isStopping { stopLooking() }
+                if order.wait == .confirmed { return }
+            } else {
+                save(order.record)
+            }
+            tell(order, .success(receipt(for: order, outcome: .accepted)), at: now)
+            return
+        case .superseded:
+            order.record.stage = .superseded
+            save(order.record)
+            tell(order, .success(receipt(for: order, outcome: .superseded)), at: now)
+            return
+        case .expired: order.record.stage = .expired
+        case .refused, .failed, .impossible, .fault: order.record.stage = .failed
+        }
+        failed += 1
+        if order.mayHaveActed, let value = order.value {
+            confirmations.overtake(order.element, by: value.type)
+            readings.touch(order.element, at: now)
+            let types = houses.types(of: order.element)
+            publishReadings(of: order.element, readings.doubt(value, for: order.element, types: types), at: now)
+            polling.lookAgain(at: order.element, at: now)
+        }
+        let fault = fault(for: order, ending)
+        order.record.problem = fault.message
+        report(order, fault, at: now)
+    }
+
+    /// How long a value is waited for to be seen; nil where nothing can confirm it.
+    private func confirmationTime(of value: Value, _ element: ElementID) -> Duration? {
+        guard polling.canConfirm(value, of: element) else { return nil }
+        return polling.endpoint(of: element, value.type).flatMap { polling.policy(of: $0) }?.confirmWithin
+    }
+
+    /// Nobody looks any more.
+    mutating func stopLooking() {
+        confirmations.stop()
+        polling.stop()
+    }
+
+    /// Says everywhere that an order did not do what was asked.
+    private mutating func report(_ order: PendingOrder, _ fault: Fault, at now: Instant) {
+        save(order.record)
+        outbox.publish(
+            Event(
+                    kind: .order,
+                    time: now.wall,
+                    path: order.path,
+                    order: order.id.number,
+                    stage: order.record.stage,
+                    message: fault.message,
+                    by: order.cause
+                )
+        )
+        let isAwaited = order.record.acceptedAfter == nil || order.wait == .confirmed
+        if isAwaited { tell(order, .failure(fault), at: now) }
+    }
+
+    private func receipt(for order: PendingOrder, outcome: OrderReceipt.Outcome) -> OrderReceipt {
+        let value = order.value
+        return OrderReceipt(
+            id: order.id.number,
+            element: order.path,
+            type: value?.type.word ?? (order.isLevel ? FacetType.regulable.word : nil),
+            action: value?.word ?? order.wish.value,
+            outcome: outcome,
+            attempts: order.attempts,
+            milliseconds: milliseconds(since: order.received, now)
+        )
+    }
+
+    private func milliseconds(since start: Instant, _ now: Instant) -> Double {
+        Double((now - start).nanoseconds / 1000) / 1000
+    }
+
+    private mutating func accept(_ value: Value, for element: ElementID, by cause: Cause, at now: Instant) {
+        noteEcho(of: value, for: element, at: now)
+        readings.touch(element, at: now)
+        let types = houses.types(of: element)
+        let changed = readings.accept(value, for: element, types: types, at: now, by: cause)
+        publishReadings(of: element, changed, at: now)
+    }
+
+    /// What was to be seen of an earlier order won't be seen any more once a newer one may have moved the element.
+    mutating func overtakeByFlight(_ id: Dispatch.ID, _ outcome: Outcome) {
+        guard let flight = orders[flight: id], !flight.isOvertaken, let element = flight.element else { return }
+        switch outcome {
+        case .accepted, .lost: confirmations.overtake(element, by: flight.value.type)
+        case .refused, .notSent, .impossible: break
+        }
+    }
+
+    /// Answers whoever gave the order: a request, or the scene whose step it was.
+    private mutating func tell(_ order: PendingOrder, _ result: Result<OrderReceipt, Fault>, at now: Instant) {
+        switch order.origin {
+        case .request(let id):
+            // Who waits for nothing was answered when it came in, unless it ended in that moment.
+            guard order.wait != .none || unsaved.contains(order.id) else { return }
+            switch result {
+            case .success(let receipt): outbox.replyStored(id, .order(receipt))
+            case .failure(let fault): outbox.replyStored(id, .fault(fault))
+            }
+        case .scene(let strand, _): orderEnded(order.id, result, for: strand, at: now)
+        }
+    }
+
+    // MARK: - Confirmation
+
+    private mutating func carryOut(_ step: Polling.Step, at now: Instant) {
+        switch step {
+        case .read(let id, let targets, let isForAll, let timeout, let endpoint):
+            read(id, targets, isForAll: isForAll, timeout, endpoint)
+        case .readElements(let id, let elements, let timeout, let endpoint):
+            read(id, elements.map { houses.target($0) }, isForAll: false, timeout, endpoint)
+        case .cancel(let id, let port): outbox.cancel(id, via: port)
+        case .observed(let heard):
+            noteAtWall(heard.value, heard.type, of: heard.element, at: now)
+            observe(heard.value, heard.type, of: heard.element, at: now)
+        case .expire(let endpoint): expireReadings(of: endpoint, at: now)
+        case .troubled(let endpoint, let reason):
+            publish(endpoint, isReachable: nil, message: "states can't be read: \(reason)", at: now)
+        }
+    }
+
+    private mutating func read(
+        _ id: Dispatch.ID,
+        _ targets: [Target],
+        isForAll: Bool,
+        _ timeout: Duration,
+        _ endpoint: EndpointID
+    ) {
+        let label = links[endpoint].profile.label
+        let query = Query(id: id, endpoint: label, targets: targets, isForAll: isForAll, timeout: timeout)
+        outbox.read(query, via: links[endpoint].link.port)
+    }
+
+    private mutating func carryOut(_ step: Confirmations.Step, at now: Instant) {
+        switch step {
+        case .confirmed(let wait, let value): confirmed(wait, by: value, at: now)
+        case .mismatch(let wait, let observed): mismatch(wait, observed, at: now)
+        case .unconfirmed(let wait, let reason):
+            var order = wait.order
+            order.record.stage = .unconfirmed
+            order.record.reached = now.wall
+            order.record.problem = reason
+            unconfirmed += 1
+            report(
+                order,
+                Fault(
+                    .notConfirmed,
+                    "\(order.path): accepted, and not confirmed: \(reason)",
+                    hint: "whether the house obeyed is not known: look at it"
+                ),
+                at: now
+            )
+        case .undecided(let order):
+            let fault = Fault(
+                .notConfirmed,
+                "\(order.path): accepted, and not confirmed by the deadline",
+                hint: "the house is looked at further: \"domo orders \(Words.quoted(order.path))\" tells what it says"
+            )
+            tell(order, .failure(fault), at: now)
+        case .overtaken(let wait):
+            var order = wait.order
+            order.record.stage = .superseded
+            order.record.reached = now.wall
+            save(order.record)
+            if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .superseded)), at: now) }
+        }
+    }
+
+    private mutating func confirmed(_ wait: Confirmations.Awaiting, by value: Value, at now: Instant) {
+        var order = wait.order
+        confirmed += 1
+        order.record.stage = .confirmed
+        order.record.reached = now.wall
+        order.record.confirmedAfter = milliseconds(since: wait.acceptedAt, now)
+        observe(value, wait.value.type, of: order.element, at: now, confirming: order.cause)
+        save(order.record)
+        if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .confirmed)), at: now) }
+    }
+
+    private mutating func mismatch(_ wait: Confirmations.Awaiting, _ observed: Value, at now: Instant) {
+        var order = wait.order
+        order.record.stage = .mismatch
+        order.record.reached = now.wall
+        order.record.observed = observed.word
+        let message = "\(order.path): \(wait.value.word) was accepted, and the house says \(observed.word)"
+        order.record.problem = message
+        unconfirmed += 1
+        contradicted[order.element] = (order.cause, wait.observedAt?.wall ?? now.wall)
+        observe(observed, wait.value.type, of: order.element, at: now, heard: wait.observedAt)
+        report(order, Fault(.mismatch, message, hint: "look at the device, and at the server's own log"), at: now)
+    }
+}
+
+extension PendingOrder.Origin {
+    var word: OrderOrigin {
+        switch self {
+        case .request: .socket
+        case .scene(_, let origin): origin
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import DomoCalendar
+import DomoLanguage
+import DomoModel
+
+// What the house says of itself, and how long that is believed.
+
+extension Engine {
+    /// - Parameter heard: when the house said it; nil for now.
+    mutating func observe(
+        _ value: Value?,
+        _ type: FacetType,
+        of element: ElementID,
+        at now: Instant,
+        heard: Instant? = nil,
+        confirming order: Cause? = nil
+    ) {
+        var changed: [FacetType] = []
+        let heard = heard ?? now
+        if readings.observe(value, type, of: element, at: heard, confirming: order) { changed.append(type) }
+        // What the house does not report itself follows from what it reports.
+        let types = houses.types(of: element)
+        func follow(_ other: FacetType, _ value: Value) {
+            guard types.contains(other), !polling.reports(other, of: element) else { return }
+            if readings.observe(value, other, of: element, at: heard, confirming: order) { changed.append(other) }
+        }
+        switch value {
+        case .level(let level): follow(.binary, level > .zero ? .on : .off)
+        case .off: follow(.regulable, .level(.zero))
+        default: break
+        }
+        publishReadings(of: element, changed, at: now)
+    }
+
+    /// What was known of an endpoint's elements may no longer hold: it has to report them again.
+    mutating func becameUnreachable(_ endpoint: EndpointID) {
+        guard links[endpoint].link.profile.reading != nil else { return }
+        let polling = polling
+        confirmations.forgetAnswers { polling.endpoint(of: $0, $1) == endpoint }
+        readings.doubtAll { polling.keeper(of: $0, $1) == endpoint }
+    }
+
+    mutating func expireReadings(of endpoint: EndpointID, at now: Instant) {
+        let known = polling
+        guard known.policy(of: endpoint) != nil else { return }
+        let (stale, next) = readings.expire(at: now) { element, type in
+            known.keeper(of: element, type) == endpoint ? known.maximumAge(of: element, type) : nil
+        }
+        for (element, type) in stale { publishReadings(of: element, [type], at: now, isStored: false) }
+        guard let age = known.round(of: endpoint)?.maximumAge ?? next.map({ $0 - now }) else { return }
+        // Not at every moment at which one of many may expire: all are looked through.
+        polling.expire(endpoint, at: max(next ?? now + age, now + max(.milliseconds(100), age / 100)))
+    }
+
+    // MARK: - What links report
+
+    /// An answer came, or a part of one.
+    mutating func take(_ answer: Answer, to id: Dispatch.ID, isLast: Bool, at now: Instant) {
+        let endpoint = polling.endpoint(ofQuery: id)
+        let heard = polling.answer(answer, to: id, isLast: isLast, &confirmations, &links, at: now)
+        if case .failed = answer, let endpoint { orders.giveUpIfLost(endpoint, links, at: now) }
+        // Those that an order waits for come first: what else is reported of an element may hang on them.
+        for isAwaited in [true, false] where !isAwaited || !confirmations.isEmpty {
+            for one in heard where confirmations.isAwaited(one.type, of: one.element) == isAwaited {
+                // What was so before the last order went out, or while it is under way, is old.
+                guard readings.isSettled(one.element, since: one.asked), orders.isIdle(one.element) else { continue }
+                if case .free = confirmations.hear(one.value, one.type, of: one.element, at: now) {
+                    polling.found(one)
+                }
+            }
+        }
+    }
+
+    // MARK: - Memory
+
+    /// What an earlier life knew. What is known now is newer.
+    mutating func remember(_ memory: Memory, at now: Instant) {
+        orders.skip(upTo: memory.lastOrder)
+        for known in memory.readings {
+            guard let id = houses.index.element(at: known.element), houses.types(of: id).contains(known.type) else {
+                continue
+            }
+            readings.remember(known.reading, known.type, of: id, at: now)
+        }
+        settleRules()
+        rememberScenes(memory, at: now)
+    }
+
+    mutating func recall(_ recall: Recall, for id: RequestID) {
+        let fault = Fault(
+            .noHistory,
+            "there is no working database",
+            hint: "\"domo status\" says what is wrong with it; orders go on without it"
+        )
+        outbox.recall(id, recall, otherwise: .fault(fault))
+    }
+
+    mutating func recallOrders(of name: String?, last: Int, for id: RequestID) throws(Fault) {
+        let path: String?
+        if let name { path = houses.path(of: try houses.element(named: name)) } else { path = nil }
+        let known = OrderList(orders: orderLog.last(last, of: path))
+        outbox.recall(id, .orders(element: path, last: last), otherwise: .orders(known))
+    }
+
+    mutating func recallHistory(of name: String, _ period: Period, for id: RequestID) throws(Fault) {
+        let element = try houses.element(named: name)
+        let zone = houses.site(of: element).clock.zone.name
+        recall(.history(subject(element), period, timeZone: zone), for: id)
+    }
+
+    mutating func recallStats(of path: String?, for id: RequestID) throws(Fault) {
+        var elements: [ElementID] = []
+        if let path {
+            switch try houses.find(path) {
+            case .element(let element): elements = [element]
+            case .place(let place): elements = houses.elements(in: place)
+            }
+        } else {
+            for root in houses.index.roots { elements += houses.elements(in: root) }
+        }
+        let zone = elements.first.map { houses.site(of: $0).clock.zone.name }
+        recall(.stats(elements.map { subject($0) }, timeZone: zone), for: id)
+    }
+
+    private func subject(_ element: ElementID) -> Recall.Subject {
+        Recall.Subject(path: houses.path(of: element), unit: houses[element].details?.unit)
+    }
+}

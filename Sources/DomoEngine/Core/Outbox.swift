@@ -1,0 +1,30 @@
+import DomoLanguage
+import DomoModel
+
+/// What the engine wants done, in order.
+struct Outbox: Sendable {
+    private var effects: [Effect] = []
+
+    /// Exchanges what is collected for the storage of whoever takes it.
+    mutating func exchange(with other: inout [Effect]) { swap(&effects, &other) }
+
+    mutating func send(_ dispatch: Dispatch, via port: any LinkPort) { effects.append(.send(dispatch, via: port)) }
+    mutating func read(_ query: Query, via port: any LinkPort) { effects.append(.read(query, via: port)) }
+    mutating func cancel(_ id: Dispatch.ID, via port: any LinkPort) { effects.append(.cancel(id, via: port)) }
+    mutating func start(_ id: LinkID, _ port: any LinkPort) { effects.append(.start(id, port)) }
+    mutating func stop(_ id: LinkID, _ port: any LinkPort) { effects.append(.stop(id, port)) }
+    mutating func reply(_ id: RequestID, _ reply: Reply) { effects.append(.reply(id, reply)) }
+    mutating func replyStored(_ id: RequestID, _ reply: Reply) { effects.append(.replyStored(id, reply)) }
+    mutating func persist(_ record: Record) { effects.append(.persist(record)) }
+    mutating func publish(_ event: Event) { effects.append(.publish(event)) }
+    mutating func load(_ id: RequestID) { effects.append(.load(id)) }
+    mutating func wake(at moment: Instant) { effects.append(.wake(at: moment)) }
+
+    mutating func expose(_ facet: FacetName, _ value: Value?, via port: any LinkPort) {
+        effects.append(.expose(facet, value, via: port))
+    }
+
+    mutating func recall(_ id: RequestID, _ recall: Recall, otherwise reply: Reply) {
+        effects.append(.recall(id, recall, otherwise: reply))
+    }
+}

@@ -1,0 +1,90 @@
+public import DomoModel
+
+/// An element as a link sees it.
+public struct Target: Sendable, Hashable {
+    /// The name that the server knows.
+    public var name: String
+    /// The whole path, by which a configuration names single elements.
+    public var path: String
+    public var types: FacetTypes
+
+    public init(name: String, path: String, types: FacetTypes) {
+        self.name = name
+        self.path = path
+        self.types = types
+    }
+}
+
+extension Target {
+    init(_ id: ElementID, in index: HouseIndex) {
+        let element = index[id]
+        self.init(name: element.name, path: index.path(of: id), types: element.types)
+    }
+}
+
+/// One transmission of one order.
+public struct Dispatch: Sendable, Equatable {
+    /// Of a dispatch or a query; never used twice by an engine.
+    public struct ID: Hashable, Sendable {
+        public let number: UInt64
+
+        public init(_ number: UInt64) { self.number = number }
+    }
+
+    public var id: ID
+    public var target: Target
+    public var value: Value
+    /// What is left of the order's deadline.
+    public var timeout: Duration
+
+    public init(id: ID, target: Target, value: Value, timeout: Duration) {
+        self.id = id
+        self.target = target
+        self.value = value
+        self.timeout = timeout
+    }
+}
+
+/// What became of a dispatch.
+public enum Outcome: Sendable, Equatable {
+    /// The server took the order.
+    case accepted
+    /// The server answered and did not take it. `isPassing` where another try may fare better (HTTP 408, 429, 5xx);
+    /// `retryAfter` where it said when.
+    case refused(reason: String, isPassing: Bool, retryAfter: Duration? = nil)
+    /// Nothing of it reached the server.
+    case notSent(reason: String)
+    /// It may have reached the server; no answer came.
+    case lost(reason: String)
+    /// There is no signal for this value; nothing was sent.
+    case impossible(SignalFault)
+}
+
+extension Outcome {
+    /// For people, as an attempt's result.
+    var text: String {
+        switch self {
+        case .accepted: "accepted"
+        case .refused(let reason, _, _): "refused: \(reason)"
+        case .notSent(let reason): "not sent: \(reason)"
+        case .lost(let reason): "no answer: \(reason)"
+        case .impossible: "no signal"
+        }
+    }
+
+    /// False where nothing was tried, so that it says nothing of the endpoint.
+    var concernsEndpoint: Bool {
+        if case .impossible = self { false } else { true }
+    }
+}
+
+/// Why there is no signal for a value.
+public struct SignalFault: Error, Sendable, Equatable {
+    public var message: String
+    public var hint: String?
+
+    public init(message: String, hint: String? = nil) {
+        self.message = message
+        self.hint = hint
+    }
+}

@@ -1,0 +1,42 @@
+public import DomoModel
+
+/// The way of a link to its server, bus or simulator: it does the input and output.
+///
+/// A port sends once what it is given and reports what became of it. It retries nothing and keeps no state of the house:
+/// that is the engine's. It may hold a dispatch for a moment where its endpoint takes no more at once.
+public protocol LinkPort: AnyObject, Sendable {
+    /// Called once, before anything is sent. Whatever the link has to report by itself goes to `report`, from any thread;
+    /// a report from inside `send` or `read` is queued by whoever receives it.
+    func start(_ report: @escaping @Sendable (LinkReport) -> Void)
+
+    /// Sends a signal. Reports exactly once, from any thread, and no later than a moment after `dispatch.timeout`.
+    func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void)
+
+    /// Asks for states. Reports exactly once, as `send` does.
+    func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void)
+
+    /// Gives up a dispatch or a query: it is reported at once, as lost if any of it may have left. Does nothing for one
+    /// that has been reported.
+    func cancel(_ id: Dispatch.ID)
+
+    /// A facet that the link's profile exposes has this reading now: the link may be asked for it by its bus, or send it
+    /// from time to time.
+    func expose(_ facet: FacetName, _ value: Value?)
+
+    /// Takes nothing new. What is in flight is reported as it ends; then `stopped` is called, from any thread.
+    func stop(_ stopped: @escaping @Sendable () -> Void)
+}
+
+extension LinkPort {
+    /// For a link that reports nothing by itself.
+    public func start(_ report: @escaping @Sendable (LinkReport) -> Void) {}
+
+    /// For a link without readable states.
+    public func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void) {
+        report(.unusable(reason: "the link reports no state"))
+    }
+
+    public func expose(_ facet: FacetName, _ value: Value?) {}
+
+    public func stop(_ stopped: @escaping @Sendable () -> Void) { stopped() }
+}

@@ -1,0 +1,88 @@
+public import DomoModel
+
+/// What a link can do, as a pure value: it answers the engine's questions and does nothing.
+public protocol LinkProfile: Sendable {
+    /// The parts of it that can fail apart from each other, such as the devices behind it; at least one. They don't change.
+    var endpoints: [EndpointProfile] { get }
+
+    /// Which of the endpoints moves the element.
+    ///
+    /// - Returns: nil where the link doesn't know the element: it is not connected.
+    func endpoint(of target: Target) -> Int?
+
+    /// True where `endpoint(of:)` differs from element to element; false where all are at the first endpoint.
+    var distinguishesElements: Bool { get }
+
+    /// Which facets of an element the link can write.
+    func writable(_ target: Target) -> FacetTypes
+
+    /// Of which facets of an element it reports the state.
+    func readable(_ target: Target) -> FacetTypes
+
+    /// The signal for a value as people read it, secrets left out: `POST http://…`.
+    func signal(for value: Value, of target: Target) throws(SignalFault) -> String
+
+    /// How states are read; nil where the link reports none.
+    var reading: ReadPolicy? { get }
+
+    /// What one facet says in place of `reading`; nil where it says nothing of its own.
+    func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy?
+
+    /// What a signal takes of the endpoint's budget, 1 or more.
+    func cost(of value: Value, for target: Target) -> Int
+
+    /// The facets whose readings the link wants to be told, whichever link they are on.
+    var exposed: [FacetName] { get }
+}
+
+extension LinkProfile {
+    public func endpoint(of target: Target) -> Int? { 0 }
+    public var distinguishesElements: Bool { false }
+    public func writable(_ target: Target) -> FacetTypes { target.types }
+    public func readable(_ target: Target) -> FacetTypes { FacetTypes() }
+    public var reading: ReadPolicy? { nil }
+    public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? { nil }
+    public func cost(of value: Value, for target: Target) -> Int { 1 }
+    public var exposed: [FacetName] { [] }
+}
+
+/// A part of a link that fails and is paced by itself: a server, a device, a bus interface.
+public struct EndpointProfile: Sendable, Equatable {
+    /// Tells endpoints apart and names them to people: a URL without secrets.
+    public var label: String
+    /// How many orders the port may have at once, 1 or more.
+    public var slots: Int
+    /// How many of them the endpoint takes at once: the port holds the rest.
+    public var connections: Int
+    /// How much may be sent in a time; nil where only the slots limit it.
+    public var pace: Pace?
+    /// True where the port itself reports when the endpoint can be reached (`LinkReport.up`): nothing is sent before.
+    public var reportsReachability: Bool
+
+    public init(
+        label: String,
+        slots: Int = 8,
+        connections: Int? = nil,
+        pace: Pace? = nil,
+        reportsReachability: Bool = false
+    ) {
+        self.label = label
+        self.slots = slots
+        self.connections = connections ?? slots
+        self.pace = pace
+        self.reportsReachability = reportsReachability
+    }
+}
+
+/// A token bucket.
+public struct Pace: Sendable, Equatable {
+    /// Tokens that come in each second.
+    public var perSecond: Double
+    /// How many tokens there may be at once.
+    public var burst: Int
+
+    public init(perSecond: Double, burst: Int) {
+        self.perSecond = perSecond
+        self.burst = burst
+    }
+}

@@ -1,0 +1,79 @@
+public import DomoModel
+
+/// What a link reports by itself.
+public enum LinkReport: Sendable, Equatable {
+    case observed([Observation])
+    /// About an endpoint, by its label; nil for all of the link.
+    case state(endpoint: String?, LinkState)
+}
+
+/// How a link is.
+public enum LinkState: Sendable, Equatable {
+    case up
+    case down(reason: String)
+    /// Others' traffic took its share of the budget.
+    case traffic(cost: Int)
+}
+
+/// A link as it is now: the key in the configuration, and a number that changes when another takes its place there. What
+/// an earlier one reports late is known by it, and dropped.
+public struct LinkID: Hashable, Sendable {
+    public let key: String
+    public let generation: Int
+
+    public init(key: String, generation: Int) {
+        self.key = key
+        self.generation = generation
+    }
+}
+
+/// A facet by name, as a link knows it over reloads.
+public struct FacetName: Hashable, Sendable {
+    /// The element's whole path.
+    public var path: String
+    public var type: FacetType
+
+    public init(path: String, type: FacetType) {
+        self.path = path
+        self.type = type
+    }
+}
+
+/// What a link reports of a facet, without having been asked.
+public struct Observation: Sendable, Equatable {
+    public enum Kind: Sendable, Equatable {
+        /// The house reports what it is.
+        case state
+        /// Somebody else commanded it; whether the house obeyed is not known.
+        case commandSeen
+        /// Something happened (a push button): repeats count, and it is no state.
+        case event
+    }
+
+    public var facet: FacetName
+    /// Nil where the house reports that it doesn't know.
+    public var value: Value?
+    /// When it was so; nil for now.
+    public var time: Instant?
+    /// True where domo's own signal caused it.
+    public var isOwn: Bool
+    public var kind: Kind
+    /// True where the element is on its way to another value; nil where that isn't known.
+    public var isMoving: Bool?
+
+    public init(
+        _ facet: FacetName,
+        _ value: Value?,
+        kind: Kind = .state,
+        time: Instant? = nil,
+        isOwn: Bool = false,
+        isMoving: Bool? = nil
+    ) {
+        self.facet = facet
+        self.value = value
+        self.kind = kind
+        self.time = time
+        self.isOwn = isOwn
+        self.isMoving = isMoving
+    }
+}

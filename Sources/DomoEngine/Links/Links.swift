@@ -1,0 +1,216 @@
+import DomoModel
+
+/// The links and their endpoints: which are up, how much each is given at once, and when one that failed is tried again.
+struct Links: Sendable {
+    enum Step: Sendable {
+        case reachable(EndpointID)
+        case unreachable(EndpointID, reason: String)
+        case start(LinkID, any LinkPort)
+        case stop(LinkID, any LinkPort)
+    }
+
+    /// An endpoint that asks for a longer pause is tried again all the same.
+    static let maxPause: Duration = .seconds(3600)
+
+    private static let retryBackoff = Backoff(first: .milliseconds(100), longest: .seconds(1))
+
+    private var endpoints: [Endpoint] = []
+    /// The links that were started, by key.
+    private var started: [String: (id: LinkID, port: any LinkPort)] = [:]
+    private var lastGeneration = 0
+    private var steps: [Step] = []
+    /// When an endpoint that failed, or is rate limited, may be tried again.
+    private var timers = Timers<EndpointID, Instant>()
+    private var random: SplitMix64
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+    }
+
+    mutating func takeSteps() -> [Step] {
+        defer { steps.removeAll(keepingCapacity: true) }
+        return steps
+    }
+
+    var hasSteps: Bool { !steps.isEmpty }
+    var earliest: Instant? { timers.earliest }
+    var all: [EndpointID] { endpoints.indices.map { EndpointID($0) } }
+    var count: Int { endpoints.count }
+
+    subscript(id: EndpointID) -> Endpoint { endpoints[id.number] }
+
+    func contains(_ id: EndpointID) -> Bool { endpoints.indices.contains(id.number) }
+
+    /// Whatever waits for an endpoint goes out when the queues are pumped.
+    mutating func wake(at now: Instant) {
+        while timers.popDue(at: now) != nil {}
+    }
+
+    // MARK: - What may be sent
+
+    func mayTake(_ id: EndpointID, at now: Instant) -> Bool {
+        let endpoint = endpoints[id.number]
+        return endpoint.inFlight < endpoint.profile.slots && endpoint.mayTry(at: now)
+    }
+
+    /// Notes that the budget is used up, so that the engine is woken when there is more.
+    mutating func awaitBudget(of id: EndpointID, for cost: Int, at now: Instant) {
+        guard let bucket = endpoints[id.number].bucket else { return }
+        timers.add(id, at: bucket.allowedAt(cost, from: now))
+    }
+
+    /// A dispatch goes out.
+    /// - Returns: true where it alone tries an endpoint that is unreachable.
+    mutating func willSend(to id: EndpointID, cost: Int, at now: Instant) -> Bool {
+        let isProbe = endpoints[id.number].breaker.outage != nil
+        endpoints[id.number].inFlight += 1
+        endpoints[id.number].charge(cost, at: now)
+        endpoints[id.number].breaker.willTry()
+        return isProbe
+    }
+
+    /// A query goes out.
+    /// - Returns: true where it alone tries an endpoint that is unreachable.
+    mutating func willRead(from id: EndpointID, at now: Instant) -> Bool {
+        endpoints[id.number].inFlight += 1
+        endpoints[id.number].reading += 1
+        endpoints[id.number].charge(1, at: now)
+        endpoints[id.number].breaker.willTry()
+        return endpoints[id.number].breaker.outage != nil
+    }
+
+    /// How long to wait before an order is tried again.
+    mutating func retryDelay(failures: Int) -> Duration { Self.retryBackoff.delay(failures: failures, using: &random) }
+
+    // MARK: - What answers say of the endpoints
+
+    mutating func note(_ outcome: Outcome, from id: EndpointID, isProbe: Bool, at now: Instant) {
+        endpoints[id.number].inFlight -= 1
+        if isProbe { endpoints[id.number].breaker.hasTried() }
+        switch outcome {
+        case .accepted: answered(id, at: now)
+        case .refused(_, _, let retryAfter):
+            answered(id, at: now)
+            pause(id, for: retryAfter, at: now)
+        case .notSent(let reason), .lost(let reason): failed(id, reason: reason, at: now)
+        case .impossible: break
+        }
+        addProbe(id, at: now)
+    }
+
+    mutating func note(_ answer: Answer, from id: EndpointID, isProbe: Bool, at now: Instant) {
+        endpoints[id.number].inFlight -= 1
+        endpoints[id.number].reading -= 1
+        if isProbe { endpoints[id.number].breaker.hasTried() }
+        switch answer {
+        case .states, .unusable: answered(id, at: now)
+        case .refused(_, let retryAfter):
+            answered(id, at: now)
+            pause(id, for: retryAfter, at: now)
+        case .failed(let reason): failed(id, reason: reason, at: now)
+        case .cancelled: break
+        }
+        addProbe(id, at: now)
+    }
+
+    /// A part of an answer has come, or the endpoint reported something by itself.
+    mutating func heard(from id: EndpointID, at now: Instant) { answered(id, at: now) }
+
+    private mutating func addProbe(_ id: EndpointID, at now: Instant) {
+        guard let nextTry = endpoints[id.number].breaker.outage?.nextTry else { return }
+        timers.add(id, at: max(nextTry, now))
+    }
+
+    private mutating func answered(_ id: EndpointID, at now: Instant) {
+        endpoints[id.number].lastContact = now.wall
+        let wasKnown = endpoints[id.number].isReachable == true
+        endpoints[id.number].isReachable = true
+        if endpoints[id.number].breaker.succeeded() || !wasKnown { steps.append(.reachable(id)) }
+    }
+
+    private mutating func failed(_ id: EndpointID, reason: String, at now: Instant) {
+        if endpoints[id.number].breaker.failed(reason: reason, at: now, using: &random) {
+            endpoints[id.number].isReachable = false
+            steps.append(.unreachable(id, reason: reason))
+        }
+    }
+
+    /// An endpoint that says when it may be asked again is left alone until then.
+    private mutating func pause(_ id: EndpointID, for duration: Duration?, at now: Instant) {
+        guard let duration, duration > .zero else { return }
+        let end = now + min(duration, Self.maxPause)
+        endpoints[id.number].limitedUntil = max(endpoints[id.number].limitedUntil ?? end, end)
+        timers.add(id, at: end)
+    }
+
+    // MARK: - What links report of themselves
+
+    /// The endpoints that a report is about: one by its label, or all of the link; none where another link has taken the
+    /// place of the one that reports.
+    func endpoints(of id: LinkID, named label: String?) -> [EndpointID] {
+        guard started[id.key]?.id == id else { return [] }
+        return all.filter { self[$0].link.key == id.key && (label == nil || self[$0].profile.label == label) }
+    }
+
+    /// - Returns: true for the link that is there now.
+    func isCurrent(_ id: LinkID) -> Bool { started[id.key]?.id == id }
+
+    mutating func wentUp(_ id: EndpointID, at now: Instant) { answered(id, at: now) }
+
+    mutating func wentDown(_ id: EndpointID, reason: String, at now: Instant) {
+        let wasReachable = endpoints[id.number].isReachable != false
+        let isNew = endpoints[id.number].breaker.wentDown(reason: reason, at: now)
+        endpoints[id.number].isReachable = false
+        if isNew || wasReachable { steps.append(.unreachable(id, reason: reason)) }
+    }
+
+    mutating func charge(_ id: EndpointID, _ cost: Int, at now: Instant) {
+        endpoints[id.number].charge(cost, at: now)
+    }
+
+    // MARK: - Loads
+
+    /// Takes in the links of a new load. An endpoint of the same link and label keeps what is known of it.
+    ///
+    /// - Returns: for each endpoint from before its number now.
+    mutating func load(_ links: [Catalog.Link], at now: Instant) -> [EndpointID?] {
+        let old = endpoints
+        endpoints = []
+        for link in links {
+            for position in link.profile.endpoints.indices {
+                let label = link.profile.endpoints[position].label
+                let before = old.first { $0.link.key == link.key && $0.profile.label == label }
+                if let before {
+                    endpoints.append(Endpoint(link, position, after: before, at: now))
+                } else {
+                    endpoints.append(Endpoint(link, position, at: now))
+                }
+            }
+        }
+        startAndStop(links)
+        timers = Timers()
+        for (number, endpoint) in endpoints.enumerated() {
+            if let next = endpoint.breaker.outage?.nextTry { timers.add(EndpointID(number), at: next) }
+            if let limited = endpoint.limitedUntil { timers.add(EndpointID(number), at: limited) }
+        }
+        return old.map { before in
+            endpoints.firstIndex { $0.link.key == before.link.key && $0.profile.label == before.profile.label }
+                .map { EndpointID($0) }
+        }
+    }
+
+    /// Stops the ports that went, and then starts those that came.
+    private mutating func startAndStop(_ links: [Catalog.Link]) {
+        for (key, link) in started.sorted(by: { $0.key < $1.key })
+        where !links.contains(where: { $0.key == key && $0.port === link.port }) {
+            started[key] = nil
+            steps.append(.stop(link.id, link.port))
+        }
+        for link in links where started[link.key] == nil {
+            lastGeneration += 1
+            let id = LinkID(key: link.key, generation: lastGeneration)
+            started[link.key] = (id, link.port)
+            steps.append(.start(id, link.port))
+        }
+    }
+}

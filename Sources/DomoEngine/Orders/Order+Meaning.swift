@@ -1,0 +1,66 @@
+import DomoLanguage
+import DomoModel
+
+// What the wish of an order means for its element.
+
+extension Order.Wish {
+    /// The facet that it is about, where that is known before its value is.
+    var type: FacetType? {
+        switch self {
+        case .toggle: .binary
+        case .level: .regulable
+        case .value(_, as: let type): type
+        }
+    }
+
+    /// What it means, where that doesn't depend on the state; nil where it does.
+    func absoluteValue(for element: Element) throws(Fault) -> Value? {
+        do throws(ValueRefusal) {
+            switch self {
+            case .value(let value, as: let type):
+                return try element.action(value: value, as: type)
+            case .level(.to(let percent)):
+                try element.require(.regulable, for: "dim")
+                return .level(percent)
+            case .level(.by):
+                try element.require(.regulable, for: "dim")
+                return nil
+            case .toggle:
+                try element.require(.binary, for: "toggle")
+                return nil
+            }
+        } catch {
+            throw Fault(.refusedValue, error.message, hint: error.hint)
+        }
+    }
+}
+
+/// What a wish that depends on the state means in that state.
+func resolve(
+    _ wish: Order.Wish,
+    for id: ElementID,
+    in index: HouseIndex,
+    state: Readings.State
+) throws(Fault) -> Value {
+    func known(_ type: FacetType, _ instead: String) throws(Fault) -> Value {
+        let reading = state[type]
+        guard let reading, let value = reading.value, !reading.isStale else {
+            let why = reading == nil ? "is not known" : "is in doubt"
+            throw Fault(.unknownState, "the state of \(index[id].name) \(why)", hint: "say \(instead)")
+        }
+        return value
+    }
+    switch wish {
+    case .toggle: return try known(.binary, "on or off") == .on ? .off : .on
+    case .level(.by(let points)):
+        guard case .level(let level) = try known(.regulable, "a level, 0–100") else { return .level(.zero) }
+        return .level(Percent(clamping: level.value + points))
+    case .level(.to(let percent)): return .level(percent)
+    case .value(let value, as: let type):
+        do {
+            return try index[id].action(value: value, as: type)
+        } catch {
+            throw Fault(.refusedValue, error.message, hint: error.hint)
+        }
+    }
+}

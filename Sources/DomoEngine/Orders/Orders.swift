@@ -1,0 +1,434 @@
+import DomoLanguage
+import DomoModel
+
+/// The life of orders: one at a time for each element and in the order in which they came, as many side by side as an
+/// endpoint takes, each inside its deadline, and after its acceptance until the house is seen to obey.
+///
+/// It decides alone; what is to be done is in its steps, which the engine takes and carries out.
+struct Orders: Sendable {
+    enum Step: Sendable {
+        case send(Dispatch.ID, PendingOrder, Value, timeout: Duration)
+        case cancel(Dispatch.ID, via: any LinkPort)
+        case ended(PendingOrder, Ending)
+        /// An order that ended with its deadline was accepted after all, and nothing newer was sent to its element.
+        case acceptedLate(element: ElementID, Value, cause: Cause)
+    }
+
+    private enum Due: Hashable, Sendable {
+        /// An order's deadline.
+        case deadline(OrderID)
+        /// An order may be tried again.
+        case retry(OrderID)
+    }
+
+    /// The shortest time left in which another try makes sense.
+    static let minTry: Duration = .milliseconds(50)
+    /// How long after the deadline a link has to report itself why it got no answer.
+    static let grace: Duration = .milliseconds(100)
+
+    static let stopping = Fault(
+        .stopping,
+        "the daemon is stopping",
+        hint: "give the order again once it is back"
+    )
+
+    /// More unfinished orders than this are refused.
+    private let maxOrders: Int
+
+    private var lanes = Lanes()
+    private var flights = Flights()
+    private var steps: [Step] = []
+    private var timers = Timers<Due, Instant>()
+    private var lastOrder: UInt64 = 0
+    private var lastDispatch: UInt64 = 0
+    private(set) var isStopping = false
+
+    init(maxOrders: Int = 65_536) {
+        self.maxOrders = maxOrders
+    }
+
+    mutating func takeSteps() -> [Step] {
+        defer { steps.removeAll(keepingCapacity: true) }
+        return steps
+    }
+
+    var hasSteps: Bool { !steps.isEmpty }
+    var earliest: Instant? { timers.earliest }
+    /// True while something was sent and not reported.
+    var isSending: Bool { !flights.isEmpty }
+    /// True where an order waits for nothing but its endpoint.
+    var hasReady: Bool { lanes.hasReady }
+    func hasReady(_ endpoint: EndpointID) -> Bool { lanes.hasReady(endpoint) }
+    func waiting(for endpoint: EndpointID) -> Int { lanes.waiting(for: endpoint) }
+    /// How much is held, by name: for those who look whether anything is left.
+    var held: [String: Int] {
+        ["orders": lanes.count, "flights": flights.count, "abandoned": flights.abandonedCount, "steps": steps.count]
+    }
+
+    subscript(id: OrderID) -> PendingOrder? { lanes[id] }
+    subscript(flight id: Dispatch.ID) -> Flight? { flights[id] }
+
+    /// True where no order for the element is in flight.
+    func isIdle(_ element: ElementID) -> Bool {
+        if case .inFlight? = lanes[element]?.phase { false } else { true }
+    }
+
+    mutating func nextOrderID() -> OrderID {
+        lastOrder += 1
+        return OrderID(number: lastOrder)
+    }
+
+    /// For a dispatch or a query.
+    mutating func nextDispatchID() -> Dispatch.ID {
+        lastDispatch += 1
+        return Dispatch.ID(lastDispatch)
+    }
+
+    /// Orders get higher numbers than this from now on.
+    mutating func skip(upTo number: UInt64) { lastOrder = max(lastOrder, number) }
+
+    mutating func update(_ id: OrderID, _ body: (inout PendingOrder) -> Void) { lanes.update(id, body) }
+
+    // MARK: - Taking orders in
+
+    mutating func submit(_ order: PendingOrder, to endpoint: Endpoint, at now: Instant) {
+        if let ending = refusal(of: order, to: endpoint, at: now) {
+            steps.append(.ended(order, ending))
+            return
+        }
+        var order = order
+        if let overtaken = superseded(by: order) {
+            order.mayHaveActed = overtaken.mayHaveActed
+            lanes.removeNewest(overtaken)
+            steps.append(.ended(overtaken, .superseded))
+        }
+        lanes.append(order)
+        timers.add(.deadline(order.id), at: order.deadline)
+        if timers.count > 1024, timers.count > 4 * lanes.count { sweepTimers() }
+    }
+
+    private func refusal(of order: PendingOrder, to endpoint: Endpoint, at now: Instant) -> Ending? {
+        if isStopping { return .fault(Self.stopping) }
+        let breaker = endpoint.breaker
+        if let outage = breaker.outage, breaker.isGivenUp(at: now), !breaker.mayTry(at: now) {
+            return .failed(.init(reason: outage.reason, isUnreachable: true))
+        }
+        if let limited = endpoint.limitedUntil, now < limited, order.deadline < limited + Self.minTry {
+            let seconds = (limited - now).components.seconds + 1
+            let reason = "it asked to be left alone for \(DurationText.write(.seconds(seconds)))"
+            return .failed(.init(reason: reason, isUnreachable: false))
+        }
+        guard lanes.count < maxOrders else {
+            return .fault(Fault(.busy, "\(lanes.count) orders are waiting already", hint: "try again in a moment"))
+        }
+        return nil
+    }
+
+    /// The order at the lane's end, where it is a level that waits and the new one makes it pointless.
+    private func superseded(by order: PendingOrder) -> PendingOrder? {
+        guard order.isAbsoluteLevel, let lane = lanes[order.element], let newest = lane.newest.flatMap({ lanes[$0] }),
+            newest.isLevel
+        else { return nil }
+        if case .inFlight = lane.phase, lane.current == newest.id { return nil }
+        return newest
+    }
+
+    // MARK: - Sending
+
+    /// Sends what may be sent now.
+    ///
+    /// - Parameter settle: finds out what an order means that depends on the state.
+    mutating func pump(_ links: inout Links, at now: Instant, settle: (PendingOrder) -> Result<Value, Fault>) {
+        for endpoint in links.all {
+            while links.mayTake(endpoint, at: now), let element = lanes.popReady(endpoint) {
+                sendNext(of: element, to: endpoint, &links, at: now, settle: settle)
+            }
+        }
+    }
+
+    private mutating func sendNext(
+        of element: ElementID,
+        to endpoint: EndpointID,
+        _ links: inout Links,
+        at now: Instant,
+        settle: (PendingOrder) -> Result<Value, Fault>
+    ) {
+        while var order = lanes.takeNext(of: element) {
+            if order.deadline <= now {
+                end(order, .expired)
+                continue
+            }
+            guard order.endpoint == endpoint else {
+                lanes.postpone(order)
+                return
+            }
+            if order.value == nil {
+                switch settle(order) {
+                case .success(let value): order.value = value
+                case .failure(let fault):
+                    end(order, .fault(fault))
+                    continue
+                }
+            }
+            guard let value = order.value else { continue }
+            begin(order, value, &links, at: now)
+            return
+        }
+    }
+
+    private mutating func begin(_ order: PendingOrder, _ value: Value, _ links: inout Links, at now: Instant) {
+        var order = order
+        let dispatch = nextDispatchID()
+        order.record.stage = .sent
+        order.record.reached = now.wall
+        order.record.type = value.type.word
+        order.record.action = value.word
+        order.record.attempts.append(OrderRecord.Attempt(time: now.wall))
+        lanes.began(order, dispatch)
+        let flight = Flight(
+            order: order.id,
+            element: order.element,
+            endpoint: order.endpoint,
+            value: value,
+            cause: order.cause,
+            port: links[order.endpoint].link.port,
+            isProbe: links.willSend(to: order.endpoint, cost: 1, at: now)
+        )
+        flights.add(dispatch, flight)
+        steps.append(.send(dispatch, order, value, timeout: order.deadline - now))
+    }
+
+    // MARK: - What becomes of it
+
+    mutating func outcome(_ outcome: Outcome, of id: Dispatch.ID, _ links: inout Links, at now: Instant) {
+        guard let (flight, isAbandoned) = flights.remove(id) else { return }
+        if let endpoint = flight.endpoint { links.note(outcome, from: endpoint, isProbe: flight.isProbe, at: now) }
+        defer {
+            if let endpoint = flight.endpoint, outcome.concernsEndpoint { giveUpIfLost(endpoint, links, at: now) }
+        }
+        guard !isAbandoned, var order = lanes[flight.order] else {
+            if outcome == .accepted, !flight.isOvertaken, let element = flight.element {
+                steps.append(.acceptedLate(element: element, flight.value, cause: flight.cause))
+            }
+            return
+        }
+        order.noteAttempt(outcome.text, at: now)
+        lanes.landed(order)
+        switch outcome {
+        case .accepted: finish(order, .accepted)
+        case .impossible(let fault): finish(order, .impossible(fault))
+        case .refused(let reason, isPassing: false, _): finish(order, .refused(reason: reason))
+        case .refused(let reason, isPassing: true, _):
+            retry(order, after: .init(reason: reason, isUnreachable: false), mayHaveActed: false, &links, at: now)
+        case .notSent(let reason):
+            retry(order, after: .init(reason: reason, isUnreachable: true), mayHaveActed: false, &links, at: now)
+        case .lost(let reason):
+            retry(order, after: .init(reason: reason, isUnreachable: true), mayHaveActed: true, &links, at: now)
+        }
+    }
+
+    private mutating func retry(
+        _ order: PendingOrder,
+        after failure: PendingOrder.Failure,
+        mayHaveActed: Bool,
+        _ links: inout Links,
+        at now: Instant
+    ) {
+        var order = order
+        order.failure = failure
+        order.mayHaveActed = order.mayHaveActed || mayHaveActed
+        var next = now + links.retryDelay(failures: order.attempts)
+        if let limited = links[order.endpoint].limitedUntil { next = max(next, limited) }
+        guard !isStopping, next + Self.minTry < order.deadline else {
+            finish(order, .failed(failure))
+            return
+        }
+        lanes.backOff(order)
+        timers.add(.retry(order.id), at: next)
+    }
+
+    /// Ends the current order of a lane and lets the next one come up.
+    private mutating func finish(_ order: PendingOrder, _ ending: Ending) {
+        end(order, ending)
+        lanes.makeReady(order.element, endingCurrent: true)
+    }
+
+    /// Ends an order that is not in flight.
+    private mutating func end(_ order: PendingOrder, _ ending: Ending) {
+        lanes.remove(order)
+        steps.append(.ended(order, ending))
+    }
+
+    /// Nobody waits for an endpoint that has been unreachable for long: its orders fail with the try that failed.
+    mutating func giveUpIfLost(_ endpoint: EndpointID, _ links: Links, at now: Instant) {
+        let breaker = links[endpoint].breaker
+        guard let outage = breaker.outage, breaker.isGivenUp(at: now) else { return }
+        endWaiting(for: endpoint, with: .failed(.init(reason: outage.reason, isUnreachable: true)))
+    }
+
+    /// Ends every order that is not in flight, in the order in which they came.
+    private mutating func endWaiting(for endpoint: EndpointID? = nil, with ending: Ending) {
+        let inFlight = flights.orders
+        for order in lanes.inOrder where endpoint == nil || order.endpoint == endpoint {
+            guard !inFlight.contains(order.id) else { continue }
+            if lanes[order.element]?.current == order.id { finish(order, ending) } else { end(order, ending) }
+        }
+    }
+
+    // MARK: - Time
+
+    mutating func wake(at now: Instant) {
+        while let due = timers.popDue(at: now) {
+            switch due {
+            case .deadline(let id):
+                if let order = lanes[id] { expire(order, at: now) }
+            case .retry(let id):
+                guard let order = lanes[id], case .backingOff? = lanes[order.element]?.phase,
+                    lanes[order.element]?.current == id
+                else { continue }
+                lanes.makeReady(order.element, endingCurrent: false)
+            }
+        }
+    }
+
+    private mutating func sweepTimers() {
+        let lanes = lanes
+        timers.sweep { due in
+            switch due {
+            case .deadline(let id), .retry(let id): lanes[id] != nil
+            }
+        }
+    }
+
+    private mutating func expire(_ order: PendingOrder, at now: Instant) {
+        let lane = lanes[order.element]
+        guard lane?.current == order.id else {
+            end(order, .expired)
+            return
+        }
+        guard case .inFlight(let dispatch)? = lane?.phase else {
+            finish(order, .expired)
+            return
+        }
+        guard order.deadline + Self.grace <= now else {
+            timers.add(.deadline(order.id), at: order.deadline + Self.grace)
+            return
+        }
+        abandon(order, dispatch, at: now)
+    }
+
+    /// Ends an order in flight without its outcome.
+    private mutating func abandon(_ order: PendingOrder, _ dispatch: Dispatch.ID, at now: Instant) {
+        var order = order
+        order.mayHaveActed = true
+        order.noteAttempt("no answer", at: now)
+        lanes.landed(order)
+        if let flight = flights.abandon(dispatch) { steps.append(.cancel(dispatch, via: flight.port)) }
+        finish(order, .expired)
+    }
+
+    // MARK: - The end
+
+    mutating func stop() {
+        isStopping = true
+        endWaiting(with: .fault(Self.stopping))
+    }
+
+    /// Ends the orders in flight too.
+    mutating func giveUp(at now: Instant) {
+        stop()
+        for (dispatch, flight) in flights.awaited {
+            guard var order = lanes[flight.order] else { continue }
+            order.failure = .init(reason: "domo was stopped before the answer came", isUnreachable: true)
+            abandon(order, dispatch, at: now)
+        }
+    }
+
+    /// True where an order can still be taken back: it was not sent, or waits for another try.
+    func isWithdrawable(_ id: OrderID) -> Bool {
+        guard let order = lanes[id], let lane = lanes[order.element] else { return false }
+        if lane.current == id, case .inFlight = lane.phase { return false }
+        return true
+    }
+
+    /// Ends an order that was not sent, or waits for another try.
+    ///
+    /// - Returns: false where it is in flight, or has ended.
+    mutating func withdraw(_ id: OrderID, with fault: Fault) -> Bool {
+        guard isWithdrawable(id), let order = lanes[id] else { return false }
+        if lanes[order.element]?.current == id { finish(order, .fault(fault)) } else { end(order, .fault(fault)) }
+        return true
+    }
+
+    // MARK: - Loads
+
+    /// Takes in a new load of the houses: what is under way goes on under the new numbers; orders for elements that are
+    /// gone, or that no longer offer what was ordered, end.
+    ///
+    /// - Parameters:
+    ///   - element: an element's number now.
+    ///   - endpoint: an endpoint's number now.
+    ///   - route: which endpoint an order for an element (by its new number) goes to; nil where there is none, or the
+    ///     element no longer offers what was ordered.
+    mutating func load(
+        endpoints: Int,
+        element: (ElementID) -> ElementID?,
+        endpoint: (EndpointID) -> EndpointID?,
+        route: (ElementID, PendingOrder) -> EndpointID?,
+        offers: (ElementID, Value) -> Bool
+    ) {
+        flights.load(
+            element: { old, value in element(old).flatMap { offers($0, value) ? $0 : nil } },
+            endpoint: endpoint
+        )
+        let before = lanes.clear(endpoints: endpoints)
+        // In the order in which their first orders came.
+        var moved: [ElementID] = []
+        var known: Set<ElementID> = []
+        for var order in before.orders {
+            guard let lane = before.lanes[order.element] else { continue }
+            let isCurrent = lane.current == order.id
+            let phase = isCurrent ? lane.phase : .ready
+            guard let place = element(order.element), let target = route(place, order) else {
+                endMoved(order, phase, place: element(order.element))
+                continue
+            }
+            if known.insert(place).inserted { moved.append(place) }
+            order.element = place
+            // An endpoint keeps what it was sent; only what waits goes to the new one.
+            order.endpoint = target
+            lanes.restore(order, phase, isCurrent: isCurrent)
+        }
+        lanes.queueRestored(moved)
+    }
+
+    /// Ends an order whose element went with a load, or offers it no more.
+    private mutating func endMoved(_ order: PendingOrder, _ phase: Lanes.Lane.Phase, place: ElementID?) {
+        var order = order
+        var isFlying = false
+        if case .inFlight(let dispatch) = phase {
+            isFlying = true
+            _ = flights.abandon(dispatch)
+        }
+        let fault = isFlying || order.mayHaveActed ? Self.leftUnderWay : Self.leftBefore
+        if let place {
+            order.element = place
+            order.mayHaveActed = order.mayHaveActed || isFlying
+        } else {
+            order.mayHaveActed = false
+        }
+        steps.append(.ended(order, .fault(fault)))
+    }
+
+    private static let leftBefore = Fault(
+        .unknownElement,
+        "the element left the house, or changed, before the order was sent",
+        hint: "look with \"domo ls -r\" at what there is now"
+    )
+
+    private static let leftUnderWay = Fault(
+        .unknownElement,
+        "the element left the house, or changed, while the order was under way",
+        hint: "whether it was carried out is not known: look at the house"
+    )
+}

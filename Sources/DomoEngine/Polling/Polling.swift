@@ -1,0 +1,411 @@
+import DomoModel
+
+/// Asks endpoints for their states: at a steady pace or, where the link reports changes by itself, once; and after an order
+/// until the house is seen to obey.
+///
+/// It decides alone; what is to be done is in its steps, which the engine takes and carries out. Orders go first: it asks
+/// only where no order waits for the endpoint, and gives a question up where an order needs its place.
+struct Polling: Sendable {
+    enum Step: Sendable {
+        case read(Dispatch.ID, of: [Target], isForAll: Bool, timeout: Duration, EndpointID)
+        case readElements(Dispatch.ID, of: [ElementID], timeout: Duration, EndpointID)
+        case cancel(Dispatch.ID, via: any LinkPort)
+        /// The house reports what a facet is, or that it doesn't know, and no order waits for that.
+        case observed(Heard)
+        /// What was not heard of for long may be stale.
+        case expire(EndpointID)
+        /// An endpoint that answers does not report what it should.
+        case troubled(EndpointID, reason: String)
+    }
+
+    private enum Due: Sendable {
+        /// What is due is asked when the rounds are pumped.
+        case poll(EndpointID)
+        /// An element is to be looked at for the orders that it awaits.
+        case readback(ElementID)
+        /// The same, where one answer covers all.
+        case readbackAll(EndpointID)
+        /// What became of an order is uncertain.
+        case look(ElementID)
+        case expiry(EndpointID)
+    }
+
+    private struct Wanted {
+        var elements: [ElementID]
+        var isForAll: Bool
+        var isUrgent: Bool
+    }
+
+    /// At most so many questions wait for one endpoint's answers, those that confirm orders apart.
+    private static let maxPolls = 2
+    private static let readback = Backoff(first: .milliseconds(300), longest: .seconds(2))
+    private static let retry = Backoff(first: .seconds(1), longest: .seconds(30))
+
+    private var steps: [Step] = []
+    /// By the endpoint's number; nil for one that reports nothing.
+    private var rounds: [Round?] = []
+    private var facets = ReadableFacets()
+    private var questions: [Dispatch.ID: Question] = [:]
+    /// Of them, those that were given up.
+    private var cancelled: Set<Dispatch.ID> = []
+    private var timers = Timers<Due, Instant>()
+    private var random: SplitMix64
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed ^ 0x0B5E_12FE_5EED_0001)
+    }
+
+    mutating func takeSteps() -> [Step] {
+        defer { steps.removeAll(keepingCapacity: true) }
+        return steps
+    }
+
+    var hasSteps: Bool { !steps.isEmpty }
+    var earliest: Instant? { timers.earliest }
+    var held: [String: Int] {
+        let urgent = rounds.reduce(0) { $0 + ($1?.urgent.count ?? 0) }
+        return ["questions": questions.count, "cancelled": cancelled.count, "urgent": urgent, "polling steps": steps.count]
+    }
+
+    // MARK: - What is reported
+
+    /// True where the house reports this facet.
+    func reports(_ type: FacetType, of element: ElementID) -> Bool { facets.reports(type, of: element) }
+
+    /// True where the house reports the facet, or one from which it follows.
+    func keeps(_ type: FacetType, of element: ElementID) -> Bool { facets.keeps(type, of: element) }
+
+    /// The endpoint that reports a facet; nil where none does.
+    func endpoint(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.endpoint(of: element, type) }
+
+    /// The endpoint that reports a facet, or one from which it follows.
+    func keeper(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.keeper(of: element, type) }
+
+    /// A stop leaves no state that says so.
+    func canConfirm(_ value: Value, of element: ElementID) -> Bool {
+        value != .stop && reports(value.type, of: element)
+    }
+
+    /// When what was heard of a facet is stale; nil where its age makes it none, or nobody reports it.
+    func maximumAge(of element: ElementID, _ type: FacetType) -> Duration? {
+        guard let endpoint = facets.keeper(of: element, type) else { return nil }
+        if let own = facets.policy(of: element, type) { return own.maximumAge }
+        return rounds[endpoint.number]?.maximumAge
+    }
+
+    /// How an endpoint is read, and how that goes.
+    func round(of endpoint: EndpointID) -> Round? { rounds.indices.contains(endpoint.number) ? rounds[endpoint.number] : nil }
+
+    func policy(of endpoint: EndpointID) -> ReadPolicy? { round(of: endpoint)?.policy }
+
+    // MARK: - What is asked, and when
+
+    mutating func wake(_ confirmations: Confirmations, at now: Instant) {
+        while let due = timers.popDue(at: now) {
+            switch due {
+            case .poll: continue
+            case .readback(let element): if confirmations.isAwaited(element) { wantReadback(of: element, confirmations) }
+            case .readbackAll(let endpoint):
+                let waiting = confirmations.elements.first { facets.endpoints(of: $0).contains(endpoint) }
+                if let waiting { wantReadback(of: waiting, confirmations) }
+            case .look(let element): wantReadback(of: element, confirmations)
+            case .expiry(let endpoint): steps.append(.expire(endpoint))
+            }
+        }
+    }
+
+    /// Asks what may be asked now.
+    mutating func pump(_ orders: inout Orders, _ links: inout Links, at now: Instant) {
+        for endpoint in links.all where rounds[endpoint.number] != nil && !orders.isStopping {
+            cedePlaces(at: endpoint, to: orders, links[endpoint])
+            while let question = nextQuestion(for: endpoint, orders, links[endpoint], at: now) {
+                ask(question, of: endpoint, orders.nextDispatchID(), &links, at: now)
+            }
+        }
+    }
+
+    private mutating func nextQuestion(
+        for id: EndpointID,
+        _ orders: Orders,
+        _ endpoint: Endpoint,
+        at now: Instant
+    ) -> Wanted? {
+        guard let round = rounds[id.number], !round.elements.isEmpty, !orders.hasReady(id),
+            endpoint.inFlight < endpoint.profile.connections, endpoint.mayTry(at: now), endpoint.hasBudget(for: 1, at: now)
+        else { return nil }
+        if !round.urgent.isEmpty, let wanted = urgentQuestion(for: id, round, at: now) { return wanted }
+        guard let nextPoll = round.nextPoll, nextPoll <= now else { return nil }
+        let polls = questions.values.count { $0.endpoint == id && !$0.isUrgent }
+        guard polls < (round.pollsAll ? 1 : Self.maxPolls) else { return nil }
+        if round.pollsAll { return Wanted(elements: round.elements, isForAll: true, isUrgent: false) }
+        return Wanted(elements: [round.elements[round.next]], isForAll: false, isUrgent: false)
+    }
+
+    private mutating func urgentQuestion(for id: EndpointID, _ round: Round, at now: Instant) -> Wanted? {
+        if round.policy.readsOne {
+            guard let element = rounds[id.number]?.urgent.popFirst() else { return nil }
+            rounds[id.number]?.isUrgent.remove(element)
+            return Wanted(elements: [element], isForAll: false, isUrgent: true)
+        }
+        // One answer covers all that are waited for; one that is under way may be of a time too early.
+        guard !questions.values.contains(where: { $0.endpoint == id && $0.isForAll && $0.isUrgent }) else { return nil }
+        // An answer that covers all is a long one: even for orders it is not asked for at any pace.
+        if let last = round.lastPoll, now < last + round.minPause {
+            timers.add(.poll(id), at: last + round.minPause)
+            return nil
+        }
+        rounds[id.number]?.urgent = Queue()
+        rounds[id.number]?.isUrgent = []
+        return Wanted(elements: round.elements, isForAll: true, isUrgent: true)
+    }
+
+    private mutating func ask(
+        _ wanted: Wanted,
+        of endpoint: EndpointID,
+        _ id: Dispatch.ID,
+        _ links: inout Links,
+        at now: Instant
+    ) {
+        guard let round = rounds[endpoint.number] else { return }
+        if !wanted.isUrgent || wanted.isForAll { advance(endpoint, at: now) }
+        questions[id] = Question(
+            endpoint: endpoint,
+            elements: wanted.elements,
+            isForAll: wanted.isForAll,
+            isUrgent: wanted.isUrgent,
+            isProbe: links.willRead(from: endpoint, at: now),
+            began: now,
+            port: links[endpoint].link.port
+        )
+        let timeout = round.policy.timeout
+        if wanted.isForAll {
+            steps.append(.read(id, of: round.targets, isForAll: true, timeout: timeout, endpoint))
+        } else {
+            steps.append(.readElements(id, of: wanted.elements, timeout: timeout, endpoint))
+        }
+    }
+
+    private mutating func advance(_ id: EndpointID, at now: Instant) {
+        rounds[id.number]?.advance(at: now)
+        guard let round = rounds[id.number] else { return }
+        if round.isDone { rounds[id.number]?.nextPoll = nil } else { poll(id, at: now + round.pace) }
+    }
+
+    private mutating func poll(_ id: EndpointID, at moment: Instant) {
+        guard let round = rounds[id.number] else { return }
+        let next = max(moment, round.lastPoll.map { $0 + round.minPause } ?? moment)
+        rounds[id.number]?.nextPoll = next
+        timers.add(.poll(id), at: next)
+    }
+
+    /// Where an order needs the place of a question, the question is given up.
+    private mutating func cedePlaces(at id: EndpointID, to orders: Orders, _ endpoint: Endpoint) {
+        let isWanted = endpoint.inFlight > endpoint.profile.connections || orders.hasReady(id)
+        guard isWanted, endpoint.inFlight >= endpoint.profile.connections, endpoint.reading > 0 else { return }
+        let own = questions.filter { $0.value.endpoint == id && !$0.value.isProbe }
+        // Those that confirm orders last, the oldest first.
+        func rank(_ entry: (key: Dispatch.ID, value: Question)) -> (Int, UInt64) {
+            (entry.value.isUrgent ? 1 : 0, entry.key.number)
+        }
+        guard let question = own.min(by: { rank($0) < rank($1) }), own.keys.allSatisfy({ !cancelled.contains($0) })
+        else { return }
+        cancelled.insert(question.key)
+        steps.append(.cancel(question.key, via: question.value.port))
+    }
+
+    // MARK: - For orders
+
+    /// An order was accepted that the house can be seen to obey: looks for that from now on.
+    mutating func readBack(_ element: ElementID, _ type: FacetType, at now: Instant) {
+        guard let policy = facets.endpoint(of: element, type).flatMap(policy(of:)) else { return }
+        timers.add(.readback(element), at: now + policy.confirmDelay)
+    }
+
+    /// Something else is to be found out of the element soon: what became of it is uncertain.
+    mutating func lookAgain(at element: ElementID, at now: Instant) {
+        guard let policy = facets.endpoints(of: element).first.flatMap(policy(of:)) else { return }
+        timers.add(.look(element), at: now + policy.confirmDelay)
+    }
+
+    private mutating func wantReadback(of element: ElementID, _ confirmations: Confirmations) {
+        for endpoint in facets.endpoints(of: element) {
+            guard let round = rounds[endpoint.number], !round.isUrgent.contains(element) else { continue }
+            if !round.policy.readsOne, isAsked(of: element, endpoint, confirmations) { continue }
+            rounds[endpoint.number]?.urgent.append(element)
+            rounds[endpoint.number]?.isUrgent.insert(element)
+        }
+    }
+
+    /// True where a question for all is under way that began after the orders that the element awaits were accepted.
+    private func isAsked(of element: ElementID, _ endpoint: EndpointID, _ confirmations: Confirmations) -> Bool {
+        let accepted = confirmations.lastAcceptance(of: element)
+        return questions.values.contains { question in
+            question.endpoint == endpoint && question.isForAll && question.isUrgent
+                && accepted.map { $0 < question.began } ?? false
+        }
+    }
+
+    // MARK: - What answers say
+
+    /// The endpoint that was asked; nil where a load took it away, or the query was reported before.
+    func endpoint(ofQuery id: Dispatch.ID) -> EndpointID? { questions[id]?.endpoint }
+
+    /// Nobody waits for what was heard.
+    mutating func found(_ heard: Heard) { steps.append(.observed(heard)) }
+
+    /// - Returns: what was heard, as far as the endpoint reports it.
+    mutating func answer(
+        _ answer: Answer,
+        to id: Dispatch.ID,
+        isLast: Bool,
+        _ confirmations: inout Confirmations,
+        _ links: inout Links,
+        at now: Instant
+    ) -> [Heard] {
+        guard let question = questions[id] else { return [] }
+        if isLast {
+            questions[id] = nil
+            cancelled.remove(id)
+            if let endpoint = question.endpoint {
+                links.note(answer, from: endpoint, isProbe: question.isProbe, at: now)
+                planNext(after: answer, to: question, endpoint, at: now)
+                if question.isUrgent { planReadback(after: question, endpoint, &confirmations, at: now) }
+            }
+        }
+        guard case .states(let states) = answer, let endpoint = question.endpoint else { return [] }
+        // Whoever begins to answer is reachable.
+        if !isLast { links.heard(from: endpoint, at: now) }
+        rounds[endpoint.number]?.lastReading = now
+        return states.compactMap { state in
+            guard question.elements.indices.contains(state.target), let element = question.elements[state.target],
+                state.value.map({ $0.type == state.type }) ?? true,
+                facets.endpoint(of: element, state.type) == endpoint
+            else { return nil }
+            return Heard(element: element, type: state.type, value: state.value, asked: question.began)
+        }
+    }
+
+    private mutating func planNext(after answer: Answer, to question: Question, _ id: EndpointID, at now: Instant) {
+        switch answer {
+        case .states:
+            rounds[id.number]?.failures = 0
+            if rounds[id.number]?.pollsAll == true { rounds[id.number]?.problem = nil }
+        case .cancelled:
+            // Its turn comes again soon, where the next one has not had its own yet.
+            guard let round = rounds[id.number], !question.isUrgent else { return }
+            if !question.isForAll, round.next > 0, round.elements[round.next - 1] == question.elements.first {
+                rounds[id.number]?.next -= 1
+            }
+            poll(id, at: now + .milliseconds(500))
+        case .refused(let reason, _), .unusable(let reason):
+            note(reason, id)
+            if rounds[id.number]?.pollsAll == true { pause(id, at: now) }
+        case .failed: pause(id, at: now)
+        }
+    }
+
+    /// Asks again soon, and then at growing intervals.
+    private mutating func pause(_ id: EndpointID, at now: Instant) {
+        guard let round = rounds[id.number] else { return }
+        rounds[id.number]?.failures += 1
+        let pause = Self.retry.delay(failures: round.failures + 1, using: &random)
+        guard round.pollsAll else { return poll(id, at: max(round.nextPoll ?? now, now + pause)) }
+        poll(id, at: now + min(pause, round.policy.interval))
+    }
+
+    private mutating func note(_ reason: String, _ id: EndpointID) {
+        if rounds[id.number]?.problem == nil { steps.append(.troubled(id, reason: reason)) }
+        rounds[id.number]?.problem = reason
+        rounds[id.number]?.hasProblemNow = true
+    }
+
+    /// Orders that are still waited for are looked at again.
+    private mutating func planReadback(
+        after question: Question,
+        _ endpoint: EndpointID,
+        _ confirmations: inout Confirmations,
+        at now: Instant
+    ) {
+        let waiting = question.isForAll ? confirmations.elements : question.elements.compactMap { $0 }
+        var least: Int?
+        for element in waiting where facets.endpoints(of: element).contains(endpoint) {
+            guard let asked = confirmations.noteAsked(element) else { continue }
+            least = min(least ?? asked, asked)
+        }
+        guard let least else { return }
+        let next = now + Self.readback.delay(failures: least + 1, using: &random)
+        // One question for all that wait.
+        if question.isForAll {
+            timers.add(.readbackAll(endpoint), at: next)
+        } else if let element = question.elements.first ?? nil {
+            timers.add(.readback(element), at: next)
+        }
+    }
+
+    /// Nobody looks any more.
+    mutating func stop() {
+        for (id, question) in questions.sorted(by: { $0.key.number < $1.key.number }) {
+            steps.append(.cancel(id, via: question.port))
+        }
+    }
+
+    mutating func expire(_ endpoint: EndpointID, at moment: Instant) { timers.add(.expiry(endpoint), at: moment) }
+
+    /// An endpoint of a link that reports by itself came up: everything is asked for once.
+    mutating func readAll(of id: EndpointID, at now: Instant) {
+        guard let round = rounds[id.number], round.policy.mode == .pushed else { return }
+        rounds[id.number]?.next = 0
+        rounds[id.number]?.isFirst = true
+        poll(id, at: now)
+    }
+
+    /// The link reported something of an endpoint by itself.
+    mutating func heard(from id: EndpointID, at now: Instant) { rounds[id.number]?.lastReading = now }
+
+    // MARK: - Loads
+
+    /// Takes in a new load of the houses.
+    ///
+    /// - Parameters:
+    ///   - old: for each endpoint from before its number now.
+    ///   - awaited: the elements that an order waits for, by their new numbers.
+    mutating func load(
+        _ houses: Houses,
+        _ links: Links,
+        old: [EndpointID?],
+        element: (ElementID) -> ElementID?,
+        at now: Instant
+    ) {
+        let before = rounds
+        facets = ReadableFacets(houses, links)
+        rounds = links.all.map { endpoint in
+            guard let policy = links[endpoint].link.profile.reading else { return nil }
+            let elements = facets.elements(of: endpoint)
+            // Not all endpoints at once, and none at the very start.
+            let first = now + .milliseconds(Int.random(in: 0..<1000, using: &random))
+            let targets = policy.readsAll ? elements.map { houses.target($0) } : []
+            var round = Round(policy, elements: elements, targets: targets, nextPoll: first)
+            if let number = old.firstIndex(of: endpoint), let before = before[number] {
+                round.lastReading = before.lastReading
+                round.lastPoll = before.lastPoll
+                if policy.readsAll, let next = before.nextPoll { round.nextPoll = min(first, next) }
+            }
+            return round
+        }
+        timers = Timers()
+        for (id, question) in questions {
+            questions[id]?.endpoint = question.endpoint.flatMap { old[$0.number] }
+            questions[id]?.elements = question.elements.map { $0.flatMap(element) }
+        }
+    }
+
+    /// After a load: looks at once for the orders that wait to be confirmed, and then goes on in turn.
+    mutating func resume(awaited: [ElementID], at now: Instant) {
+        for element in awaited { timers.add(.readback(element), at: now) }
+        for (number, round) in rounds.enumerated() {
+            guard let next = round?.nextPoll else { continue }
+            poll(EndpointID(number), at: next)
+            timers.add(.expiry(EndpointID(number)), at: now)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import DomoModel
+
+/// Which endpoint reports the state of which facets.
+struct ReadableFacets: Sendable {
+    /// By the element's number; empty where no link reports anything.
+    private var types: [FacetTypes] = []
+    /// Of elements whose readable facets are at several endpoints, those that are not at the first of them.
+    private var several: [ElementID: [FacetType: EndpointID]] = [:]
+    /// Of all others the number of the endpoint, by the element's number; -1 where none reports anything.
+    private var endpoints: [Int32] = []
+    /// What single facets say of how they are read.
+    private var policies: [ElementID: [FacetType: FacetReadPolicy]] = [:]
+
+    init() {}
+
+    init(_ houses: Houses, _ links: Links) {
+        guard houses.links.contains(where: { $0.profile.reading != nil }) else { return }
+        let count = houses.index.elements.count
+        types.reserveCapacity(count)
+        endpoints.reserveCapacity(count)
+        for number in houses.index.elements.indices {
+            let id = ElementID(number)
+            let target = houses.target(id)
+            var readable = FacetTypes()
+            var first: EndpointID?
+            for endpoint in houses.endpoints(of: id) {
+                let profile = links[endpoint].link.profile
+                guard profile.reading != nil else { continue }
+                for type in profile.readable(target) where houses.endpoint(of: id, type) == endpoint {
+                    readable.append(type)
+                    note(type, of: id, at: endpoint, first: first)
+                    first = first ?? endpoint
+                    if let own = profile.reading(of: target, type) { policies[id, default: [:]][type] = own }
+                }
+            }
+            types.append(readable)
+            endpoints.append(first.map { Int32($0.number) } ?? -1)
+        }
+    }
+
+    /// Notes where a facet is read, as soon as they differ within an element.
+    private mutating func note(_ type: FacetType, of id: ElementID, at endpoint: EndpointID, first: EndpointID?) {
+        if several[id] == nil, let first, first != endpoint { several[id] = [:] }
+        several[id]?[type] = endpoint
+    }
+
+    /// The endpoint that reports a facet itself; nil where none does.
+    func endpoint(of id: ElementID, _ type: FacetType) -> EndpointID? {
+        guard types.indices.contains(id.number), types[id.number].contains(type) else { return nil }
+        return several[id]?[type] ?? EndpointID(Int(endpoints[id.number]))
+    }
+
+    /// The endpoints that report anything of an element.
+    func endpoints(of id: ElementID) -> [EndpointID] {
+        guard types.indices.contains(id.number), !types[id.number].isEmpty else { return [] }
+        guard let several = several[id] else { return [EndpointID(Int(endpoints[id.number]))] }
+        let first = EndpointID(Int(endpoints[id.number]))
+        return Set([first] + several.values).sorted { $0.number < $1.number }
+    }
+
+    /// The endpoint that reports a facet, or one from which it follows.
+    func keeper(of id: ElementID, _ type: FacetType) -> EndpointID? {
+        if let own = endpoint(of: id, type) { return own }
+        guard types.indices.contains(id.number),
+            let other = types[id.number].first(where: { $0.moves(with: type) })
+        else { return nil }
+        return endpoint(of: id, other)
+    }
+
+    func reports(_ type: FacetType, of id: ElementID) -> Bool {
+        types.indices.contains(id.number) && types[id.number].contains(type)
+    }
+
+    /// True where the facet is reported, or follows from one that is.
+    func keeps(_ type: FacetType, of id: ElementID) -> Bool {
+        types.indices.contains(id.number) && types[id.number].contains { $0.moves(with: type) }
+    }
+
+    /// What a facet says of how it is read, in place of its link.
+    func policy(of id: ElementID, _ type: FacetType) -> FacetReadPolicy? { policies[id]?[type] }
+
+    /// The elements that an endpoint is asked for, in the order of the houses.
+    func elements(of endpoint: EndpointID) -> [ElementID] {
+        types.indices.lazy.filter { !types[$0].isEmpty }.map { ElementID($0) }.filter { id in
+            let isHere =
+                endpoints[id.number] == Int32(endpoint.number) || several[id]?.values.contains(endpoint) == true
+            return isHere && isAsked(id, at: endpoint)
+        }
+    }
+
+    /// False where all that an endpoint reports of an element comes by itself.
+    private func isAsked(_ id: ElementID, at endpoint: EndpointID) -> Bool {
+        guard let own = policies[id] else { return true }
+        return types[id.number].contains { type in
+            self.endpoint(of: id, type) == endpoint && (own[type]?.isRead ?? true)
+        }
+    }
+}

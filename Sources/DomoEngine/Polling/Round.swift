@@ -1,0 +1,73 @@
+import DomoModel
+
+/// How an endpoint that reports states is asked.
+struct Round: Sendable {
+    let policy: ReadPolicy
+    /// The elements that it is asked for, in the order of the house.
+    let elements: [ElementID]
+    /// The same as the link sees them, where one answer covers all.
+    let targets: [Target]
+    /// The next of them whose turn it is, where they are asked for one by one.
+    var next = 0
+    /// True until all of them were asked for once.
+    var isFirst = true
+    /// Not asked again before, unless an order is to be confirmed; nil where the link reports by itself and all was asked.
+    var nextPoll: Instant?
+    /// When it was last asked in its turn.
+    var lastPoll: Instant?
+    /// Questions in a row that brought nothing.
+    var failures = 0
+    /// To be looked at again, for an order.
+    var urgent = Queue<ElementID>()
+    /// The same, for who asks whether it is among them.
+    var isUrgent: Set<ElementID> = []
+    var lastReading: Instant?
+    /// Why states can't be read.
+    var problem: String?
+    /// It came up since the first element had its turn.
+    var hasProblemNow = false
+
+    init(_ policy: ReadPolicy, elements: [ElementID], targets: [Target], nextPoll: Instant) {
+        self.policy = policy
+        self.elements = elements
+        self.targets = targets
+        self.nextPoll = nextPoll
+    }
+
+    /// Where one answer covers all, one by one is not asked, unless for an order.
+    var pollsAll: Bool { policy.readsAll }
+
+    /// From one question to the next.
+    var pace: Duration {
+        if pollsAll { return max(policy.interval, minPause) }
+        return isFirst ? minPause : max(policy.interval / max(1, elements.count), minPause)
+    }
+
+    /// Between any two questions that are asked in their turn.
+    var minPause: Duration { .seconds(1) / max(1, policy.perSecond) }
+
+    /// A house that takes longer than the policy's interval to be asked through is not stale for that.
+    var maximumAge: Duration? {
+        guard let age = policy.maximumAge, policy.mode == .polled else { return policy.maximumAge }
+        let round = pollsAll ? minPause : minPause * elements.count
+        return round > policy.interval ? age * (round / policy.interval) : age
+    }
+
+    /// The turn goes to the next.
+    mutating func advance(at now: Instant) {
+        lastPoll = now
+        guard !pollsAll else {
+            isFirst = false
+            return
+        }
+        next += 1
+        guard next >= elements.count else { return }
+        next = 0
+        isFirst = false
+        if !hasProblemNow { problem = nil }
+        hasProblemNow = false
+    }
+
+    /// True where a link that reports by itself was asked for everything once.
+    var isDone: Bool { policy.mode == .pushed && !isFirst }
+}
