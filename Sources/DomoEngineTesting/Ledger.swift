@@ -27,6 +27,9 @@ struct OrderLife {
     var isConfirmable = false
     /// What the house last said after it was accepted; the inner nil where it said that it doesn't know.
     var answer: Value??
+    /// How many attempts were persisted, and whether the last of them had no end then.
+    var attempts = 0
+    var isAttemptOpen = false
     /// A sending of it may have been carried out unheard.
     var mayHaveActed = false
 

@@ -63,6 +63,17 @@ extension Simulation {
         violate("order \(record.id) goes from \(before) to \(record.stage.rawValue)")
     }
 
+    /// A record brings the attempt that was under way and those that are new, never one whose end was persisted.
+    func attemptsArePersistedAsTheyBeginAndEnd(_ record: OrderRecord, _ firstAttempt: Int) {
+        guard let order = orders[record.id] else { return }
+        let open = order.attempts - (order.isAttemptOpen ? 1 : 0)
+        if firstAttempt != open {
+            violate("order \(record.id): attempts from \(firstAttempt) on, the first that is open is \(open)")
+        }
+        orders[record.id]?.attempts = firstAttempt + record.attempts.count
+        orders[record.id]?.isAttemptOpen = record.attempts.last.map { $0.result == nil } ?? false
+    }
+
     /// An order is confirmed where an answer to a question that was asked after its acceptance said so, and mismatched
     /// where the last such answer said otherwise.
     func ordersAreConfirmedByTheHouseAlone(_ record: OrderRecord) {
