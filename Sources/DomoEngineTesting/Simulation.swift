@@ -146,7 +146,7 @@ public final class Simulation {
     /// Reads a value without being part of the simulated events.
     func answer(to request: Request, _ id: RequestID) -> [ReadingView] {
         var views: [ReadingView] = []
-        for effect in engine.handle(.request(request, id: id, by: .user("judge")), at: instant) {
+        for effect in engine.handle(.request(request, id: id, principal: .user(0, name: "judge")), at: instant) {
             if case .reply(_, .element(let view)) = effect { views += view.readings }
             take(effect)
         }
