@@ -21,7 +21,7 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     static let mostUnread = 1024 * 1024
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: mostUnread / 4, high: mostUnread)
 
-    let user: String
+    let principal: Principal
     private let runtime: HouseRuntime
     private var context: ChannelHandlerContext?
     private var lines = LineBuffer()
@@ -36,9 +36,9 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     private var isClosing = false
     private var cutOff: Scheduled<Void>?
 
-    init(runtime: HouseRuntime, user: String) {
+    init(runtime: HouseRuntime, principal: Principal) {
         self.runtime = runtime
-        self.user = user
+        self.principal = principal
     }
 
     // MARK: What comes in

@@ -1,10 +1,10 @@
+import DomoEngine
 import DomoLanguage
 import Glibc
 import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import Synchronization
 
 /// Listens on the control socket.
 struct ControlServer: Service {
@@ -34,8 +34,9 @@ struct ControlServer: Service {
                 .childChannelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        let user = PeerUser.name(of: channel)
-                        try channel.pipeline.syncOperations.addHandler(ControlConnection(runtime: runtime, user: user))
+                        let principal = Principal.user(Peer.user(of: channel))
+                        let connection = ControlConnection(runtime: runtime, principal: principal)
+                        try channel.pipeline.syncOperations.addHandler(connection)
                     }
                 }
                 .bind(unixDomainSocketPath: path).get()
@@ -73,46 +74,5 @@ struct ControlServer: Service {
         unlink(path)
         try await channel.close()
         await runtime.stop(patience: Self.patience)
-    }
-}
-
-/// Who is at the other end of a socket.
-enum PeerUser {
-    /// The three fields of the kernel's `struct ucred`, which glibc hides from Swift.
-    private struct Credentials {
-        var pid: pid_t = 0
-        var uid: uid_t = .max
-        var gid: gid_t = .max
-    }
-
-    static func name(of channel: any Channel) -> String {
-        guard let provider = channel as? any SocketOptionProvider else { return "nobody" }
-        let option = NIOBSDSocket.Option(rawValue: SO_PEERCRED)
-        let credentials: EventLoopFuture<Credentials> = provider.unsafeGetSocketOption(level: .socket, name: option)
-        // On the channel's own loop, as here, the answer is there at once.
-        var uid = uid_t.max
-        credentials.assumeIsolated().whenSuccess { uid = $0.uid }
-        return name(of: uid)
-    }
-
-    /// Names that were looked up: the look-up may ask a directory server, so once must do.
-    private static let names = Mutex<[uid_t: String]>([:])
-
-    private static func name(of uid: uid_t) -> String {
-        if let name = names.withLock({ $0[uid] }) { return name }
-        let name = lookUp(uid)
-        names.withLock { $0[uid] = name }
-        return name
-    }
-
-    private static func lookUp(_ uid: uid_t) -> String {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65_536) { buffer in
-            guard getpwuid_r(uid, &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
-                let name = entry.pw_name
-            else { return "user \(uid)" }
-            return String(cString: name)
-        }
     }
 }

@@ -41,7 +41,9 @@ package final class SocketPairs: Sendable {
             .channelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(ControlConnection(runtime: runtime, user: "fuzz"))
+                    try channel.pipeline.syncOperations.addHandler(
+                        ControlConnection(runtime: runtime, principal: .user(0, name: "fuzz"))
+                    )
                 }
             }
             .withConnectedSocket(descriptor).wait()

@@ -94,7 +94,7 @@ actor HouseRuntime {
         let id = RequestID(lastRequest)
         // Most requests are answered at once, and need not be remembered.
         asking = (id, client, number)
-        take(.request(request, id: id, by: .user(client.user)))
+        take(.request(request, id: id, principal: client.principal))
         if asking?.id == id { asked[id] = (client, number) }
         asking = nil
     }
