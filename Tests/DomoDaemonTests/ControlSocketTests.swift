@@ -41,6 +41,22 @@ struct ControlSocketTests {
         try await group.shutdownGracefully()
     }
 
+    /// The umask belongs to the whole process: files that others make meanwhile would get it.
+    @Test(arguments: [0, 0o077] as [mode_t])
+    func socketIsForOwnerAndGroupWhateverTheUmask(mask: mode_t) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/domo.sock"
+        let before = umask(mask)
+        defer { umask(before) }
+        let (server, group) = try await bind(path)
+        #expect(umask(mask) == mask)
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o660)
+        try await server.channel.close()
+        try await group.shutdownGracefully()
+    }
+
     @Test func whatIsNoSocketIsLeftAlone() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/precious"

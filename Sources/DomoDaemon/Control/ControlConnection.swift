@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoLanguage
+import Glibc
 import NIOCore
 
 /// One client of the control socket.
@@ -9,9 +10,9 @@ import NIOCore
 /// cut off.
 ///
 /// Nothing is flushed but at the end of a turn: a flush may bring new input or the end of the connection at once.
-final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
+final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendable {
     // Sendable because it is used on its channel's event loop alone, which is the executor of the runtime, the only other
-    // part that knows it.
+    // part that has it.
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
@@ -21,7 +22,8 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     static let mostUnread = 1024 * 1024
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: mostUnread / 4, high: mostUnread)
 
-    let user: String
+    private let uid: uid_t
+    private let names: UserNames
     private let runtime: HouseRuntime
     private var context: ChannelHandlerContext?
     private var lines = LineBuffer()
@@ -36,18 +38,22 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     private var isClosing = false
     private var cutOff: Scheduled<Void>?
 
-    init(runtime: HouseRuntime, user: String) {
+    /// - Parameter uid: of the process at the other end.
+    init(runtime: HouseRuntime, uid: uid_t, names: UserNames) {
         self.runtime = runtime
-        self.user = user
+        self.uid = uid
+        self.names = names
     }
+
+    var user: String { names[uid] }
+    var account: ClientQuota.Account { .user(uid) }
 
     // MARK: What comes in
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
         runtime.assumeIsolated { runtime in
-            guard !runtime.opened(self) else { return }
-            let fault = Fault(.busy, "too many clients are connected", hint: "close some, then try again")
+            guard let fault = runtime.opened(self) else { return }
             answer(answers.owe(), .fault(fault), in: runtime)
             close()
         }
