@@ -173,7 +173,7 @@ extension Simulation {
         requests[lastRequest] = asked
         let id = RequestID(lastRequest)
         trace { "request \(id.number): \(request.line)" }
-        feed(.request(request, id: id, by: .user("u\(id.number)")))
+        feed(.request(request, id: id, principal: .user(0, name: "u\(id.number)")))
         guard requests[id.number] != nil, asked.due < .max else { return }
         agenda.note(.replyDue(id), at: max(asked.due, time) + (asked.due > time ? 1_000_000 : 0))
     }

@@ -146,7 +146,7 @@ public final class Simulation {
     /// Asks beside the course of things.
     func answer(to request: Request, _ id: RequestID) -> [ReadingView] {
         var views: [ReadingView] = []
-        for effect in engine.handle(.request(request, id: id, by: .user("judge")), at: instant) {
+        for effect in engine.handle(.request(request, id: id, principal: .user(0, name: "judge")), at: instant) {
             if case .reply(_, .element(let view)) = effect { views += view.readings }
             take(effect)
         }

@@ -1,6 +1,5 @@
 import DomoEngine
 import DomoLanguage
-import Glibc
 import NIOCore
 
 /// One client of the control socket.
@@ -22,8 +21,9 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     static let mostUnread = 1024 * 1024
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: mostUnread / 4, high: mostUnread)
 
-    private let uid: uid_t
-    private let names: UserNames
+    private(set) var principal: Principal
+    /// Nil where the principal has its name.
+    private var names: UserNames?
     private let runtime: HouseRuntime
     private var context: ChannelHandlerContext?
     private var lines = LineBuffer()
@@ -38,20 +38,18 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     private var isClosing = false
     private var cutOff: Scheduled<Void>?
 
-    /// - Parameter uid: of the process at the other end.
-    init(runtime: HouseRuntime, uid: uid_t, names: UserNames) {
+    /// - Parameter names: has the user's name by now, or later.
+    init(runtime: HouseRuntime, principal: Principal, names: UserNames) {
         self.runtime = runtime
-        self.uid = uid
+        self.principal = principal
         self.names = names
     }
-
-    var user: String { names[uid] }
-    var account: ClientQuota.Account { .user(uid) }
 
     // MARK: What comes in
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
+        nameUser()
         runtime.assumeIsolated { runtime in
             guard let fault = runtime.opened(self) else { return }
             answer(answers.owe(), .fault(fault), in: runtime)
@@ -134,12 +132,20 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         context?.channel.setOption(.autoRead, value: mayRead).whenFailure { _ in }
     }
 
+    private func nameUser() {
+        guard let names, case .user(var user) = principal, let name = names[user.id] else { return }
+        user.name = name
+        principal = .user(user)
+        self.names = nil
+    }
+
     private func take(_ line: LineBuffer.Line, in runtime: isolated HouseRuntime) {
         switch line {
         case .text(let text):
             do throws(Fault) {
                 guard let request = try RequestParser.parse(text) else { return }
                 let number = answers.owe()
+                nameUser()
                 runtime.request(request, from: self, number: number)
             } catch {
                 answer(answers.owe(), .fault(error), in: runtime)

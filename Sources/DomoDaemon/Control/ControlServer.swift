@@ -1,3 +1,4 @@
+import DomoEngine
 import DomoLanguage
 import Glibc
 import Logging
@@ -30,9 +31,9 @@ struct ControlServer: Service {
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
                 .childChannelInitializer { channel in
-                    let uid = PeerCredentials.of(channel).uid
-                    return names.prepare(uid, on: channel.eventLoop, within: Self.namePatience).flatMapThrowing {
-                        let connection = ControlConnection(runtime: runtime, uid: uid, names: names)
+                    let user = Peer.user(of: channel)
+                    return names.prepare(user.id, on: channel.eventLoop, within: Self.namePatience).flatMapThrowing {
+                        let connection = ControlConnection(runtime: runtime, principal: .user(user), names: names)
                         try channel.pipeline.syncOperations.addHandler(connection)
                     }
                 }

@@ -42,7 +42,11 @@ package final class SocketPairs: Sendable {
             .channelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let connection = ControlConnection(runtime: runtime, uid: 0, names: names)
+                    let connection = ControlConnection(
+                        runtime: runtime,
+                        principal: .user(0, name: "fuzz"),
+                        names: names
+                    )
                     try channel.pipeline.syncOperations.addHandler(connection)
                 }
             }

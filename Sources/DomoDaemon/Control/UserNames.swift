@@ -28,8 +28,11 @@ final class UserNames: Sendable {
         self.lookUp = lookUp
     }
 
-    /// Never waits.
-    subscript(uid: uid_t) -> String { state.withLock { $0.names[uid] } ?? "user \(uid)" }
+    /// What a user is called whose name is not known.
+    static func unknown(_ uid: uid_t) -> String { "user \(uid)" }
+
+    /// Nil where the name is not known yet, or can't be. Never waits.
+    subscript(uid: uid_t) -> String? { state.withLock { $0.names[uid] } }
 
     /// Looks a name up, unless it is known.
     ///

@@ -1,13 +1,12 @@
+import DomoEngine
 import DomoLanguage
 
 /// One who asks and is answered: all that the runtime knows of a connection.
 ///
 /// The runtime calls it on its own event loop alone, and keeps it from `opened` to `closed`.
 protocol Client: AnyObject {
-    /// Whose orders they are, for people.
-    var user: String { get }
-    /// Whose connections it is counted among.
-    var account: ClientQuota.Account { get }
+    /// Who it is, right now: it may change with the time.
+    var principal: Principal { get }
 
     /// Takes the reply to a request that came with this number. Replies may come in any order, each once.
     func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime)

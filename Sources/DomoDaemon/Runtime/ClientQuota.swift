@@ -1,13 +1,21 @@
+import DomoEngine
 import DomoLanguage
 import Glibc
 
 /// How many clients may be connected at once. No user can lock out another: each has a share. Root and the daemon's own
 /// user have no share, and a reserve that nobody else can use up.
 struct ClientQuota {
-    /// Whose connections are counted together. A front end that acts for many people will have one for each login.
+    /// Whose connections are counted together.
     enum Account: Hashable, Sendable {
-        /// The user id at the other end of the socket.
-        case user(uid_t)
+        case user(UInt32)
+        case token(String)
+
+        init(_ principal: Principal) {
+            switch principal {
+            case .user(let user): self = .user(user.id)
+            case .token(let name): self = .token(name)
+            }
+        }
     }
 
     /// Clients in all.
@@ -34,15 +42,15 @@ struct ClientQuota {
 
     /// Counts a client in.
     ///
-    /// - Parameter user: the name of the account, for people.
     /// - Returns: nil, or why there is no room for it; then it is not counted.
-    mutating func admit(_ account: Account, user: String) -> Fault? {
+    mutating func admit(_ principal: Principal) -> Fault? {
+        let account = Account(principal)
         let own = counts[account, default: 0]
         let isPrivileged = privileged.contains(account)
         if !isPrivileged, own >= share {
             return Fault(
                 .busy,
-                "\(user) has \(own) connections, the maximum for one user",
+                "\(principal.cause) has \(own) connections, the maximum for one user",
                 hint: "close some, then try again"
             )
         }

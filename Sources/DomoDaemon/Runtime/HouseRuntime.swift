@@ -39,7 +39,7 @@ actor HouseRuntime {
     /// The request that the engine is deciding right now.
     private var asking: (id: RequestID, client: any Client, number: Int)?
     private var asked: [RequestID: (client: any Client, number: Int)] = [:]
-    private var clients: [ObjectIdentifier: any Client] = [:]
+    private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
     private var quota: ClientQuota
     private var watchers: [ObjectIdentifier: Watch] = [:]
     private var touched: [any Client] = []
@@ -72,13 +72,13 @@ actor HouseRuntime {
 
     /// - Returns: nil, or why there is no room for it; then it is to be closed.
     func opened(_ client: any Client) -> Fault? {
-        if let fault = quota.admit(client.account, user: client.user) { return fault }
-        clients[ObjectIdentifier(client)] = client
+        if let fault = quota.admit(client.principal) { return fault }
+        clients[ObjectIdentifier(client)] = (client, ClientQuota.Account(client.principal))
         return nil
     }
 
     func closed(_ client: any Client) {
-        if clients.removeValue(forKey: ObjectIdentifier(client)) != nil { quota.release(client.account) }
+        if let (_, account) = clients.removeValue(forKey: ObjectIdentifier(client)) { quota.release(account) }
         watchers[ObjectIdentifier(client)] = nil
         checkWait()
     }
@@ -92,7 +92,7 @@ actor HouseRuntime {
         let id = RequestID(lastRequest)
         // Most requests are answered at once, and need not be remembered.
         asking = (id, client, number)
-        take(.request(request, id: id, by: .user(client.user)))
+        take(.request(request, id: id, principal: client.principal))
         if asking?.id == id { asked[id] = (client, number) }
         asking = nil
     }
@@ -286,7 +286,7 @@ actor HouseRuntime {
         event.write(to: &json)
         json.newline()
         for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
-            clients[id]?.send(event: json.bytes, in: self)
+            clients[id]?.client.send(event: json.bytes, in: self)
         }
     }
 
@@ -327,7 +327,7 @@ actor HouseRuntime {
         asked = [:]
         endTurn()
         wake?.cancel()
-        for client in clients.values { client.close() }
+        for (client, _) in clients.values { client.close() }
         await wait(atMost: Self.farewell) { $0.clients.isEmpty }
     }
 
