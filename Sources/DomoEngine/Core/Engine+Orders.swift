@@ -66,8 +66,11 @@ extension Engine {
     /// Tells the memory of orders that came in and wait for their turn, and answers those who wait for no more.
     mutating func saveNew() {
         for id in unsaved {
-            guard let order = orders[id] else { continue }
-            if order.record.stage == .requested { save(order.record) }
+            guard var order = orders[id] else { continue }
+            if order.record.stage == .requested {
+                save(&order)
+                orders.set(order)
+            }
             if order.wait == .none, case .request(let request) = order.origin {
                 outbox.replyStored(request, .order(receipt(for: order, outcome: .requested)))
             }
@@ -75,9 +78,9 @@ extension Engine {
         unsaved.removeAll(keepingCapacity: true)
     }
 
-    private mutating func save(_ record: OrderRecord) {
-        orderLog.note(record)
-        outbox.persist(.order(record))
+    private mutating func save(_ order: inout PendingOrder) {
+        orderLog.note(order.record)
+        outbox.persist(order.takeChanges())
     }
 
     // MARK: - Carrying out
@@ -143,12 +146,12 @@ extension Engine {
         let element = order.element
         let target = houses.target(element)
         let link = links[order.endpoint].link
-        var record = order.record
-        if record.signal == nil {
-            record.signal = signalText(for: value, of: target, on: link)
-            orders.update(order.id) { $0.record.signal = record.signal }
+        // It may have ended with the same step, or be tried again.
+        if var current = orders[flight: id].flatMap({ orders[$0.order] }) {
+            if current.record.signal == nil { current.record.signal = signalText(for: value, of: target, on: link) }
+            save(&current)
+            orders.set(current)
         }
-        save(record)
         noteEcho(of: value, for: element, at: now)
         readings.touch(element, at: now)
         outbox.send(Dispatch(id: id, target: target, value: value, timeout: timeout), via: link.port)
@@ -178,19 +181,19 @@ extension Engine {
                 if case .request = order.origin { noteForRecorder(value, order) }
             }
             if let value = order.value, let within = confirmationTime(of: value, order.element) {
+                save(&order)
                 confirmations.begin(order, value, within: within, at: now)
                 polling.readBack(order.element, value.type, at: now)
-                save(order.record)
                 if orders.isStopping { stopLooking() }
                 if order.wait == .confirmed { return }
             } else {
-                save(order.record)
+                save(&order)
             }
             tell(order, .success(receipt(for: order, outcome: .accepted)), at: now)
             return
         case .superseded:
             order.record.stage = .superseded
-            save(order.record)
+            save(&order)
             tell(order, .success(receipt(for: order, outcome: .superseded)), at: now)
             return
         case .expired: order.record.stage = .expired
@@ -223,7 +226,8 @@ extension Engine {
 
     /// Says everywhere that an order did not do what was asked.
     private mutating func report(_ order: PendingOrder, _ fault: Fault, at now: Instant) {
-        save(order.record)
+        var order = order
+        save(&order)
         outbox.publish(
             Event(
                     kind: .order,
@@ -347,7 +351,7 @@ extension Engine {
             var order = wait.order
             order.record.stage = .superseded
             order.record.reached = now.wall
-            save(order.record)
+            save(&order)
             if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .superseded)), at: now) }
         }
     }
@@ -359,7 +363,7 @@ extension Engine {
         order.record.reached = now.wall
         order.record.confirmedAfter = milliseconds(since: wait.acceptedAt, now)
         observe(value, wait.value.type, of: order.element, at: now, confirming: order.cause)
-        save(order.record)
+        save(&order)
         if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .confirmed)), at: now) }
     }
 

@@ -18,15 +18,13 @@ extension Engine {
         let heard = heard ?? now
         if readings.observe(value, type, of: element, at: heard, confirming: order) { changed.append(type) }
         // What the house does not report itself follows from what it reports.
-        let types = houses.types(of: element)
-        func follow(_ other: FacetType, _ value: Value) {
-            guard types.contains(other), !polling.reports(other, of: element) else { return }
-            if readings.observe(value, other, of: element, at: heard, confirming: order) { changed.append(other) }
-        }
-        switch value {
-        case .level(let level): follow(.binary, level > .zero ? .on : .off)
-        case .off: follow(.regulable, .level(.zero))
-        default: break
+        for sibling in houses.types(of: element) {
+            guard let value, sibling != type, !polling.reports(sibling, of: element),
+                case .to(let following) = sibling.change(after: value, .observed)
+            else { continue }
+            if readings.observe(following, sibling, of: element, at: heard, confirming: order) {
+                changed.append(sibling)
+            }
         }
         publishReadings(of: element, changed, at: now)
     }

@@ -11,7 +11,7 @@ public struct RequestID: Hashable, Sendable {
 /// Everything that can happen to an engine.
 public enum Input: Sendable {
     /// Somebody asks. It is answered by exactly one `Effect.reply`, now or later.
-    case request(Request, id: RequestID, by: Cause)
+    case request(Request, id: RequestID, principal: Principal)
     /// A link reports what became of a dispatch.
     case outcome(Dispatch.ID, Outcome)
     /// A link reports what became of a query. A long answer comes in several parts, of which only the last is final.

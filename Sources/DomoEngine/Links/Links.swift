@@ -37,6 +37,9 @@ struct Links: Sendable {
     var all: [EndpointID] { endpoints.indices.map { EndpointID($0) } }
     var count: Int { endpoints.count }
 
+    /// How many of what it holds; all 0 where every endpoint has answered.
+    var held: [String: Int] { ["in flight": endpoints.reduce(0) { $0 + $1.inFlight }] }
+
     subscript(id: EndpointID) -> Endpoint { endpoints[id.number] }
 
     func contains(_ id: EndpointID) -> Bool { endpoints.indices.contains(id.number) }

@@ -30,7 +30,8 @@ struct Lanes: Sendable {
     private var waiting: [Int] = []
 
     var count: Int { orders.count }
-    var all: some Collection<PendingOrder> { orders.values }
+    var laneCount: Int { lanes.count }
+    var waitingCount: Int { waiting.reduce(0, +) }
     /// In the order in which they were given.
     var inOrder: [PendingOrder] { orders.values.sorted { $0.id.number < $1.id.number } }
 
@@ -40,11 +41,6 @@ struct Lanes: Sendable {
     func hasReady(_ endpoint: EndpointID) -> Bool { !ready[endpoint.number].isEmpty }
     var hasReady: Bool { ready.contains { !$0.isEmpty } }
     func waiting(for endpoint: EndpointID) -> Int { waiting[endpoint.number] }
-
-    mutating func update(_ id: OrderID, _ body: (inout PendingOrder) -> Void) {
-        guard orders[id] != nil else { return }
-        body(&orders[id]!)
-    }
 
     mutating func set(_ order: PendingOrder) { orders[order.id] = order }
 

@@ -62,7 +62,11 @@ struct Orders: Sendable {
     func waiting(for endpoint: EndpointID) -> Int { lanes.waiting(for: endpoint) }
     /// How much is held, by name: for those who look whether anything is left.
     var held: [String: Int] {
-        ["orders": lanes.count, "flights": flights.count, "abandoned": flights.abandonedCount, "steps": steps.count]
+        [
+            "orders": lanes.count, "lanes": lanes.laneCount, "flights": flights.count,
+            "abandoned": flights.abandonedCount, "order timers": timers.count, "order steps": steps.count,
+            "waiting": lanes.waitingCount,
+        ]
     }
 
     subscript(id: OrderID) -> PendingOrder? { lanes[id] }
@@ -87,7 +91,8 @@ struct Orders: Sendable {
     /// Orders get higher numbers than this from now on.
     mutating func skip(upTo number: UInt64) { lastOrder = max(lastOrder, number) }
 
-    mutating func update(_ id: OrderID, _ body: (inout PendingOrder) -> Void) { lanes.update(id, body) }
+    /// Takes in what the engine noted of an order that has not ended.
+    mutating func set(_ order: PendingOrder) { lanes.set(order) }
 
     // MARK: - Taking orders in
 

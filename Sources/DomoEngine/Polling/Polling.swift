@@ -63,8 +63,10 @@ struct Polling: Sendable {
     var hasSteps: Bool { !steps.isEmpty }
     var earliest: Instant? { timers.earliest }
     var held: [String: Int] {
-        let urgent = rounds.reduce(0) { $0 + ($1?.urgent.count ?? 0) }
-        return ["questions": questions.count, "cancelled": cancelled.count, "urgent": urgent, "polling steps": steps.count]
+        [
+            "questions": questions.count, "cancelled questions": cancelled.count, "polling timers": timers.count,
+            "polling steps": steps.count, "urgent questions": rounds.reduce(0) { $0 + ($1?.urgent.count ?? 0) },
+        ]
     }
 
     // MARK: - What is reported

@@ -88,10 +88,10 @@ final class HouseUnderTest {
     // MARK: - What comes in
 
     @discardableResult
-    func say(_ line: String, by cause: Cause = .user("ana")) throws -> RequestID {
+    func say(_ line: String, by principal: Principal = .ana) throws -> RequestID {
         lastRequest += 1
         let id = RequestID(lastRequest)
-        feed(.request(try #require(try RequestParser.parse(line)), id: id, by: cause))
+        feed(.request(try #require(try RequestParser.parse(line)), id: id, principal: principal))
         return id
     }
 
@@ -164,8 +164,12 @@ final class HouseUnderTest {
 
     /// The last that was stored of an order.
     func record(_ id: UInt64) -> OrderRecord? {
-        for case .order(let record) in records.reversed() where record.id == id { return record }
-        return nil
+        var known: OrderRecord?
+        for case .order(var record, let firstAttempt) in records where record.id == id {
+            record.complete(attemptsFrom: firstAttempt, with: known?.attempts ?? [])
+            known = record
+        }
+        return known
     }
 
     /// Lets time pass, with every wake at the moment at which it was asked for.

@@ -1,0 +1,23 @@
+import DomoLanguage
+import DomoModel
+
+/// An order as seen from outside.
+struct TrackedOrder {
+    let element: Int
+    var server: Int
+    let deadline: Int64
+    var stage: OrderStage?
+    var action: Value?
+    var acceptedAt: Int64?
+    /// The house can confirm it.
+    var isConfirmable = false
+    /// What the house last reported after it was accepted; the inner nil if it reported an unknown state.
+    var answer: Value??
+    /// A dispatch of it may have been carried out without a report.
+    var mayHaveActed = false
+    /// How many attempts were persisted, and whether the last of them had no end then.
+    var attempts = 0
+    var isAttemptOpen = false
+
+    var isOver: Bool { stage?.isFinal == true || stage == .accepted && !isConfirmable }
+}

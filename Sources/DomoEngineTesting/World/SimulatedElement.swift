@@ -1,0 +1,63 @@
+import DomoModel
+
+/// An element: its real state, and what may be known of it.
+struct SimulatedElement {
+    let element: Element
+    let path: String
+    let house: Int
+    var actuator: Actuator
+    /// Its server writes values differently: 41 for 40, `20.0` for `20`.
+    let isRounding: Bool
+    /// In milliseconds.
+    let obeysAfter: ClosedRange<Int>
+    var isUnresponsive = false
+
+    var isPresent = false
+    /// By the type's raw value.
+    var expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
+    /// When an order for it was last sent or accepted, or ended with an unknown result.
+    var lastTouched = Int64.min
+    /// The dispatch that its current order waits for.
+    var inFlight: UInt64?
+    /// The newest dispatch for it.
+    var lastDispatch: UInt64 = 0
+    /// Orders that are neither accepted nor ended, the oldest first.
+    var unfinished: [UInt64] = []
+    /// Accepted orders that wait for confirmation.
+    var awaiting: [UInt64] = []
+    /// How many reads beside the polling rate it may get.
+    var extraReads = 0
+    var extraReadsUntil = Int64.min
+
+    var types: FacetTypes { element.types }
+
+    mutating func forget() {
+        expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
+        lastTouched = .min
+        inFlight = nil
+        lastDispatch = 0
+        unfinished = []
+        awaiting = []
+        extraReads = 0
+        extraReadsUntil = .min
+    }
+
+    /// What its server reports.
+    mutating func word(_ type: FacetType, at now: Int64) -> Value {
+        let value = actuator.value(type, at: now)
+        guard isRounding else { return value }
+        switch value {
+        case .level(let level) where level.value > 0 && level.value < 99:
+            return .level(Percent(clamping: level.value + 1))
+        case .text(let text) where Int(text) != nil: return .text(text + ".0")
+        default: return value
+        }
+    }
+}
+
+extension FacetType {
+    /// On and off are coupled with levels.
+    func isLinked(to other: FacetType) -> Bool {
+        self == other || (self == .binary || self == .regulable) && (other == .binary || other == .regulable)
+    }
+}

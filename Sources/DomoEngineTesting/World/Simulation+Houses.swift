@@ -1,0 +1,181 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// The houses, their servers, and what a load changes.
+
+extension Simulation {
+    private static let kinds: [[FacetType]] = [
+        [.binary], [.regulable, .binary], [.bidirectional], [.value], [.regulable], [.binary],
+        [.regulable, .binary, .value],
+    ]
+
+    func build() {
+        hasCycle = dice.chance(150)
+        // The same for all servers: an order may move from one server to another.
+        let confirmWithin = Duration.milliseconds(dice.number(scenario.confirmWithin))
+        for number in 0..<3 {
+            let house = number
+            for index in 0..<scenario.elementsPerHouse + (number < 2 ? 1 : 0) {
+                let types = Self.kinds[dice.below(Self.kinds.count)]
+                let name = "E\(elements.count)"
+                let isSlow = dice.chance(200)
+                elements.append(
+                    SimulatedElement(
+                        element: Element(
+                            name: name,
+                            kind: index % 2 == 0 ? .device : .service,
+                            types: FacetTypes(types) ?? FacetTypes()
+                        ),
+                        path: "House\(house)/\(name)",
+                        house: house,
+                        actuator: Actuator(isDimmer: types.contains(.regulable)),
+                        isRounding: dice.chance(200),
+                        obeysAfter: isSlow ? 500...2500 : 5...400
+                    )
+                )
+                elementNumbers["House\(house)/\(name)"] = elements.count - 1
+            }
+            let kinds: [SimulatedServer.Kind] = [dice.chance(300) ? .both : .all, .one, .none]
+            addServer(number, kinds[number], confirmWithin)
+            serverOfHouse.append(number)
+        }
+    }
+
+    private func addServer(_ number: Int, _ kind: SimulatedServer.Kind, _ confirmWithin: Duration) {
+        let reports: [FacetType] =
+            switch kind {
+            case .none: []
+            default: dice.chance(250) ? [.regulable, .bidirectional] : FacetType.allCases
+            }
+        let interval = dice.number(scenario.interval) * (kind == .one ? scenario.oneByOneFactor : 1)
+        let plan = ReadingPlan(
+            tellsOne: kind != .all,
+            tellsAll: kind != .one,
+            interval: .milliseconds(interval),
+            // Hardly longer than a round, or three rounds.
+            maximumAge: .milliseconds(dice.chance(400) ? interval + 700 : 3 * interval),
+            confirmDelay: .milliseconds(dice.number(50...300)),
+            confirmWithin: confirmWithin,
+            perSecond: dice.number(scenario.perSecond),
+            timeout: .milliseconds(dice.number(300...3000))
+        )
+        let limit = dice.number(1...4)
+        servers.append(
+            SimulatedServer(
+                kind: kind,
+                driver: SimulatedDriver(number: number, label: "http://server\(number)", reports: reports),
+                plan: kind == .none ? nil : plan,
+                deadline: Int64(scenario.serverDeadline) * 1_000_000,
+                maxInFlight: limit,
+                connections: dice.number(1...limit)
+            )
+        )
+    }
+
+    func reports(_ type: FacetType, of element: Int) -> Bool {
+        let server = servers[serverOfHouse[elements[element].house]]
+        return server.isRead && elements[element].types.contains(type) && server.driver.reports.contains(type)
+    }
+
+    /// The server reports this type, or one that is coupled with it.
+    func determines(_ type: FacetType, of element: Int) -> Bool {
+        elements[element].types.contains { $0.isLinked(to: type) && reports($0, of: element) }
+    }
+
+    /// The maximum age of a reading, in nanoseconds.
+    func maximumAge(of element: Int) -> Int64 {
+        let number = serverOfHouse[elements[element].house]
+        guard let plan = servers[number].plan else { return .max }
+        let count = elements.indices.count { asks($0, on: number) }
+        let round = Duration.seconds(1) / plan.perSecond * (plan.tellsAll ? 1 : count)
+        return (round > plan.interval ? plan.maximumAge * (round / plan.interval) : plan.maximumAge).nanoseconds
+    }
+
+    private func asks(_ element: Int, on server: Int) -> Bool {
+        guard elements[element].isPresent, serverOfHouse[elements[element].house] == server else { return false }
+        return elements[element].types.contains { reports($0, of: element) }
+    }
+
+    // MARK: - Loads
+
+    /// What a load brings: mostly the same; sometimes without a house, without some elements, without reads, in
+    /// another order, or with the houses' servers swapped.
+    func catalog(isVaried: Bool) -> Catalog {
+        var houses = [0, 1, 2]
+        let lacksHouse = isVaried && dice.chance(250)
+        if lacksHouse { houses.remove(at: dice.below(3)) }
+        if isVaried, dice.chance(300) { houses.reverse() }
+        let lacksElements = isVaried && dice.chance(300)
+        let reportsNothing = isVaried && dice.chance(120)
+        var assigned = [0, 1, 2]
+        if isVaried, dice.chance(150) { assigned = [1, 0, 2] }
+        let used = Set(houses.map { assigned[$0] })
+        var order = Array(used).sorted()
+        if isVaried, dice.chance(300) { order.reverse() }
+        for number in servers.indices {
+            if !used.contains(number) || !servers[number].isPresent { leave(number) }
+            servers[number].isPresent = used.contains(number)
+            servers[number].isRead = servers[number].plan != nil && !reportsNothing && used.contains(number)
+            if isVaried, dice.chance(300) { servers[number].maxInFlight = dice.number(1...4) }
+            servers[number].connections = min(servers[number].connections, servers[number].maxInFlight)
+        }
+        for number in elements.indices {
+            let house = elements[number].house
+            let stays = houses.contains(house) && !(lacksElements && dice.chance(300))
+            if !stays { remove(number) }
+            if serverOfHouse[house] != assigned[house] { changeServer(of: number) }
+            elements[number].isPresent = stays
+        }
+        serverOfHouse = assigned
+        for number in elements.indices { elements[number].awaiting.removeAll { !staysConfirmable($0) } }
+        return Catalog(
+            houses: houses.map { house in
+                House(
+                    name: "House\(house)",
+                    elements: elements.filter { $0.house == house && $0.isPresent }.map(\.element)
+                )
+            },
+            servers: order.map { server($0) },
+            serverOfHouse: houses.map { order.firstIndex(of: assigned[$0]) },
+            scenes: scenes()
+        )
+    }
+
+    /// An order that can't be confirmed any more ends with the load; until then it may be confirmed.
+    private func staysConfirmable(_ order: UInt64) -> Bool { orders[order]?.isOver == false }
+
+    private func server(_ number: Int) -> Catalog.Server {
+        let server = servers[number]
+        return Catalog.Server(
+            label: server.driver.label,
+            driver: server.driver,
+            maxInFlight: server.maxInFlight,
+            connections: server.connections,
+            deadline: .nanoseconds(server.deadline),
+            reading: server.isRead ? server.plan : nil
+        )
+    }
+
+    private func leave(_ number: Int) {
+        servers[number].forget()
+        for (id, entry) in transmissions where entry.server == number { transmissions[id]?.isCounted = false }
+    }
+
+    private func remove(_ number: Int) {
+        guard elements[number].isPresent else { return }
+        coverage.note("elements removed")
+        elements[number].expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
+        elements[number].inFlight = nil
+        for (id, entry) in transmissions where entry.elements.contains(number) {
+            transmissions[id]?.gone.insert(number)
+        }
+    }
+
+    /// What one server reported is nothing that the other one reported.
+    private func changeServer(of number: Int) {
+        coverage.note("servers exchanged")
+        for type in FacetType.allCases { elements[number].expected[Int(type.rawValue)].makeStale() }
+        for order in elements[number].awaiting { orders[order]?.answer = nil }
+    }
+}

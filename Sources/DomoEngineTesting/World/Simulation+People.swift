@@ -1,0 +1,180 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// What people and the outside world do.
+
+extension Simulation {
+    /// Schedules everything that comes from outside.
+    func plan() {
+        func spread(_ count: ClosedRange<Int>, _ event: (Int) -> WorldEvent) {
+            for number in 0..<dice.number(count) {
+                schedule(event(number), after: Int64(dice.below(1_000_000)) * (scenario.activeTime / 1_000_000))
+            }
+        }
+        spread(scenario.outages) { _ in .serverFails(dice.below(3)) }
+        spread(scenario.kills) { _ in .kill }
+        spread(scenario.stops) { _ in .stop }
+        spread(scenario.reloads) { _ in .reload }
+        spread(scenario.diskFailures) { _ in .diskFails }
+        spread(scenario.wallClockSteps) { _ in .wallClockSteps }
+        spread(scenario.earlyWakes) { _ in .earlyWake }
+        schedule(.user, after: 0)
+        schedule(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
+        schedule(.faultsEnd, after: scenario.activeTime)
+        schedule(.convergenceBegins, after: scenario.activeTime + scenario.settleTime)
+    }
+
+    func handle(_ event: WorldEvent) {
+        switch event {
+        case .outcome(let id, let outcome, let run): if isCurrent(run) { report(outcome, of: id) }
+        case .readings(let id, let report, let isLast, let run):
+            if isCurrent(run) { deliver(report, to: id, isLast: isLast) }
+        case .answer(let id, let run): if isCurrent(run) { answer(id) }
+        case .commit(let run): if run == runNumber { commit() }
+        case .loaded(let id, let run): if isCurrent(run) { load(for: id) }
+        case .earlyWake: wakeEarly()
+        case .user: actAsUser()
+        case .wallSwitch: touchWallSwitch()
+        case .serverFails(let number): if !isFaultFree { leave(number) }
+        case .serverRecovers(let number): servers[number].isDown = false
+        case .diskFails:
+            guard !isFaultFree else { return }
+            trace { "the disk fails" }
+            disk.isFailing = true
+            schedule(.diskWorks, after: dice.milliseconds(200...10_000))
+        case .diskWorks:
+            trace { "the disk works" }
+            disk.isFailing = false
+        case .wallClockSteps:
+            let step = Int64(dice.number(-4_000_000...4_000_000))
+            wallClock += step
+            trace { "the clock is set by \(step) ms" }
+            // An hour that comes again starts its scenes again.
+            if step < -3_600_000 { timeRun = nil }
+            coverage.note("wall clock steps")
+        case .reload: if isUp, !isFaultFree { ask(.reload, .other) }
+        case .kill: if isUp { kill() }
+        case .stop: if isUp, !isStopping { stop() }
+        case .giveUp(let run): if isCurrent(run) { giveUp() }
+        case .start: start()
+        case .replyDue(let id): requestsAreAnsweredInTime(id.number)
+        case .orderDue(let id, let run): if isCurrent(run) { ordersEndInTime(id) }
+        case .confirmationDue(let id, let run): if isCurrent(run) { confirmationsEndInTime(id) }
+        case .faultsEnd: endFaults()
+        case .convergenceBegins: startConvergence()
+        case .end: checkTheEnd()
+        }
+    }
+
+    private func isCurrent(_ run: Int) -> Bool { isUp && run == runNumber }
+
+    private func wakeEarly() {
+        guard isUp else { return }
+        wakeAt = nil
+        trace { "an early wake" }
+        feed(.wake)
+    }
+
+    private func leave(_ number: Int) {
+        guard !servers[number].isDown else { return }
+        servers[number].isDown = true
+        servers[number].isSilent = dice.chance(500)
+        trace { "server \(number) is down" }
+        coverage.note("server outages")
+        schedule(.serverRecovers(number), after: dice.milliseconds(scenario.outageLength))
+    }
+
+    private func touchWallSwitch() {
+        guard !isFaultFree else { return }
+        let number = dice.below(elements.count)
+        let action = action(for: number)
+        trace { "somebody moves \(elements[number].path) to \(action.word)" }
+        coverage.note("wall switches")
+        elements[number].actuator.take(action, at: time, ramp: dice.milliseconds(0...1500))
+        if dice.chance(100) { elements[number].isUnresponsive.toggle() }
+        schedule(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
+    }
+
+    func action(for number: Int) -> Value {
+        let types = elements[number].types
+        switch types[dice.below(types.count)] {
+        case .binary: return dice.chance(500) ? .on : .off
+        case .regulable: return .level(Percent(clamping: dice.below(6) * 20))
+        case .bidirectional: return dice.chance(500) ? .up : .down
+        case .value: return .text(String(dice.below(5)))
+        }
+    }
+
+    private func actAsUser() {
+        guard !isFaultFree else { return }
+        // Sometimes many orders at once, as when a slider is dragged.
+        schedule(.user, after: dice.chance(250) ? 0 : dice.milliseconds(scenario.userPause))
+        guard isUp else { return }
+        switch dice.below(100) {
+        case 0..<70: placeOrder()
+        case 70..<80: ask(.show(element: elements[dice.below(elements.count)].path), .other)
+        case 80..<84: ask(.list(path: nil, recursive: true), .other)
+        case 84..<90: ask(.scene(name: dice.chance(500) ? "Night" : "Day", explain: false), .scene)
+        case 90: ask(.sceneStop(name: dice.chance(500) ? "Night" : "Follow"), .other)
+        case 91: ask(.run(name: "Extra", lines: ["set E4 on", "wait 200ms", "dim E3 +10"], explain: false), .scene)
+        case 92: ask([.status, .scenes, .calendar(CalendarQuestion()), .record(.stop)][dice.below(4)], .other)
+        case 93..<95: ask(.orders(element: nil, last: 5), .other)
+        case 95..<97: ask(.watch(path: nil), .other)
+        case 97..<99: ask(.order(Order(element: "E1", wish: .toggle, explain: true)), .other)
+        default: ask(.scene(name: "Nowhere", explain: false), .other)
+        }
+    }
+
+    private func placeOrder() {
+        let number = dice.below(elements.count)
+        let element = elements[number]
+        var wish: Order.Wish
+        switch dice.below(20) {
+        case 0..<3 where element.types.contains(.regulable): wish = .level(.by(dice.chance(500) ? 10 : -10))
+        case 3..<6 where element.types.contains(.binary): wish = .toggle
+        case 6: wish = .value(element.types.contains(.bidirectional) ? "stop" : "nonsense", as: nil)
+        case 7 where element.types.contains(.value): wish = .value(SimulatedDriver.impossibleText, as: .value)
+        default: wish = .value(action(for: number).word, as: nil)
+        }
+        if case .value(_, as: nil) = wish, element.types.count == 3, dice.chance(300) {
+            wish = .value(String(dice.below(5)), as: .value)
+        }
+        let wait: Awaited = dice.chance(300) ? .confirmed : dice.chance(300) ? .none : .accepted
+        let deadline: Duration? = dice.chance(500) ? .milliseconds(dice.number(scenario.deadlines)) : nil
+        let name = dice.chance(20) ? "Nobody" : element.path
+        var asked = PendingRequest(kind: .order, wait: wait, due: time)
+        asked.deadline = time + (deadline?.nanoseconds ?? servers[serverOfHouse[element.house]].deadline)
+        asked.due = dueReply(to: asked)
+        ask(.order(Order(element: name, wish: wish, deadline: deadline, wait: wait)), .order, asked)
+    }
+
+    private func dueReply(to asked: PendingRequest) -> Int64 {
+        guard asked.wait != .none, let deadline = asked.deadline else { return time }
+        let confirmWithin = servers.compactMap { $0.plan?.confirmWithin.nanoseconds }.max() ?? 0
+        return deadline + Self.grace + (asked.wait == .confirmed ? confirmWithin : 0)
+    }
+
+    /// How long after a deadline the engine may wait for the driver to report that no answer came.
+    static let grace: Int64 = 100_000_000
+
+    func ask(_ request: Request, _ kind: PendingRequest.Kind, _ prepared: PendingRequest? = nil) {
+        lastRequest += 1
+        var asked = prepared ?? PendingRequest(kind: kind, due: time)
+        if kind == .scene {
+            // One step after the other, each accepted or confirmed.
+            let each = Int64(scenario.serverDeadline) * 1_000_000 + Self.grace
+            asked.due = time + 300_000_000 + 3 * each + Int64(scenario.confirmWithin.upperBound) * 1_000_000
+        }
+        if case .reload = request {
+            asked.kind = .reload
+            asked.due = .max
+        }
+        requests[lastRequest] = asked
+        let id = RequestID(lastRequest)
+        trace { "request \(id.number): \(request.line)" }
+        feed(.request(request, id: id, principal: .user(0, name: "u\(id.number)")))
+        guard requests[id.number] != nil, asked.due < .max else { return }
+        agenda.add(.replyDue(id), at: max(asked.due, time) + (asked.due > time ? 1_000_000 : 0))
+    }
+}

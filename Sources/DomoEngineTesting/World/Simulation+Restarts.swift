@@ -1,0 +1,127 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// Starts, stops, kills and loads of the daemon; the end of all faults.
+
+extension Simulation {
+    func start() {
+        guard !isUp else { return }
+        isUp = true
+        isStopping = false
+        runNumber += 1
+        trace { "start" }
+        if runNumber > 1 {
+            makeEngine()
+            coverage.note("restarts")
+        }
+        lastOrder = disk.lastOrder
+        feedLoad(catalog(isVaried: false), ids: [])
+        trace { "remembered: \(disk.readings.count) readings, orders up to \(disk.lastOrder)" }
+        scenesToReportLost = disk.runningScenes
+        let passed = timeThatPassed()
+        feed(.remembered(disk.memory))
+        scenesOfThePreviousRunAreLost()
+        if let passed { timesThatPassedRunOnce(passed) }
+        ask(.list(path: nil, recursive: true), .other)
+    }
+
+    func load(for id: RequestID) {
+        guard isFaultFree || !dice.chance(150) else {
+            trace { "load fails" }
+            return feed(.loadFailed(Fault(.badModel, "not well-formed"), ids: [id]))
+        }
+        coverage.note("loads")
+        feedLoad(catalog(isVaried: !isFaultFree), ids: [id])
+    }
+
+    private func feedLoad(_ catalog: Catalog, ids: [RequestID]) {
+        trace { "load: \(catalog.index.houses.map(\.name)), \(catalog.servers.map(\.label)) \(catalog.serverOfHouse)" }
+        for number in elements.indices { elements[number].extraReads += 1 }
+        for number in servers.indices { servers[number].neverSent = [] }
+        for (id, order) in orders where !order.isOver {
+            let server = serverOfHouse[elements[order.element].house]
+            orders[id]?.server = server
+            if order.stage == .requested { servers[server].neverSent.insert(id) }
+        }
+        maximumAges = elements.indices.map { maximumAge(of: $0) }
+        feed(.load(catalog, ids: ids))
+    }
+
+    func stop() {
+        coverage.note("stops")
+        isStopping = true
+        let isSudden = dice.chance(250)
+        if !isSudden {
+            trace { "stop" }
+            feed(.stop)
+            previousRunEnded = instant.wall
+        }
+        schedule(.giveUp(run: runNumber), after: isSudden ? 0 : dice.milliseconds(0...2500))
+    }
+
+    func giveUp() {
+        isStopping = true
+        trace { "give up" }
+        feed(.giveUp)
+        requestsAreAnsweredBeforeTheEnd()
+        // What was replied is written before the process ends.
+        commit()
+        endRun()
+        schedule(.start, after: dice.milliseconds(50...2000))
+    }
+
+    func kill() {
+        trace { "kill" }
+        coverage.note("kills")
+        disk.lose()
+        if timeRun?.isStored == false { timeRun = nil }
+        endRun()
+        schedule(.start, after: dice.milliseconds(50...2000))
+    }
+
+    private func endRun() {
+        isUp = false
+        previousRunEnded = min(previousRunEnded, instant.wall)
+        isCommitting = false
+        wakeAt = nil
+        requests = [:]
+        orders = [:]
+        orderNumbers = []
+        transmissions = [:]
+        sceneStates = [:]
+        publishedReadings = [:]
+        orderJustSent = nil
+        for number in elements.indices { elements[number].forget() }
+        for number in servers.indices { servers[number].forget() }
+    }
+
+    // MARK: - Peace
+
+    /// Servers answer, the disk writes, devices obey, and nobody acts any more.
+    func endFaults() {
+        trace { "all faults end" }
+        isFaultFree = true
+        disk.isFailing = false
+        for number in servers.indices { servers[number].isDown = false }
+        for number in elements.indices { elements[number].isUnresponsive = false }
+        // Load the complete houses again.
+        if isUp { ask(.reload, .other) } else { start() }
+    }
+
+    func startConvergence() {
+        if !isUp { start() }
+        trace { "all is well from here on" }
+        isConverging = true
+        let longest = servers.compactMap { $0.plan?.interval.nanoseconds }.max() ?? 0
+        schedule(.end, after: 3 * longest)
+    }
+
+    func checkTheEnd() {
+        isOver = true
+        guard violations.isEmpty else { return }
+        readingsConverge()
+        engineComesToRest()
+        scenesComeToTheirEnd()
+    }
+}
