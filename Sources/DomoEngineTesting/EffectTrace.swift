@@ -18,6 +18,9 @@ struct EffectTrace: Sendable {
     var digest: String { String(hash, radix: 16) }
 
     mutating func note(_ effect: Effect) {
+        // Links come and go with loads, which the digest has.
+        if case .start = effect { return }
+        if case .stop = effect { return }
         let text = text(of: effect)
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ 0x0A) &* 0x100_0000_01B3
@@ -26,14 +29,18 @@ struct EffectTrace: Sendable {
 
     private mutating func text(of effect: Effect) -> String {
         switch effect {
-        case .send(let dispatch, let driver):
-            let words = "\(dispatch.target.path) \(dispatch.action.word) \(dispatch.timeout.nanoseconds)"
-            return "send \(dispatch.id.number) \(Self.label(driver)) \(words)"
-        case .read(let query, let driver):
+        case .start(let id, _): return "start \(id.key)"
+        case .stop(let id, _): return "stop \(id.key)"
+        case .expose(let facet, let value, let port):
+            return "expose \(facet.path) \(facet.type.word) \(value?.word ?? "") \(Self.label(port))"
+        case .send(let dispatch, let port):
+            let words = "\(dispatch.target.path) \(dispatch.value.word) \(dispatch.timeout.nanoseconds)"
+            return "send \(dispatch.id.number) \(Self.label(port)) \(words)"
+        case .read(let query, let port):
             let paths = query.targets.map(\.path).joined(separator: ",")
             return
-                "read \(query.id.number) \(Self.label(driver)) \(paths) \(query.isForAll) \(query.timeout.nanoseconds)"
-        case .cancel(let id, let driver): return "cancel \(id.number) \(Self.label(driver))"
+                "read \(query.id.number) \(Self.label(port)) \(paths) \(query.isForAll) \(query.timeout.nanoseconds)"
+        case .cancel(let id, let port): return "cancel \(id.number) \(Self.label(port))"
         case .reply(let id, let reply): return "reply \(id.number) \(Self.json(reply))"
         case .replyStored(let id, let reply): return "stored reply \(id.number) \(Self.json(reply))"
         case .persist(.reading(let element, let type, let reading)):
@@ -52,7 +59,7 @@ struct EffectTrace: Sendable {
         }
     }
 
-    private static func label(_ driver: any Driver) -> String { (driver as? SimulatedDriver)?.label ?? "?" }
+    private static func label(_ port: any LinkPort) -> String { (port as? SimulatedLink)?.label ?? "?" }
 
     private static func json(_ value: some JSONWritable) -> String {
         var json = JSONWriter()

@@ -90,7 +90,7 @@ import Testing
 
     /// A watcher hears of each, and is not cut off for hearing of many at once.
     @Test func longAnswersAreTakenInPieceByPiece() async throws {
-        let plan = ReadingPlan(tellsAll: true, interval: .seconds(3600))
+        let plan = ReadPolicy(readsAll: true, interval: .seconds(3600))
         try await ServedHouse.with(lamps: 5000, reading: plan) { house in
             let client = try house.client()
             #expect(try client.ask("watch") == #"{"ok":{}}"#)

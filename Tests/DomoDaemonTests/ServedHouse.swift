@@ -8,8 +8,8 @@ import Synchronization
 
 @testable import DomoDaemon
 
-/// A driver that keeps what it is sent until the test says what became of it, or accepts at once.
-final class HeldDriver: Driver {
+/// A link that keeps what it is sent until the test says what became of it, or accepts at once.
+final class HeldLink: LinkPort {
     private struct State: Sendable {
         var acceptsAtOnce = true
         var held: [(Dispatch, @Sendable (Outcome) -> Void)] = []
@@ -30,10 +30,6 @@ final class HeldDriver: Driver {
         for (_, report) in reversed ? held.reversed() : held { report(.accepted) }
     }
 
-    func signal(for action: Value, of target: Target) throws(SignalFault) -> String {
-        "TEST \(target.name) \(action.word)"
-    }
-
     func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
         let isHeld = state.withLock { state in
             if !state.acceptsAtOnce { state.held.append((dispatch, report)) }
@@ -44,24 +40,33 @@ final class HeldDriver: Driver {
 
     func cancel(_ id: Dispatch.ID) {}
 
-    func readable(_ target: Target) -> FacetTypes { target.types }
-
     /// Everything that can be on is.
-    func read(_ query: Query, report: @escaping @Sendable (Reading.Report) -> Void) {
+    func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void) {
         report(
             .states(
                 query.targets.indices.filter { query.targets[$0].types.contains(.binary) }.map {
-                    Reading.Observation(target: $0, type: .binary, value: .on)
+                    Answer.State(target: $0, type: .binary, value: .on)
                 }
             )
         )
     }
 }
 
+struct HeldProfile: LinkProfile {
+    let endpoints = [EndpointProfile(label: "test", slots: 256)]
+    let reading: ReadPolicy?
+
+    func readable(_ target: Target) -> FacetTypes { target.types }
+
+    func signal(for value: Value, of target: Target) throws(SignalFault) -> String {
+        "TEST \(target.name) \(value.word)"
+    }
+}
+
 /// A control socket with a runtime and a house of 64 lamps, 8 blinds, 8 dimmers and 2 displays behind it, in this process.
 final class ServedHouse: Sendable {
     let folder: TemporaryFolder
-    let driver = HeldDriver()
+    let driver = HeldLink()
     let runtime: HouseRuntime
     let server: ControlServer
     private let group: MultiThreadedEventLoopGroup
@@ -73,7 +78,7 @@ final class ServedHouse: Sendable {
         memory: FakeMemory?,
         diskPatience: TimeAmount,
         quota: ClientQuota,
-        reading: ReadingPlan?
+        reading: ReadPolicy?
     ) async throws {
         folder = try TemporaryFolder()
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -92,7 +97,7 @@ final class ServedHouse: Sendable {
         server = try await ControlServer.bind(folder.path + "/domo.sock", runtime: runtime, group: group, log: log)
     }
 
-    static func catalog(lamps: Int, driver: any Driver, reading: ReadingPlan? = nil) -> Catalog {
+    static func catalog(lamps: Int, driver: any LinkPort, reading: ReadPolicy? = nil) -> Catalog {
         func elements(_ name: String, _ count: Int, _ type: FacetType) -> [Element] {
             (0..<count).map { Element(name: "\(name)\($0)", kind: .device, types: FacetTypes([type])!) }
         }
@@ -102,8 +107,8 @@ final class ServedHouse: Sendable {
         ]
         return Catalog(
             houses: [House(name: "Casa", sectors: sectors)],
-            servers: [Catalog.Server(label: "test", driver: driver, maxInFlight: 256, reading: reading)],
-            serverOfHouse: [0]
+            links: [Catalog.Link(label: "test", profile: HeldProfile(reading: reading), port: driver)],
+            linkOfHouse: [0]
         )
     }
 
@@ -114,7 +119,7 @@ final class ServedHouse: Sendable {
         memory: FakeMemory? = nil,
         diskPatience: TimeAmount = .seconds(60),
         quota: ClientQuota = ClientQuota(),
-        reading: ReadingPlan? = nil,
+        reading: ReadPolicy? = nil,
         _ body: (ServedHouse) async throws -> Result
     ) async throws -> Result {
         let house = try await ServedHouse(

@@ -50,7 +50,7 @@ struct AnswerTests {
         let settings = try ServerSettings(url: "http://h", dialect: dialect)
         let items = words.map { #"{"id": "a", "s": "\#($0)", "l": 5}"# } + [#"{"id": "b", "s": "off", "l": 7}"#]
         let targets = [Target.named("a", .binary), .named("b", .binary, .regulable)]
-        let expected: [Reading.Observation] = [
+        let expected: [Answer.State] = [
             .init(target: 0, type: .binary, value: expected),
             .init(target: 1, type: .binary, value: .off),
             .init(target: 1, type: .regulable, value: .level(Percent(clamping: 7))),
@@ -99,7 +99,7 @@ struct AnswerTests {
         )
         let settings = try ServerSettings(url: "http://h", dialect: dialect)
         let target = Target.named("a", .value, .regulable)
-        let expected: [Reading.Observation] = [
+        let expected: [Answer.State] = [
             .init(target: 0, type: .value, value: .text("0")), .init(target: 0, type: .regulable, value: nil),
         ]
         #expect(settings.report(of: [0x30], for: [target], isForAll: false) == .states(expected))
@@ -121,7 +121,7 @@ struct AnswerTests {
     ])
     func aTextIsTakenAsItIs(text: String?, whole: String, json: String) throws {
         let target = Target.named("a", .value)
-        let expected = Reading.Report.states([.init(target: 0, type: .value, value: text.map { .text($0) })])
+        let expected = Answer.states([.init(target: 0, type: .value, value: text.map { .text($0) })])
         for (source, answer) in [("", whole), (", json: s", "{\"s\": \(json)}")] {
             let dialect = try Dialect.read(
                 "state: {one: {url: \"{url}\"\(source)}, unknown: [lost], value: }",

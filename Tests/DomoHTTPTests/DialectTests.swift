@@ -16,8 +16,8 @@ struct DialectTests {
     func pervMLSaysEachAction(action: Value, query: String) throws {
         let loop = CurlLoop()
         defer { loop.stop() }
-        let driver = HTTPDriver(settings: try ServerSettings(url: "http://h/web"), loop: loop)
-        #expect(try driver.signal(for: action, of: .named("Louver")) == "POST http://h/web?\(query)")
+        let driver = HTTPLink(settings: try ServerSettings(url: "http://h/web"), loop: loop)
+        #expect(try driver.profile.signal(for: action, of: .named("Louver")) == "POST http://h/web?\(query)")
     }
 
     @Test func actionWithoutOrderSaysWhatThereIs() async throws {
@@ -31,7 +31,7 @@ struct DialectTests {
             message: "the dialect lamp has no order for stop",
             hint: "it has orders for: on, off"
         )
-        #expect(throws: fault) { try fixture.driver.signal(for: .stop, of: .named("Lamp")) }
+        #expect(throws: fault) { try fixture.driver.profile.signal(for: .stop, of: .named("Lamp")) }
         #expect(await fixture.outcome(.stop) == .impossible(fault))
     }
 

@@ -5,7 +5,7 @@ import DomoModel
 /// A driver on a loop of its own.
 struct DriverFixture {
     let loop = CurlLoop()
-    let driver: HTTPDriver
+    let driver: HTTPLink
 
     init(
         _ url: String,
@@ -23,7 +23,7 @@ struct DriverFixture {
             dialect: dialect,
             elements: elements
         )
-        driver = HTTPDriver(settings: settings, loop: loop)
+        driver = HTTPLink(settings: settings, loop: loop)
     }
 
     /// Sends one order and waits for what becomes of it.
@@ -34,7 +34,7 @@ struct DriverFixture {
         timeout: Duration = .seconds(10)
     ) async -> Outcome {
         await withCheckedContinuation { continuation in
-            driver.send(Dispatch(id: .init(id), target: .named(element), action: action, timeout: timeout)) {
+            driver.send(Dispatch(id: .init(id), target: .named(element), value: action, timeout: timeout)) {
                 continuation.resume(returning: $0)
             }
         }
@@ -46,7 +46,7 @@ struct DriverFixture {
         isForAll: Bool = false,
         id: UInt64 = 1,
         timeout: Duration = .seconds(10)
-    ) async -> Reading.Report {
+    ) async -> Answer {
         await withCheckedContinuation { continuation in
             let query = Query(id: .init(id), targets: targets, isForAll: isForAll, timeout: timeout)
             driver.read(query) { continuation.resume(returning: $0) }

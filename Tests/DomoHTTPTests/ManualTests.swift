@@ -33,7 +33,7 @@ struct ManualTests {
         let lamp = Target.named("Lamp", .binary, .regulable)
         try settings.render(.level(Percent(clamping: 40)), of: lamp, into: &request)
         #expect(request.shown == #"PUT http://10.0.0.9/lamps/Lamp {"on": true, "level": 102}"#)
-        let expected = Reading.Report.states([
+        let expected = Answer.states([
             .init(target: 0, type: .binary, value: .on),
             .init(target: 0, type: .regulable, value: .level(Percent(clamping: 40))),
         ])

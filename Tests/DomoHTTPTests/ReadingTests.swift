@@ -29,7 +29,7 @@ struct ReadingTests {
         of answer: TestServer.Answer,
         isForAll: Bool = false,
         timeout: Duration = .seconds(10)
-    ) async throws -> Reading.Report {
+    ) async throws -> Answer {
         try await TestServer.run { _ in
             answer
         } body: { server in
@@ -45,7 +45,7 @@ struct ReadingTests {
         } body: { server in
             let fixture = try DriverFixture(server.url, credentials: .bearer(token: "t"), dialect: Self.dialect())
             defer { fixture.loop.stop() }
-            let expected: [Reading.Observation] = [
+            let expected: [Answer.State] = [
                 .init(target: 0, type: .binary, value: .on),
                 .init(target: 0, type: .regulable, value: .level(Percent(clamping: 50))),
             ]
@@ -77,7 +77,7 @@ struct ReadingTests {
     }
 
     @Test(arguments: [
-        ("404 Gone", "", Reading.Report.refused(reason: "HTTP 404 Not Found")),
+        ("404 Gone", "", Answer.refused(reason: "HTTP 404 Not Found")),
         ("401 No", "", .refused(reason: "HTTP 401 Unauthorized")),
         ("302 There", "Location: /x\r\n", .refused(reason: "HTTP 302 Found")),
         ("503 Busy", "", .refused(reason: "HTTP 503 Service Unavailable")),
@@ -93,7 +93,7 @@ struct ReadingTests {
         ("429 Much", "Retry-After: -5\r\n", .refused(reason: "HTTP 429 Too Many Requests")),
         ("500 Oh", "Retry-After: 7\r\n", .refused(reason: "HTTP 500 Internal Server Error")),
     ])
-    func refusalIsToldWithItsReason(line: String, headers: String, expected: Reading.Report) async throws {
+    func refusalIsToldWithItsReason(line: String, headers: String, expected: Answer) async throws {
         #expect(try await report(of: .status(line, headers: headers)) == expected)
     }
 
@@ -102,14 +102,14 @@ struct ReadingTests {
             "503 Busy",
             headers: "Retry-After: Fri, 31 Dec 2099 23:59:59 GMT\r\n"
         )
-        let expected = Reading.Report.refused(reason: "HTTP 503 Service Unavailable", retryAfter: .seconds(3600))
+        let expected = Answer.refused(reason: "HTTP 503 Service Unavailable", retryAfter: .seconds(3600))
         #expect(try await report(of: answer) == expected)
         let past = TestServer.Answer.status("503 Busy", headers: "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n")
         #expect(try await report(of: past) == .refused(reason: "HTTP 503 Service Unavailable"))
     }
 
     @Test(arguments: [
-        (TestServer.Answer.json("no"), Reading.Report.unusable(reason: "the answer is not JSON")),
+        (TestServer.Answer.json("no"), Answer.unusable(reason: "the answer is not JSON")),
         (.json("{}"), .unusable(reason: "the answer doesn't say what the dialect x looks for")),
         (
             .json(#"{"state": "lost", "level": 9}"#),
@@ -130,12 +130,12 @@ struct ReadingTests {
         ),
         (.bytesThenClose(""), .failed(reason: "the server closed the connection without an answer")),
     ])
-    func strangeAnswerHasADefiniteReport(answer: TestServer.Answer, expected: Reading.Report) async throws {
+    func strangeAnswerHasADefiniteReport(answer: TestServer.Answer, expected: Answer) async throws {
         #expect(try await report(of: answer) == expected)
     }
 
     @Test func silenceEndsWithTheTimeout() async throws {
-        let failed = Reading.Report.failed(reason: "no answer in 200 ms")
+        let failed = Answer.failed(reason: "no answer in 200 ms")
         #expect(try await report(of: .never, timeout: .milliseconds(200)) == failed)
     }
 
@@ -178,7 +178,7 @@ struct ReadingTests {
                 timeout: .seconds(60)
             )
             fixture.driver.read(second) { _ in ended.continuation.yield() }
-            let order = Dispatch(id: .init(3), target: .named("Lamp"), action: .on, timeout: .seconds(60))
+            let order = Dispatch(id: .init(3), target: .named("Lamp"), value: .on, timeout: .seconds(60))
             fixture.driver.send(order) { _ in ended.continuation.yield() }
             // Its place is free from now on.
             fixture.driver.cancel(.init(1))

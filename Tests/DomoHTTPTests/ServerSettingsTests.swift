@@ -52,7 +52,7 @@ struct ServerSettingsTests {
         dump(fixture.driver, to: &dumped)
         let shown = [
             dumped, "\(credentials)", "\(settings)", String(reflecting: credentials), String(reflecting: settings),
-            try fixture.driver.signal(for: .on, of: .named("a")),
+            try fixture.driver.profile.signal(for: .on, of: .named("a")),
         ]
         for text in shown { #expect(!text.contains("hunter2"), "\(text)") }
     }

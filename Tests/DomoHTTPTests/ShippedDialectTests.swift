@@ -210,8 +210,8 @@ struct ShippedDialectTests {
             ("homeassistant", .text("warm"), "input_number.n", "\"warm\" is not a number"),
         ]
         for (dialect, action, name, words) in cases {
-            let driver = HTTPDriver(settings: try Self.settings(dialect), loop: loop)
-            let fault = try #require(throws: SignalFault.self) { try driver.signal(for: action, of: .named(name)) }
+            let driver = HTTPLink(settings: try Self.settings(dialect), loop: loop)
+            let fault = try #require(throws: SignalFault.self) { try driver.profile.signal(for: action, of: .named(name)) }
             #expect(fault.message.contains(words), "\(fault)")
         }
     }
@@ -226,11 +226,11 @@ struct ShippedDialectTests {
         #expect(
             String(decoding: request.url, as: UTF8.self) == "http://h/cm?user=admin&password=jok%20er&cmnd=Power1%20ON"
         )
-        let shown = try HTTPDriver(settings: settings, loop: loop).signal(for: .on, of: .named("Plug"))
+        let shown = try HTTPLink(settings: settings, loop: loop).profile.signal(for: .on, of: .named("Plug"))
         #expect(shown == "GET http://h/cm?user=admin&password=***&cmnd=Power1%20ON")
-        let entity = HTTPDriver(settings: try Self.settings("homeassistant"), loop: loop)
+        let entity = HTTPLink(settings: try Self.settings("homeassistant"), loop: loop)
         #expect(
-            try entity.signal(for: .on, of: .named("light.a"))
+            try entity.profile.signal(for: .on, of: .named("light.a"))
                 == #"POST http://h/api/services/light/turn_on {"entity_id": "light.a"}"#
         )
     }

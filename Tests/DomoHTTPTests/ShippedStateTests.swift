@@ -262,7 +262,7 @@ struct ShippedStateTests {
         #expect(String(decoding: request.url, as: UTF8.self) == told.query)
         #expect(request.method == .get)
         #expect(settings.readable(target) == told.types)
-        let expected = zip(told.types, told.values).map { Reading.Observation(target: 0, type: $0, value: $1) }
+        let expected = zip(told.types, told.values).map { Answer.State(target: 0, type: $0, value: $1) }
         #expect(settings.report(of: Array(told.answer.utf8), for: [target], isForAll: false) == .states(expected))
     }
 
@@ -273,7 +273,7 @@ struct ShippedStateTests {
             .named("Lamp", in: "House/Two", .binary),
         ]
         let answer = #"[{"state":"40","name":"Lamp"},{"state":"NULL","name":"Louver"},{"state":"ON","name":"Strange"}]"#
-        let expected: [Reading.Observation] = [
+        let expected: [Answer.State] = [
             .init(target: 0, type: .binary, value: .on),
             .init(target: 0, type: .regulable, value: .level(Percent(clamping: 40))),
             .init(target: 3, type: .binary, value: .on), .init(target: 2, type: .bidirectional, value: nil),
@@ -286,7 +286,7 @@ struct ShippedStateTests {
             [{"entity_id": "cover.salon", "state": "closed", "attributes": {}},
              {"entity_id": "light.a", "state": "on", "attributes": {"brightness": 255}}]
             """
-        let seen: [Reading.Observation] = [
+        let seen: [Answer.State] = [
             .init(target: 1, type: .bidirectional, value: .down), .init(target: 0, type: .binary, value: .on),
             .init(target: 0, type: .regulable, value: .level(Percent(clamping: 100))),
         ]
@@ -303,7 +303,7 @@ struct ShippedStateTests {
     @Test func nullIsAnAnswerThatNobodyKnows() throws {
         let settings = try ShippedDialectTests.settings("simulator")
         let display = Target.named("Display", .value)
-        func report(_ answer: String) -> Reading.Report {
+        func report(_ answer: String) -> Answer {
             settings.report(of: Array(answer.utf8), for: [display], isForAll: false)
         }
         #expect(

@@ -5,7 +5,7 @@ import DomoModel
 
 /// Which server moves which house. It is made once: a load changes houses, not servers.
 struct ServerDirectory: Sendable {
-    private(set) var servers: [Catalog.Server] = []
+    private(set) var servers: [Catalog.Link] = []
     /// Numbers in `servers`, by the name of the house.
     private var own: [String: Int] = [:]
     /// For houses that have none of their own.
@@ -22,17 +22,9 @@ struct ServerDirectory: Sendable {
         if let number = known.first(where: { $0.server == server })?.number { return number }
         let url = server.settings.url
         let namesakes = servers.count { $0.label == url || $0.label.hasPrefix("\(url) (") }
-        servers.append(
-            Catalog.Server(
-                label: namesakes == 0 ? url : "\(url) (\(namesakes + 1))",
-                driver: HTTPDriver(settings: server.settings, loop: http),
-                // The driver has the next at hand when one ends.
-                maxInFlight: 2 * server.settings.maxInFlight,
-                connections: server.settings.maxInFlight,
-                deadline: server.deadline,
-                reading: server.settings.reading
-            )
-        )
+        let label = namesakes == 0 ? url : "\(url) (\(namesakes + 1))"
+        let link = HTTPLink(settings: server.settings, label: label, loop: http)
+        servers.append(Catalog.Link(label: label, profile: link.profile, port: link, deadline: server.deadline))
         known.append((server, servers.count - 1))
         return servers.count - 1
     }
@@ -49,8 +41,8 @@ struct ServerDirectory: Sendable {
         let nameless = servers.indices.flatMap { elementWarnings(server: $0, houses: houses) }
         return Catalog(
             houses: houses,
-            servers: servers,
-            serverOfHouse: houses.map { own[$0.name] ?? usual },
+            links: servers,
+            linkOfHouse: houses.map { own[$0.name] ?? usual },
             sites: load.sites,
             scenes: load.scenes,
             sceneFolder: load.sceneFolder,

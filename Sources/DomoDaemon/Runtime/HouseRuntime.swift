@@ -33,7 +33,8 @@ actor HouseRuntime {
     /// The newest for which the memory was asked.
     private var newestWaiting: UInt64 = 0
     private var isWatchingDisk = false
-    private var longAnswers: [(id: Dispatch.ID, rest: ArraySlice<Reading.Observation>)] = []
+    private var longAnswers: [(id: Dispatch.ID, rest: ArraySlice<Answer.State>)] = []
+    private var lifecycle = LinkLifecycle()
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
     /// The request that the engine is deciding right now.
@@ -156,10 +157,13 @@ actor HouseRuntime {
         for letter in mailbox.takeAll() {
             switch letter {
             case .outcome(let id, let outcome): take(.outcome(id, outcome))
-            case .readings(let id, .states(let observations)) where observations.count > Self.chunk:
-                longAnswers.append((id, observations[...]))
+            case .answer(let id, .states(let states)) where states.count > Self.chunk:
+                longAnswers.append((id, states[...]))
                 if longAnswers.count == 1 { takeLongAnswers() }
-            case .readings(let id, let report): take(.readings(id, report))
+            case .answer(let id, let answer): take(.answer(id, answer))
+            case .report(let id, .observed(let observations)): take(.observed(id, observations))
+            case .report(let id, .state(let endpoint, let state)): take(.link(id, endpoint: endpoint, state))
+            case .stopped(let id): if let next = lifecycle.hasStopped(id) { start(next.id, next.port) }
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
             case .recalled(let id, let reply):
                 // After a restore other things are known of the house.
@@ -175,7 +179,7 @@ actor HouseRuntime {
         guard let (id, rest) = longAnswers.first else { return }
         let piece = rest.prefix(Self.chunk)
         let isLast = piece.count == rest.count
-        take(.readings(id, .states(Array(piece)), isLast: isLast))
+        take(.answer(id, .states(Array(piece)), isLast: isLast))
         if isLast { longAnswers.removeFirst() } else { longAnswers[0].rest = rest.dropFirst(piece.count) }
         guard !longAnswers.isEmpty else { return }
         eventLoop.execute {
@@ -207,11 +211,14 @@ actor HouseRuntime {
 
     private func carryOut(_ effect: Effect) {
         switch effect {
-        case .send(let dispatch, via: let driver):
-            driver.send(dispatch) { outcome in self.put(.outcome(dispatch.id, outcome)) }
-        case .read(let query, via: let driver):
-            driver.read(query) { report in self.put(.readings(query.id, report)) }
-        case .cancel(let id, via: let driver): driver.cancel(id)
+        case .start(let id, let port): if lifecycle.mayStart(id, port) { start(id, port) }
+        case .stop(let id, let port): if lifecycle.willStop(id) { port.stop { self.put(.stopped(id)) } }
+        case .send(let dispatch, via: let port):
+            port.send(dispatch) { outcome in self.put(.outcome(dispatch.id, outcome)) }
+        case .read(let query, via: let port):
+            port.read(query) { answer in self.put(.answer(query.id, answer)) }
+        case .cancel(let id, via: let port): port.cancel(id)
+        case .expose(let facet, let value, via: let port): port.expose(facet, value)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):
             if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
@@ -225,6 +232,10 @@ actor HouseRuntime {
             wake = eventLoop.scheduleTask(in: .nanoseconds(delay)) { self.assumeIsolated { $0.takeWake() } }
         case .load(let id): requestLoad(id)
         }
+    }
+
+    private func start(_ id: LinkID, _ port: any LinkPort) {
+        port.start { report in self.put(.report(id, report)) }
     }
 
     private func answer(_ id: RequestID, _ reply: Reply) {
@@ -304,7 +315,7 @@ actor HouseRuntime {
         case .scene:
             log.log(level: event.sceneLevel, "\(event.sceneText)", metadata: ["by": "\(event.by?.description ?? "")"])
         // It was logged as loudly as it deserves.
-        case .memory: break
+        case .memory, .input: break
         }
     }
 

@@ -7,13 +7,15 @@ import Synchronization
 /// What comes to the runtime from other threads.
 enum Letter: Sendable {
     case outcome(Dispatch.ID, Outcome)
-    case readings(Dispatch.ID, Reading.Report)
+    case answer(Dispatch.ID, Answer)
+    case report(LinkID, LinkReport)
+    case stopped(LinkID)
     /// All replies up to this number need not wait for the disk any more.
     case stored(upTo: UInt64, isStored: Bool)
     case recalled(RequestID, Reply)
 }
 
-/// Where drivers and the memory leave what they have to say, from whatever thread. What comes together is taken together.
+/// Where links and the memory leave what they have to report, from whatever thread. What comes together is taken together.
 final class Mailbox: Sendable {
     private let eventLoop: any EventLoop
     private let letters = Mutex<[Letter]>([])

@@ -15,9 +15,9 @@ struct SimulatedServer {
     }
 
     let kind: Kind
-    let driver: SimulatedDriver
+    let link: SimulatedLink
     /// How it may be read; a load may leave it out.
-    let plan: ReadingPlan?
+    let plan: ReadPolicy?
     let deadline: Int64
     var maxInFlight: Int
     var connections: Int

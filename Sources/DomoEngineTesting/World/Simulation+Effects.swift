@@ -7,9 +7,10 @@ import DomoModel
 extension Simulation {
     func take(_ effect: Effect) {
         switch effect {
-        case .send(let dispatch, let driver): send(dispatch, via: driver)
-        case .read(let query, let driver): ask(query, via: driver)
-        case .cancel(let id, let driver): cancel(id.number, via: driver)
+        case .start, .stop, .expose: break
+        case .send(let dispatch, let port): send(dispatch, via: port)
+        case .read(let query, let port): ask(query, via: port)
+        case .cancel(let id, let port): cancel(id.number, via: port)
         case .reply(let id, let reply):
             trace { "  reply \(id.number): \(Self.brief(reply))" }
             take(reply, to: id)
@@ -57,7 +58,7 @@ extension Simulation {
         case .server:
             trace { "  event: \(event.server ?? "") \(event.message ?? "")" }
             guard let isReachable = event.reachable,
-                let number = servers.firstIndex(where: { $0.driver.label == event.server })
+                let number = servers.firstIndex(where: { $0.link.label == event.server })
             else { return }
             servers[number].isUnreachable = !isReachable
             if !isReachable { makeAllStale(of: number) }

@@ -49,9 +49,9 @@ extension Simulation {
             default: dice.chance(250) ? [.regulable, .bidirectional] : FacetType.allCases
             }
         let interval = dice.number(scenario.interval) * (kind == .one ? scenario.oneByOneFactor : 1)
-        let plan = ReadingPlan(
-            tellsOne: kind != .all,
-            tellsAll: kind != .one,
+        let plan = ReadPolicy(
+            readsOne: kind != .all,
+            readsAll: kind != .one,
             interval: .milliseconds(interval),
             // Hardly longer than a round, or three rounds.
             maximumAge: .milliseconds(dice.chance(400) ? interval + 700 : 3 * interval),
@@ -64,7 +64,7 @@ extension Simulation {
         servers.append(
             SimulatedServer(
                 kind: kind,
-                driver: SimulatedDriver(number: number, label: "http://server\(number)", reports: reports),
+                link: SimulatedLink(number: number, label: "http://server\(number)", reports: reports),
                 plan: kind == .none ? nil : plan,
                 deadline: Int64(scenario.serverDeadline) * 1_000_000,
                 maxInFlight: limit,
@@ -75,7 +75,7 @@ extension Simulation {
 
     func reports(_ type: FacetType, of element: Int) -> Bool {
         let server = servers[serverOfHouse[elements[element].house]]
-        return server.isRead && elements[element].types.contains(type) && server.driver.reports.contains(type)
+        return server.isRead && elements[element].types.contains(type) && server.link.reports.contains(type)
     }
 
     /// The server reports this type, or one that is coupled with it.
@@ -88,8 +88,9 @@ extension Simulation {
         let number = serverOfHouse[elements[element].house]
         guard let plan = servers[number].plan else { return .max }
         let count = elements.indices.count { asks($0, on: number) }
-        let round = Duration.seconds(1) / plan.perSecond * (plan.tellsAll ? 1 : count)
-        return (round > plan.interval ? plan.maximumAge * (round / plan.interval) : plan.maximumAge).nanoseconds
+        let round = Duration.seconds(1) / plan.perSecond * (plan.readsAll ? 1 : count)
+        let age = plan.maximumAge ?? .seconds(1_000_000_000)
+        return (round > plan.interval ? age * (round / plan.interval) : age).nanoseconds
     }
 
     private func asks(_ element: Int, on server: Int) -> Bool {
@@ -136,8 +137,8 @@ extension Simulation {
                     elements: elements.filter { $0.house == house && $0.isPresent }.map(\.element)
                 )
             },
-            servers: order.map { server($0) },
-            serverOfHouse: houses.map { order.firstIndex(of: assigned[$0]) },
+            links: order.map { link($0) },
+            linkOfHouse: houses.map { order.firstIndex(of: assigned[$0]) },
             scenes: scenes()
         )
     }
@@ -145,15 +146,14 @@ extension Simulation {
     /// An order that can't be confirmed any more ends with the load; until then it may be confirmed.
     private func staysConfirmable(_ order: UInt64) -> Bool { orders[order]?.isOver == false }
 
-    private func server(_ number: Int) -> Catalog.Server {
+    private func link(_ number: Int) -> Catalog.Link {
         let server = servers[number]
-        return Catalog.Server(
-            label: server.driver.label,
-            driver: server.driver,
-            maxInFlight: server.maxInFlight,
-            connections: server.connections,
-            deadline: .nanoseconds(server.deadline),
-            reading: server.isRead ? server.plan : nil
+        let reading = server.isRead ? server.plan : nil
+        return Catalog.Link(
+            label: server.link.label,
+            profile: server.link.profile(slots: server.maxInFlight, connections: server.connections, reading: reading),
+            port: server.link,
+            deadline: .nanoseconds(server.deadline)
         )
     }
 

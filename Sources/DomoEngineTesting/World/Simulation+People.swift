@@ -134,7 +134,7 @@ extension Simulation {
         case 0..<3 where element.types.contains(.regulable): wish = .level(.by(dice.chance(500) ? 10 : -10))
         case 3..<6 where element.types.contains(.binary): wish = .toggle
         case 6: wish = .value(element.types.contains(.bidirectional) ? "stop" : "nonsense", as: nil)
-        case 7 where element.types.contains(.value): wish = .value(SimulatedDriver.impossibleText, as: .value)
+        case 7 where element.types.contains(.value): wish = .value(SimulatedLink.impossibleText, as: .value)
         default: wish = .value(action(for: number).word, as: nil)
         }
         if case .value(_, as: nil) = wish, element.types.count == 3, dice.chance(300) {
@@ -155,7 +155,7 @@ extension Simulation {
         return deadline + Self.grace + (asked.wait == .confirmed ? confirmWithin : 0)
     }
 
-    /// How long after a deadline the engine may wait for the driver to report that no answer came.
+    /// How long after a deadline the engine may wait for the link to report that no answer came.
     static let grace: Int64 = 100_000_000
 
     func ask(_ request: Request, _ kind: PendingRequest.Kind, _ prepared: PendingRequest? = nil) {

@@ -5,10 +5,10 @@ import DomoModel
 // How servers answer queries.
 
 extension Simulation {
-    func ask(_ query: Query, via driver: any Driver) {
+    func ask(_ query: Query, via port: any LinkPort) {
         coverage.hot.queries += 1
         if isConverging { queriesInConvergence += 1 }
-        guard let server = (driver as? SimulatedDriver)?.number else { return }
+        guard let server = (port as? SimulatedLink)?.number else { return }
         let asked = query.targets.map { elementNumbers[$0.path] ?? 0 }
         trace { "  ask \(query.id.number) of server \(server)\(query.isForAll ? "" : ": \(query.targets[0].path)")" }
         serversAreNotOverrun(server, limit: servers[server].connections)
@@ -26,7 +26,7 @@ extension Simulation {
             action: nil,
             timeout: timeout
         )
-        func come(_ report: Reading.Report, after span: Int64) {
+        func come(_ report: Answer, after span: Int64) {
             schedule(.readings(id, report, isLast: true, run: runNumber), after: span)
             guard chance(scenario.duplicates) else { return }
             schedule(.readings(id, report, isLast: true, run: runNumber), after: span + dice.milliseconds(0...500))
@@ -56,11 +56,11 @@ extension Simulation {
         }
     }
 
-    private func states(of asked: [Int]) -> [Reading.Observation] {
-        var observations: [Reading.Observation] = []
+    private func states(of asked: [Int]) -> [Answer.State] {
+        var observations: [Answer.State] = []
         for (place, number) in asked.enumerated() {
             let house = servers[serverOfHouse[elements[number].house]]
-            for type in elements[number].types where house.driver.reports.contains(type) {
+            for type in elements[number].types where house.link.reports.contains(type) {
                 var value: Value? = elements[number].word(type, at: time)
                 if chance(scenario.unknownWords) {
                     if dice.chance(300) { continue }
@@ -70,11 +70,11 @@ extension Simulation {
                     value = action(for: number)
                     coverage.note("wrong reports")
                 }
-                observations.append(Reading.Observation(target: place, type: type, value: value))
+                observations.append(Answer.State(target: place, type: type, value: value))
             }
         }
         if chance(scenario.malformed) {
-            observations.append(Reading.Observation(target: asked.count + 3, type: .binary, value: .on))
+            observations.append(Answer.State(target: asked.count + 3, type: .binary, value: .on))
         }
         return observations
     }

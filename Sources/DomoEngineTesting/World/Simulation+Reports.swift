@@ -61,11 +61,11 @@ extension Simulation {
         }
     }
 
-    func deliver(_ report: Reading.Report, to id: UInt64, isLast: Bool) {
+    func deliver(_ report: Answer, to id: UInt64, isLast: Bool) {
         trace { "answer \(id)\(isLast ? "" : " (in part)"): \(report)" }
         guard let query = transmissions[id] else {
             coverage.note("duplicate answers")
-            return feed(.readings(Dispatch.ID(id), report, isLast: isLast))
+            return feed(.answer(Dispatch.ID(id), report, isLast: isLast))
         }
         if isLast {
             transmissions[id] = nil
@@ -82,13 +82,13 @@ extension Simulation {
                 }
             }
         }
-        feed(.readings(Dispatch.ID(id), report, isLast: isLast))
+        feed(.answer(Dispatch.ID(id), report, isLast: isLast))
         if let number = query.elements.first, dice.chance(60) {
             ask(.show(element: elements[number].path), .other)
         }
     }
 
-    private func noteAnswer(_ observation: Reading.Observation, to query: Transmission, isAwaited: Bool) {
+    private func noteAnswer(_ observation: Answer.State, to query: Transmission, isAwaited: Bool) {
         let number = query.elements[observation.target]
         let type = observation.type
         guard elements[number].isPresent, !query.gone.contains(number), reports(type, of: number),

@@ -36,7 +36,7 @@ extension Simulation {
     }
 
     private func feedLoad(_ catalog: Catalog, ids: [RequestID]) {
-        trace { "load: \(catalog.index.houses.map(\.name)), \(catalog.servers.map(\.label)) \(catalog.serverOfHouse)" }
+        trace { "load: \(catalog.index.houses.map(\.name)), \(catalog.links.map(\.label)) \(catalog.linkOfHouse)" }
         for number in elements.indices { elements[number].extraReads += 1 }
         for number in servers.indices { servers[number].neverSent = [] }
         for (id, order) in orders where !order.isOver {

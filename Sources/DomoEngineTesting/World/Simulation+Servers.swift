@@ -5,21 +5,21 @@ import DomoModel
 // How servers answer.
 
 extension Simulation {
-    func send(_ dispatch: Dispatch, via driver: any Driver) {
+    func send(_ dispatch: Dispatch, via port: any LinkPort) {
         coverage.hot.sent += 1
-        guard let driver = driver as? SimulatedDriver, let id = orderJustSent, let order = orders[id] else {
+        guard let link = port as? SimulatedLink, let id = orderJustSent, let order = orders[id] else {
             return violate("dispatch \(dispatch.id.number) of no stored order", invariant: "whatIsSentWasStoredBefore")
         }
         orderJustSent = nil
         let number = order.element
-        let server = driver.number
-        trace { "  send \(dispatch.id.number), order \(id): \(elements[number].path) \(dispatch.action.word)" }
+        let server = link.number
+        trace { "  send \(dispatch.id.number), order \(id): \(elements[number].path) \(dispatch.value.word)" }
         ordersAreSentInTimeAndOnce(id, dispatch, to: server)
         serversAreNotOverrun(server, limit: servers[server].maxInFlight)
         rateLimitsAreKept(server)
         servers[server].inFlight += 1
         servers[server].neverSent.remove(id)
-        orders[id]?.action = dispatch.action
+        orders[id]?.action = dispatch.value
         elements[number].inFlight = dispatch.id.number
         elements[number].lastDispatch = dispatch.id.number
         elements[number].lastTouched = time
@@ -28,7 +28,7 @@ extension Simulation {
             elements: [number],
             began: time,
             order: id,
-            action: dispatch.action,
+            action: dispatch.value,
             timeout: dispatch.timeout.nanoseconds
         )
         decide(dispatch, for: number, at: server)
@@ -45,9 +45,9 @@ extension Simulation {
         func act() {
             guard !elements[number].isUnresponsive else { return coverage.note("unresponsive devices") }
             let delay = dice.milliseconds(elements[number].obeysAfter)
-            elements[number].actuator.take(dispatch.action, at: time + delay, ramp: dice.milliseconds(0...1500))
+            elements[number].actuator.take(dispatch.value, at: time + delay, ramp: dice.milliseconds(0...1500))
         }
-        if dispatch.action == .text(SimulatedDriver.impossibleText) {
+        if dispatch.value == .text(SimulatedLink.impossibleText) {
             return come(.impossible(SignalFault(message: "no signal for it")), after: 0)
         }
         if servers[server].isDown {
@@ -85,7 +85,7 @@ extension Simulation {
     /// True with this probability, as long as faults happen.
     func chance(_ perMille: Int) -> Bool { !isFaultFree && dice.chance(perMille) }
 
-    func cancel(_ id: UInt64, via driver: any Driver) {
+    func cancel(_ id: UInt64, via port: any LinkPort) {
         trace { "  cancel \(id)" }
         guard let entry = transmissions[id], !entry.isCancelled || isStopping else {
             return violate("\(id)", invariant: "onlyWhatIsUnderWayIsCancelledAndOnce")

@@ -3,9 +3,9 @@ import DomoModel
 
 /// Something that happens at a moment of the simulated time.
 enum WorldEvent {
-    /// A driver reports. `run` is the run of the daemon that sent the dispatch.
+    /// A link reports. `run` is the run of the daemon that sent the dispatch.
     case outcome(UInt64, Outcome, run: Int)
-    case readings(UInt64, Reading.Report, isLast: Bool, run: Int)
+    case readings(UInt64, Answer, isLast: Bool, run: Int)
     /// A server answers a query with the state of the house at that moment.
     case answer(UInt64, run: Int)
     case commit(run: Int)

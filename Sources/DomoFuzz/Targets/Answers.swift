@@ -121,7 +121,7 @@ public struct Answers: FuzzTarget {
     }
 
     private static func check(
-        _ observation: Reading.Observation,
+        _ observation: Answer.State,
         of target: Target,
         in answer: [UInt8]
     ) throws(Finding) {

@@ -32,8 +32,8 @@ public struct ControlSocket: FuzzTarget {
         let scene = ScriptParser.parse("name Noche\nset Lamp0 off\ndim Dimmer1 10\n").script
         return Catalog(
             houses: [House(name: "Casa", sectors: sectors)],
-            servers: [Catalog.Server(label: "ready", driver: ReadyDriver(), maxInFlight: 8)],
-            serverOfHouse: [0],
+            links: [Catalog.Link(label: "ready", profile: ReadyProfile(), port: ReadyLink())],
+            linkOfHouse: [0],
             scenes: [Catalog.Scene(name: "Noche", file: "noche", script: scene)]
         )
     }

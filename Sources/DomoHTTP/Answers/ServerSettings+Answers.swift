@@ -1,5 +1,5 @@
 public import DomoEngine
-public import DomoModel
+import DomoModel
 
 extension ServerSettings {
     /// The longest answer to a question, in bytes: for one element, and for all.
@@ -9,12 +9,12 @@ extension ServerSettings {
     /// What an answer says of the elements that were asked for. Any bytes are taken.
     ///
     /// - Parameter isForAll: whether it answers the request that tells of all.
-    public func report(of answer: [UInt8], for targets: [Target], isForAll: Bool) -> Reading.Report {
+    public func report(of answer: [UInt8], for targets: [Target], isForAll: Bool) -> Answer {
         let bytes = answer.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(answer.dropFirst(3)) : answer
         return isForAll ? reportOfAll(bytes, targets) : reportOfOne(bytes, targets)
     }
 
-    private func reportOfOne(_ bytes: [UInt8], _ targets: [Target]) -> Reading.Report {
+    private func reportOfOne(_ bytes: [UInt8], _ targets: [Target]) -> Answer {
         guard let target = targets.first else { return .states([]) }
         let wording: Wording
         do {
@@ -45,7 +45,7 @@ extension ServerSettings {
         return .states(observations(of: 0, whole: whole, pairs, wording))
     }
 
-    private func reportOfAll(_ bytes: [UInt8], _ targets: [Target]) -> Reading.Report {
+    private func reportOfAll(_ bytes: [UInt8], _ targets: [Target]) -> Answer {
         guard let all = dialect.all else {
             return .unusable(reason: "the dialect \(dialect.name) has no request that tells all")
         }
@@ -62,7 +62,7 @@ extension ServerSettings {
         guard let items = JSONAnswer.items(search, in: bytes) else {
             return .unusable(reason: "the answer is not JSON, or holds no list where the dialect looks for it")
         }
-        var observed: [Reading.Observation] = []
+        var observed: [Answer.State] = []
         // Where the observations of an element start.
         var starts = [Int?](repeating: nil, count: targets.count)
         for item in items {
@@ -114,11 +114,11 @@ extension ServerSettings {
         whole: String?,
         _ told: [(rule: TypeRule, text: String?)],
         _ wording: Wording
-    ) -> [Reading.Observation] {
+    ) -> [Answer.State] {
         let isUnknown = whole.map { wording.unknown.contains($0.trimmed.lowercased()) } ?? false
         return told.map { rule, text in
             let isWord = text.map { !wording.unknown.contains($0.trimmed.lowercased()) } ?? true
-            return Reading.Observation(
+            return Answer.State(
                 target: target,
                 type: rule.type,
                 value: isUnknown || !isWord ? nil : rule.value(of: text)

@@ -17,7 +17,7 @@ public struct Dialect: Sendable, Equatable {
     /// All that an element or an action may give.
     let variables: Set<String>
     let all: AllQuery?
-    let timing: ReadingPlan
+    let timing: ReadPolicy
     /// By kind; by the empty text where there are none.
     let wordings: [String: Wording]
 
@@ -28,7 +28,7 @@ public struct Dialect: Sendable, Equatable {
         kinds: [String: DialectLayer],
         variables: Set<String>,
         all: AllQuery?,
-        timing: ReadingPlan
+        timing: ReadPolicy
     ) {
         self.name = name
         self.kindRule = kindRule
@@ -41,11 +41,11 @@ public struct Dialect: Sendable, Equatable {
     }
 
     /// How states are read; nil where the server tells none.
-    public var readingPlan: ReadingPlan? {
+    public var readingPlan: ReadPolicy? {
         var plan = timing
-        plan.tellsOne = wordings.values.contains { $0.one != nil && !$0.types.isEmpty }
-        plan.tellsAll = all != nil
-        return plan.tellsOne || plan.tellsAll ? plan : nil
+        plan.readsOne = wordings.values.contains { $0.one != nil && !$0.types.isEmpty }
+        plan.readsAll = all != nil
+        return plan.readsOne || plan.readsAll ? plan : nil
     }
 
     /// Reads a dialect from its YAML text.
@@ -85,7 +85,7 @@ public struct Dialect: Sendable, Equatable {
     }
 
     /// When states are read, as a configuration says it in the dialect's place.
-    public func readingPlan(_ node: YAMLNode) throws(DialectFaults) -> ReadingPlan {
+    public func readingPlan(_ node: YAMLNode) throws(DialectFaults) -> ReadPolicy {
         var reader = DialectReader(name: name)
         let entries = reader.yaml.mapping(node, "reading", keys: DialectReader.timingKeys)
         let plan = reader.timing(entries, over: readingPlan ?? timing)

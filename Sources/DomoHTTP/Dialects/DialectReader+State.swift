@@ -175,17 +175,17 @@ extension DialectReader {
         }
     }
 
-    mutating func timing(_ state: YAMLNode?) -> ReadingPlan {
-        guard case .mapping(let pairs)? = state?.content else { return ReadingPlan() }
+    mutating func timing(_ state: YAMLNode?) -> ReadPolicy {
+        guard case .mapping(let pairs)? = state?.content else { return ReadPolicy() }
         var entries: [String: YAMLNode] = [:]
         for (key, value) in pairs { if let key = key.scalar { entries[key] = value } }
-        return timing(entries, over: ReadingPlan())
+        return timing(entries, over: ReadPolicy())
     }
 
     /// What is said of when to read.
-    mutating func timing(_ entries: [String: YAMLNode], over usual: ReadingPlan) -> ReadingPlan {
+    mutating func timing(_ entries: [String: YAMLNode], over usual: ReadPolicy) -> ReadPolicy {
         var plan = usual
-        func set(_ key: String, _ field: WritableKeyPath<ReadingPlan, Duration>, _ bounds: ClosedRange<Duration>) {
+        func read(_ key: String, _ bounds: ClosedRange<Duration>, _ take: (Duration) -> Void) {
             guard let node = entries[key] else { return }
             guard let duration = node.scalar.flatMap({ DurationText.read($0) }) else {
                 yaml.fault(node, "\(key) is not a duration", "write 500ms, 2s or 1m")
@@ -196,15 +196,15 @@ extension DialectReader {
                 yaml.fault(node, "\(key) is out of range", range)
                 return
             }
-            plan[keyPath: field] = duration
+            take(duration)
         }
         let day = Duration.seconds(86_400)
-        set("every", \.interval, .seconds(1)...day)
+        read("every", .seconds(1)...day) { plan.interval = $0 }
         if entries["every"] != nil { plan.maximumAge = plan.interval * 3 }
-        set("max-age", \.maximumAge, .seconds(1)...(day * 30))
-        set("confirm-after", \.confirmDelay, .milliseconds(10) ... .seconds(60))
-        set("confirm-within", \.confirmWithin, .milliseconds(100) ... .seconds(600))
-        set("timeout", \.timeout, .milliseconds(100) ... .seconds(60))
+        read("max-age", .seconds(1)...(day * 30)) { plan.maximumAge = $0 }
+        read("confirm-after", .milliseconds(10) ... .seconds(60)) { plan.confirmDelay = $0 }
+        read("confirm-within", .milliseconds(100) ... .seconds(600)) { plan.confirmWithin = $0 }
+        read("timeout", .milliseconds(100) ... .seconds(60)) { plan.timeout = $0 }
         if let node = entries["per-second"], let number = yaml.wholeNumber(node, "per-second") {
             if (1...1000).contains(number) {
                 plan.perSecond = number

@@ -24,6 +24,9 @@ public struct ElementRules: Sendable, Equatable {
     /// As they were written.
     public var paths: [String] { byName.values.joined().map(\.path).sorted() }
 
+    /// Where single elements are, as far as they say so, sorted.
+    var urls: [String] { Set(byName.values.joined().compactMap(\.url)).sorted() }
+
     mutating func add(_ rule: Rule) {
         guard let name = rule.components.first else { return }
         var rules = byName[name] ?? []

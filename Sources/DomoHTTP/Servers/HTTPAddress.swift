@@ -35,4 +35,13 @@ struct HTTPAddress: Sendable, Equatable {
         }
         self.text = text
     }
+
+    /// The scheme, host and port of a checked URL, as it is compared: `http://10.0.0.7:80`.
+    static func origin(of url: String) -> String {
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        let authority = url.dropFirst(scheme.count + 3).prefix { !"/?#\\".contains($0) }.lowercased()
+        // Behind the bracket of an IPv6 address, or anywhere.
+        let hasPort = authority.drop { $0 != "]" }.contains(":") || !authority.contains("]") && authority.contains(":")
+        return "\(scheme)://\(authority)" + (hasPort ? "" : scheme == "https" ? ":443" : ":80")
+    }
 }

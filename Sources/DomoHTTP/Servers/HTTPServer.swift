@@ -12,7 +12,7 @@ final class HTTPServer: Sendable {
 struct Sending: Sendable {
     enum Errand: Sendable {
         case order(Dispatch, report: @Sendable (Outcome) -> Void)
-        case query(Query, report: @Sendable (Reading.Report) -> Void)
+        case query(Query, report: @Sendable (Answer) -> Void)
     }
 
     var server: HTTPServer
@@ -73,7 +73,7 @@ struct Sending: Sendable {
 /// What became of a sending, and who is to be told.
 enum Ending: Sendable {
     case order(Outcome, @Sendable (Outcome) -> Void)
-    case query(Reading.Report, @Sendable (Reading.Report) -> Void)
+    case query(Answer, @Sendable (Answer) -> Void)
 
     func tell() {
         switch self {

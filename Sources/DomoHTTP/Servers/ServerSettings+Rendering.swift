@@ -87,7 +87,8 @@ extension ServerSettings {
                 throw SignalFault(message: "the dialect \(dialect.name) has no request that tells all")
             }
             let nobody = Target(name: "", path: "", types: FacetTypes())
-            try all.request.render(TemplateValues(url: url, target: nobody, credentials: credentials), into: &request)
+            let address = try address(ofAll: query.targets)
+            try all.request.render(TemplateValues(url: address, target: nobody, credentials: credentials), into: &request)
             return
         }
         guard let target = query.targets.first else { throw SignalFault(message: "no element is asked for") }
@@ -105,6 +106,13 @@ extension ServerSettings {
             variables: speech.wording.variables
         )
         try one.request.render(values, into: &request)
+    }
+
+    /// Where all elements of one endpoint are asked for.
+    private func address(ofAll targets: [Target]) throws(SignalFault) -> String {
+        guard !elements.urls.isEmpty, let first = targets.first else { return url }
+        for target in targets where try speech(for: target).url == url { return url }
+        return try speech(for: first).url
     }
 
     /// Of which types of an element the server tells the state.

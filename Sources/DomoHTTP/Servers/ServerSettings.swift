@@ -15,7 +15,7 @@ public struct ServerSettings: Sendable, Equatable {
     /// What single elements say in the dialect's place.
     public let elements: ElementRules
     /// When states are read; nil where the server tells none, or none is wanted.
-    public let reading: ReadingPlan?
+    public let reading: ReadPolicy?
 
     /// - Parameter reading: in the place of the dialect's own.
     public init(
@@ -56,7 +56,7 @@ public struct ServerSettings: Sendable, Equatable {
         /// As the dialect says.
         case dialect
         case never
-        case own(ReadingPlan)
+        case own(ReadPolicy)
     }
 }
 

@@ -74,7 +74,7 @@ final class CurlWorker {
         do {
             switch sending.errand {
             case .order(let dispatch, _):
-                success = try server.settings.render(dispatch.action, of: dispatch.target, into: &request)
+                success = try server.settings.render(dispatch.value, of: dispatch.target, into: &request)
             case .query(let query, _): try server.settings.render(query, into: &request)
             }
         } catch {

@@ -181,16 +181,16 @@ final class Transfer {
     /// A server may repeat what it was sent.
     private func masked(_ text: String) -> String {
         guard case .order(let dispatch, _) = sending?.errand else { return text }
-        return server.settings.secrets(of: dispatch.action, for: dispatch.target).mask(text)
+        return server.settings.secrets(of: dispatch.value, for: dispatch.target).mask(text)
     }
 
-    enum Answer {
+    enum Received {
         case body([UInt8])
-        case report(Reading.Report)
+        case report(Answer)
     }
 
     /// What came of a question.
-    func answer(of code: CURLcode) -> Answer {
+    func answer(of code: CURLcode) -> Received {
         let status = number(CURLINFO_RESPONSE_CODE)
         if code == CURLE_OK, (200..<300).contains(status) { return .body(body) }
         if status >= 300, code == CURLE_OK || bodyLength > mostKept {

@@ -100,8 +100,8 @@ enum SceneMeasurement: Measurement {
             }
             let catalog = Catalog(
                 houses: [DomoModel.House(name: "Casa", elements: elements)],
-                servers: [Catalog.Server(label: "none", driver: NoDriver())],
-                serverOfHouse: [0],
+                links: [Catalog.Link(label: "none", profile: NoProfile(), port: NoLink())],
+                linkOfHouse: [0],
                 sites: [site],
                 scenes: scenes
             )
@@ -129,11 +129,13 @@ enum SceneMeasurement: Measurement {
     }
 
     /// Whatever is sent is accepted by whoever sees it.
-    private final class NoDriver: Driver {
-        func signal(for action: Value, of target: Target) throws(SignalFault) -> String { "none" }
+    private final class NoLink: LinkPort {
         func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {}
-        func readable(_ target: Target) -> FacetTypes { FacetTypes() }
-        func read(_ query: Query, report: @escaping @Sendable (Reading.Report) -> Void) {}
         func cancel(_ id: Dispatch.ID) {}
+    }
+
+    private struct NoProfile: LinkProfile {
+        let endpoints = [EndpointProfile(label: "none")]
+        func signal(for value: Value, of target: Target) throws(SignalFault) -> String { "none" }
     }
 }

@@ -30,6 +30,10 @@ final class HouseUnderTest {
     private(set) var sent: [(dispatch: Dispatch, label: String, at: Instant)] = []
     /// All that was asked of servers, in order, and when.
     private(set) var read: [(query: Query, label: String, at: Instant)] = []
+    /// The links that were started and stopped, in order.
+    private(set) var started: [LinkID] = []
+    private(set) var stopped: [LinkID] = []
+    private(set) var exposed: [(facet: FacetName, value: Value?)] = []
     /// What was to be stored, in order.
     private(set) var records: [Record] = []
     /// The replies that wait until what was before them is stored, and how many records those were.
@@ -49,8 +53,7 @@ final class HouseUnderTest {
         mostOrders: Int? = nil,
         mostStrands: Int? = nil
     ) {
-        engine = Engine(seed: seed, at: now)
-        if let mostOrders { engine.delivery.mostOrders = mostOrders }
+        engine = Engine(seed: seed, at: now, maxOrders: mostOrders ?? 65_536)
         if let mostStrands { engine.mostStrands = mostStrands }
         feed(.load(catalog, ids: []))
         events = []
@@ -65,17 +68,17 @@ final class HouseUnderTest {
         maxInFlight: Int = 8,
         sites: [Catalog.Site]? = nil,
         scenes: [(name: String, text: String)] = [],
-        reading: ReadingPlan? = nil,
+        reading: ReadPolicy? = nil,
         tells: Set<FacetType> = Set(FacetType.allCases)
     ) -> Catalog {
         Catalog(
             houses: houses,
-            servers: houses.map { house in
+            links: houses.map { house in
                 let label = "http://\(house.name.lowercased())"
-                let driver = FakeDriver(label, tells: reading == nil ? [] : tells)
-                return Catalog.Server(label: label, driver: driver, maxInFlight: maxInFlight, reading: reading)
+                let reports = reading == nil ? [] : tells
+                return Catalog.Link(fake: label, reports: reports, slots: maxInFlight, reading: reading)
             },
-            serverOfHouse: houses.indices.map { $0 },
+            linkOfHouse: houses.indices.map { $0 },
             sites: sites,
             scenes: scenes.map { scene in
                 let (script, mistakes) = ScriptParser.parse(scene.text)
@@ -104,9 +107,11 @@ final class HouseUnderTest {
     func feed(_ input: Input) {
         for effect in engine.handle(input, at: now) {
             switch effect {
-            case .send(let dispatch, let driver):
-                sent.append((dispatch, (driver as? FakeDriver)?.label ?? "", now))
-            case .read(let query, let driver): read.append((query, (driver as? FakeDriver)?.label ?? "", now))
+            case .start(let id, _): started.append(id)
+            case .stop(let id, _): stopped.append(id)
+            case .expose(let facet, let value, via: _): exposed.append((facet, value))
+            case .send(let dispatch, let port): sent.append((dispatch, (port as? FakeLink)?.label ?? "", now))
+            case .read(let query, let port): read.append((query, (port as? FakeLink)?.label ?? "", now))
             case .persist(let record): records.append(record)
             case .recall(let id, let recall, let reply):
                 recalls[id] = recall
@@ -136,10 +141,10 @@ final class HouseUnderTest {
     }
 
     /// Answers the oldest question that was not answered.
-    func tell(_ report: Reading.Report) throws {
+    func tell(_ report: Answer) throws {
         try #require(told < read.count, "nothing is asked")
         told += 1
-        feed(.readings(read[told - 1].query.id, report))
+        feed(.answer(read[told - 1].query.id, report))
     }
 
     /// Answers it with what elements are, by name; those not named are left out.
@@ -150,7 +155,7 @@ final class HouseUnderTest {
             .states(
                 targets.indices.compactMap { number in
                     guard let value = states[targets[number].name] else { return nil }
-                    return Reading.Observation(
+                    return Answer.State(
                         target: number,
                         type: value?.type ?? targets[number].types[0],
                         value: value
@@ -229,7 +234,7 @@ final class HouseUnderTest {
     }
 
     /// `Buzzer=on`, in the order of sending.
-    var signals: [String] { sent.map { "\($0.dispatch.target.name)=\($0.dispatch.action.word)" } }
+    var signals: [String] { sent.map { "\($0.dispatch.target.name)=\($0.dispatch.value.word)" } }
 
     func reading(_ element: String, _ type: FacetType) throws -> Reading {
         guard case .element(let view)? = try ask("show \(element)") else {
@@ -246,18 +251,8 @@ final class HouseUnderTest {
     }
 
     func expectNothingIsHeld(sourceLocation: SourceLocation = #_sourceLocation) {
-        let delivery = engine.delivery
-        let observer = engine.observer
-        let held = [
-            delivery.orders.count, delivery.lanes.count, delivery.flights.count, delivery.abandoned.count,
-            observer.awaiting.count, observer.awaited.count, observer.questions.count,
-        ]
-        #expect(held.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
-        #expect(delivery.servers.allSatisfy { $0.waiting == 0 && $0.inFlight == 0 }, sourceLocation: sourceLocation)
-        let scenes = [
-            engine.scenes.count, engine.running.count, engine.queued.count, engine.watching.count,
-            engine.changedElements.count,
-        ]
-        #expect(scenes.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
+        let kept: Set = ["polling timers", "order timers", "scene timers"]
+        let held = engine.held.filter { $0.value != 0 && !kept.contains($0.key) }
+        #expect(held.isEmpty, "\(held)", sourceLocation: sourceLocation)
     }
 }

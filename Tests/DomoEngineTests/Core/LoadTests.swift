@@ -19,8 +19,8 @@ struct LoadTests {
         ].filter { $0.name != gone }
         return Catalog(
             houses: [HouseUnderTest.torre, casa],
-            servers: [Catalog.Server(label: label, driver: FakeDriver(label))],
-            serverOfHouse: [0, 0]
+            links: [Catalog.Link(fake: label)],
+            linkOfHouse: [0, 0]
         )
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// After an order: confirmed, mismatch, or not confirmed in time.
 struct ConfirmationTests {
-    private static let plan = ReadingPlan(
+    private static let plan = ReadPolicy(
         interval: .seconds(3600),
         maximumAge: .seconds(86_400),
         confirmDelay: .milliseconds(200),
@@ -15,7 +15,7 @@ struct ConfirmationTests {
 
     /// A house whose first round of questions is answered with nothing.
     private func house(
-        _ plan: ReadingPlan = plan,
+        _ plan: ReadPolicy = plan,
         tells: Set<FacetType> = Set(FacetType.allCases)
     ) throws
         -> HouseUnderTest
@@ -116,7 +116,7 @@ struct ConfirmationTests {
     }
 
     @Test func whatWasSaidBeforeTheOrderSaysNothingOfIt() throws {
-        let house = try house(ReadingPlan(interval: .seconds(1), maximumAge: .seconds(600)))
+        let house = try house(ReadPolicy(interval: .seconds(1), maximumAge: .seconds(600)))
         // A question is under way when the order is given, and tells of the time before it.
         house.pass(.seconds(1))
         #expect(house.unanswered > 0)
@@ -159,7 +159,7 @@ struct ConfirmationTests {
     }
 
     @Test func manyOrdersAreLookedAtTogether() throws {
-        let plan = ReadingPlan(tellsOne: false, tellsAll: true, interval: .seconds(3600), maximumAge: .seconds(86_400))
+        let plan = ReadPolicy(readsOne: false, readsAll: true, interval: .seconds(3600), maximumAge: .seconds(86_400))
         let house = try house(plan)
         let before = house.read.count
         for line in ["set Buzzer on", "set Louver up", "dim Level 40", "dim Dimmer 20", "set Display hola"] {

@@ -96,7 +96,7 @@ struct OrderTests {
     }
 
     @Test func houseWithoutServerRefusesOrders() throws {
-        let house = HouseUnderTest(Catalog(houses: [HouseUnderTest.casa], serverOfHouse: [nil]))
+        let house = HouseUnderTest(Catalog(houses: [HouseUnderTest.casa], linkOfHouse: [nil]))
         #expect(house.fault(try house.say("set Buzzer on"))?.code == .badConfiguration)
         #expect(try house.reading("Buzzer", .binary).certainty == .unknown)
     }

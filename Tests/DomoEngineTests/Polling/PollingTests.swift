@@ -7,7 +7,7 @@ import Testing
 /// How servers are asked, and how long what they say is believed.
 struct PollingTests {
     private func house(
-        _ plan: ReadingPlan,
+        _ plan: ReadPolicy,
         maxInFlight: Int = 8,
         tells: Set<FacetType> = [.binary, .regulable]
     )
@@ -33,7 +33,7 @@ struct PollingTests {
     }
 
     @Test func elementsAreAskedOneByOneAtAnEvenPace() throws {
-        let house = house(ReadingPlan(interval: .seconds(40), perSecond: 10))
+        let house = house(ReadPolicy(interval: .seconds(40), perSecond: 10))
         try live(house, .seconds(100))
         // Four of the five elements tell: the louver does not.
         let names = Set(house.read.map(\.query.targets[0].name))
@@ -43,7 +43,7 @@ struct PollingTests {
     }
 
     @Test func budgetIsKeptEvenAtTheStart() throws {
-        let house = house(ReadingPlan(interval: .milliseconds(10), perSecond: 4))
+        let house = house(ReadPolicy(interval: .milliseconds(10), perSecond: 4))
         try live(house, .seconds(20))
         for (index, read) in house.read.enumerated() {
             let second = house.read[index...].prefix { $0.at - read.at < .seconds(1) }
@@ -53,7 +53,7 @@ struct PollingTests {
     }
 
     @Test func oneAnswerTellsAllWhereItCan() throws {
-        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(30)))
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(30)))
         try live(house, .seconds(65), states: ["Buzzer": .on, "Level": .level(Percent(clamping: 7))])
         #expect(house.read.count == 3)
         #expect(house.read.allSatisfy { $0.query.isForAll && $0.query.targets.count == 5 })
@@ -62,7 +62,7 @@ struct PollingTests {
     }
 
     @Test func switchOnTheWallIsAnEventOfTheHouse() throws {
-        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(10)))
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(10)))
         try live(house, .seconds(11), states: ["Buzzer": .off])
         let since = try house.reading("Buzzer", .binary).since
         try live(house, .seconds(10), states: ["Buzzer": .off])
@@ -74,7 +74,7 @@ struct PollingTests {
     }
 
     @Test func readingGoesStaleWithItsAge() throws {
-        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(10), maximumAge: .seconds(30)))
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(10), maximumAge: .seconds(30)))
         try live(house, .seconds(2), states: ["Buzzer": .on])
         let heard = house.now
         // The server goes on answering, and says nothing of it any more.
@@ -91,7 +91,7 @@ struct PollingTests {
     }
 
     @Test func ordersGoFirst() throws {
-        let house = house(ReadingPlan(interval: .seconds(1), perSecond: 10), maxInFlight: 1)
+        let house = house(ReadPolicy(interval: .seconds(1), perSecond: 10), maxInFlight: 1)
         house.pass(.seconds(1))
         #expect(house.unanswered == 1)
         try house.say("set Buzzer on")
@@ -105,7 +105,7 @@ struct PollingTests {
     }
 
     @Test func serverThatAsksForQuietIsLeftAlone() throws {
-        let house = house(ReadingPlan(interval: .seconds(1), perSecond: 10))
+        let house = house(ReadPolicy(interval: .seconds(1), perSecond: 10))
         house.pass(.seconds(1))
         let before = house.read.count
         try house.tell(.refused(reason: "429", retryAfter: .seconds(60)))
@@ -148,7 +148,7 @@ struct PollingTests {
     }
 
     @Test func serverOutOfReachMakesAllStaleUntilItTellsAgain() throws {
-        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5), maximumAge: .seconds(600)))
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(5), maximumAge: .seconds(600)))
         try live(house, .seconds(2), states: ["Buzzer": .on])
         for _ in 0..<Breaker.failuresToOpen {
             while house.unanswered == 0 { house.pass(.milliseconds(100)) }
@@ -169,7 +169,7 @@ struct PollingTests {
     }
 
     @Test func serverThatDoesNotKnowLeavesDoubt() throws {
-        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5)))
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)))
         try live(house, .seconds(2), states: ["Buzzer": .on])
         try live(house, .seconds(5), states: ["Buzzer": nil])
         #expect(try house.reading("Buzzer", .binary).isStale)
@@ -177,7 +177,7 @@ struct PollingTests {
     }
 
     @Test func answerWithoutSenseIsToldOnce() throws {
-        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5)))
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)))
         for _ in 0..<100 {
             house.pass(.milliseconds(500))
             while house.unanswered > 0 { try house.tell(.unusable(reason: "not JSON")) }
@@ -189,7 +189,7 @@ struct PollingTests {
     }
 
     @Test func whatTheServerDoesNotTellFollowsFromWhatItTells() throws {
-        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5)), tells: [.regulable])
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)), tells: [.regulable])
         try live(house, .seconds(2), states: ["Dimmer": .level(Percent(clamping: 30))])
         #expect(try house.reading("Dimmer", .binary).value == .on)
         try live(house, .seconds(6), states: ["Dimmer": .level(.zero)])
@@ -197,11 +197,11 @@ struct PollingTests {
     }
 
     @Test func reloadKeepsOnAskingUnderNewNumbers() throws {
-        let house = house(ReadingPlan(tellsAll: true, interval: .seconds(5)))
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)))
         house.pass(.seconds(1))
         var casa = HouseUnderTest.casa
         casa.elements.reverse()
-        house.feed(.load(HouseUnderTest.catalog(houses: [casa], reading: ReadingPlan(tellsAll: true)), ids: []))
+        house.feed(.load(HouseUnderTest.catalog(houses: [casa], reading: ReadPolicy(readsAll: true)), ids: []))
         try house.tell(["Buzzer": .on])
         #expect(try house.reading("Buzzer", .binary).value == .on)
         #expect(try house.reading("Display", .value).certainty == .unknown)

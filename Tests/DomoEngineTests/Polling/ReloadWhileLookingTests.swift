@@ -6,7 +6,7 @@ import Testing
 
 /// What a load, an outage or an end may not do to what is being looked at. Each was found by the simulation.
 struct ReloadWhileLookingTests {
-    private static let plan = ReadingPlan(
+    private static let plan = ReadPolicy(
         interval: .seconds(3600),
         maximumAge: .seconds(86_400),
         confirmDelay: .milliseconds(200),

@@ -13,7 +13,7 @@ struct SeenReadingTests {
         """
 
     private func house(_ text: String, tells: Bool = true) -> HouseUnderTest {
-        let plan = ReadingPlan(
+        let plan = ReadPolicy(
             interval: .seconds(3600),
             maximumAge: .seconds(86_400),
             confirmDelay: .milliseconds(200),

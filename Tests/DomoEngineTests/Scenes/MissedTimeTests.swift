@@ -107,7 +107,7 @@ struct MissedTimeTests {
 
     @Test func loadChangesNothing() throws {
         let house = try house("at 23:12\nlog x", alive: -3600)
-        house.feed(.load(house.engine.catalog, ids: []))
+        house.feed(.load(house.engine.houses.loaded, ids: []))
         house.feed(.remembered(Memory(alive: Self.beginning + .seconds(-3600))))
         #expect(starts(house) == [0])
     }

@@ -9,9 +9,9 @@ struct RampAtWallTests {
     private static let every: Set<FacetType> = [.binary, .regulable]
 
     private func house(_ text: String, tells: Set<FacetType> = every) throws -> HouseUnderTest {
-        let plan = ReadingPlan(
-            tellsOne: false,
-            tellsAll: true,
+        let plan = ReadPolicy(
+            readsOne: false,
+            readsAll: true,
             interval: .seconds(1),
             maximumAge: .seconds(60),
             confirmDelay: .milliseconds(100),
@@ -43,7 +43,7 @@ struct RampAtWallTests {
             while house.unanswered > 0 {
                 let targets = house.read[house.read.count - house.unanswered].query.targets
                 let number = try #require(targets.firstIndex { $0.name == name })
-                let told = values().map { Reading.Observation(target: number, type: $0.type, value: $0) }
+                let told = values().map { Answer.State(target: number, type: $0.type, value: $0) }
                 try house.tell(.states(told))
             }
             house.pass(.milliseconds(20))
@@ -53,7 +53,7 @@ struct RampAtWallTests {
     /// The level that was given last, or that from which the ramp begins.
     private func given(_ house: HouseUnderTest, from start: Int) -> Int {
         for dispatch in house.sent.map(\.dispatch).reversed() {
-            if case .level(let level) = dispatch.action { return level.value }
+            if case .level(let level) = dispatch.value { return level.value }
         }
         return start
     }

@@ -24,7 +24,7 @@ struct RampTests {
 
     private func levels(_ house: HouseUnderTest) -> [Int] {
         house.sent.dropFirst().compactMap {
-            if case .level(let level) = $0.dispatch.action { level.value } else { nil }
+            if case .level(let level) = $0.dispatch.value { level.value } else { nil }
         }
     }
 
@@ -87,7 +87,7 @@ struct RampTests {
         try house.say("scene Noche")
         #expect(house.sent.isEmpty)
         try live(house, .seconds(5), answersAfter: .zero)
-        guard case .level(let first)? = house.sent.first?.dispatch.action else { throw Fault(.busy, "no level") }
+        guard case .level(let first)? = house.sent.first?.dispatch.value else { throw Fault(.busy, "no level") }
         #expect((31...33).contains(first.value))
         #expect(levels(house).last == 50)
     }

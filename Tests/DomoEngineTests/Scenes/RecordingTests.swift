@@ -6,13 +6,13 @@ import Testing
 
 /// What people do at the wall while a scene is recorded.
 struct RecordingTests {
-    private typealias Observation = Reading.Observation
+    private typealias Observation = Answer.State
 
     /// - Parameter known: what the house told before; nil where it told nothing.
     private func house(_ scene: String = "log x", known: [String: Value?]? = Self.atRest) throws -> HouseUnderTest {
-        let plan = ReadingPlan(
-            tellsOne: false,
-            tellsAll: true,
+        let plan = ReadPolicy(
+            readsOne: false,
+            readsAll: true,
             interval: .milliseconds(500),
             maximumAge: .seconds(60),
             confirmDelay: .milliseconds(100),

@@ -10,7 +10,7 @@ struct RuleTests {
         _ scenes: [(name: String, text: String)],
         tells: Bool = false
     ) -> HouseUnderTest {
-        let plan = ReadingPlan(tellsOne: false, tellsAll: true, interval: .seconds(10), maximumAge: .seconds(60))
+        let plan = ReadPolicy(readsOne: false, readsAll: true, interval: .seconds(10), maximumAge: .seconds(60))
         return HouseUnderTest(
             HouseUnderTest.catalog(
                 houses: [HouseUnderTest.casa],
@@ -313,7 +313,7 @@ struct RuleTests {
     /// An actuator that is stuck: what the house says is nobody's order, and still the scene's doing.
     @Test(arguments: ["when Buzzer off", "when Buzzer off for 100ms"])
     func sceneThatTheHouseContradictsIsStopped(trigger: String) throws {
-        let plan = ReadingPlan(
+        let plan = ReadPolicy(
             interval: .seconds(3600),
             maximumAge: .seconds(86_400),
             confirmDelay: .milliseconds(200),

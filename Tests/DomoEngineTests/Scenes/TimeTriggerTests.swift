@@ -144,7 +144,7 @@ struct TimeTriggerTests {
     @Test func loadBringsNoTimeTwice() throws {
         let house = try house("at 23:30\nlog x")
         house.pass(.seconds(due))
-        house.feed(.load(house.engine.catalog, ids: []))
+        house.feed(.load(house.engine.houses.loaded, ids: []))
         house.pass(.seconds(60))
         #expect(starts(house) == [due])
     }
@@ -153,7 +153,7 @@ struct TimeTriggerTests {
         let house = try house("at 23:30\nlog x")
         house.pass(.seconds(due))
         house.setClock(by: .seconds(-600))
-        house.feed(.load(house.engine.catalog, ids: []))
+        house.feed(.load(house.engine.houses.loaded, ids: []))
         house.pass(.seconds(3600))
         #expect(starts(house) == [due])
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DomoHTTP
 
-struct HTTPDriverTests {
+struct HTTPLinkTests {
     @Test(arguments: ["Buzzer", "a&b=c#d+e f/ñ🚪%41", "..", "a\"b'c\\d", "日本語", "%", "?x=1", "\u{301}e"])
     func nameAndTextArriveIntact(name: String) async throws {
         try await TestServer.run { _ in
@@ -209,7 +209,7 @@ struct HTTPDriverTests {
                     == .notSent(reason: "its time was over before it could be sent")
             )
             let third = AsyncStream<Outcome>.makeStream()
-            let dispatch = Dispatch(id: .init(3), target: .named("Buzzer"), action: .on, timeout: .seconds(60))
+            let dispatch = Dispatch(id: .init(3), target: .named("Buzzer"), value: .on, timeout: .seconds(60))
             fixture.driver.send(dispatch) { third.continuation.yield($0) }
             fixture.driver.cancel(.init(3))
             for await outcome in third.stream {
@@ -250,7 +250,7 @@ struct HTTPDriverTests {
         let fixture = try DriverFixture("http://127.0.0.1:\(listener.port)/")
         defer { fixture.loop.stop() }
         async let outcome = withCheckedContinuation { continuation in
-            fixture.driver.send(Dispatch(id: .init(7), target: .named("a"), action: .on, timeout: .seconds(60))) {
+            fixture.driver.send(Dispatch(id: .init(7), target: .named("a"), value: .on, timeout: .seconds(60))) {
                 continuation.resume(returning: $0)
             }
             fixture.driver.cancel(.init(7))
@@ -282,14 +282,14 @@ struct HTTPDriverTests {
             defer { loop.stop() }
             for round in 1...20 {
                 let drivers = try (0..<5).map {
-                    HTTPDriver(settings: try ServerSettings(url: "\(server.url)/\(round)/\($0)"), loop: loop)
+                    HTTPLink(settings: try ServerSettings(url: "\(server.url)/\(round)/\($0)"), loop: loop)
                 }
                 let outcomes = await withTaskGroup(of: Outcome.self) { group in
                     for driver in drivers {
                         group.addTask {
                             await withCheckedContinuation { continuation in
                                 driver.send(
-                                    .init(id: .init(1), target: .named("a"), action: .on, timeout: .seconds(10))
+                                    .init(id: .init(1), target: .named("a"), value: .on, timeout: .seconds(10))
                                 ) {
                                     continuation.resume(returning: $0)
                                 }

@@ -1,0 +1,15 @@
+import DomoEngine
+import DomoModel
+
+/// A link whose server takes everything at once.
+final class ReadyLink: LinkPort {
+    func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) { report(.accepted) }
+
+    func cancel(_ id: Dispatch.ID) {}
+}
+
+struct ReadyProfile: LinkProfile {
+    let endpoints = [EndpointProfile(label: "ready")]
+
+    func signal(for value: Value, of target: Target) throws(SignalFault) -> String { "TAKE \(target.name) \(value.word)" }
+}

@@ -1,0 +1,47 @@
+public import DomoEngine
+public import DomoModel
+
+/// What a link over HTTP can do: its endpoints are the hosts that the configuration names, its signals what the dialect
+/// writes.
+public struct HTTPLinkProfile: LinkProfile {
+    public let settings: ServerSettings
+    public let endpoints: [EndpointProfile]
+    /// The numbers of the endpoints, by scheme, host and port.
+    private let numbers: [String: Int]
+
+    public init(settings: ServerSettings, label: String) {
+        self.settings = settings
+        var numbers = [HTTPAddress.origin(of: settings.url): 0]
+        var labels = [label]
+        for url in settings.elements.urls {
+            let origin = HTTPAddress.origin(of: url)
+            guard numbers[origin] == nil else { continue }
+            numbers[origin] = labels.count
+            labels.append(origin)
+        }
+        self.numbers = numbers
+        // The port has the next signals at hand when one ends.
+        endpoints = labels.map {
+            EndpointProfile(label: $0, slots: 2 * settings.maxInFlight, connections: settings.maxInFlight)
+        }
+    }
+
+    public var distinguishesElements: Bool { endpoints.count > 1 }
+
+    public func endpoint(of target: Target) -> Int? {
+        guard endpoints.count > 1, let url = settings.elements.rule(name: target.name, path: target.path)?.url else {
+            return 0
+        }
+        return numbers[HTTPAddress.origin(of: url)]
+    }
+
+    public func readable(_ target: Target) -> FacetTypes { settings.readable(target) }
+
+    public var reading: ReadPolicy? { settings.reading }
+
+    public func signal(for value: Value, of target: Target) throws(SignalFault) -> String {
+        var request = RenderedRequest()
+        try settings.render(value, of: target, into: &request, isMasked: true)
+        return request.shown
+    }
+}

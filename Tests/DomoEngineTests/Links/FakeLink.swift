@@ -1,0 +1,72 @@
+import DomoEngine
+import DomoModel
+import Testing
+
+/// A port with nothing behind it: the engine only names it in its effects.
+final class FakeLink: LinkPort {
+    let label: String
+
+    init(_ label: String) {
+        self.label = label
+    }
+
+    func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
+        Issue.record("the engine does not send: it says what is to be sent")
+    }
+
+    func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void) {
+        Issue.record("the engine does not read: it says what is to be read")
+    }
+
+    func cancel(_ id: Dispatch.ID) {
+        Issue.record("the engine does not cancel: it says what is to be cancelled")
+    }
+}
+
+/// What a fake link can do.
+struct FakeProfile: LinkProfile {
+    /// The text for which there is no signal.
+    static let impossibleText = "impossible"
+
+    var endpoints: [EndpointProfile]
+    /// Of these types it reports the state.
+    var reports: Set<FacetType> = []
+    var reading: ReadPolicy?
+    /// The endpoints of elements by name; the first of all others.
+    var endpointByName: [String: Int] = [:]
+    /// Elements that it does not know, by name.
+    var unknown: Set<String> = []
+    var exposed: [FacetName] = []
+    var costs: [String: Int] = [:]
+
+    init(_ label: String, reports: Set<FacetType> = [], slots: Int = 8, reading: ReadPolicy? = nil) {
+        endpoints = [EndpointProfile(label: label, slots: slots)]
+        self.reports = reports
+        self.reading = reading
+    }
+
+    var distinguishesElements: Bool { endpoints.count > 1 || !unknown.isEmpty }
+
+    func endpoint(of target: Target) -> Int? { unknown.contains(target.name) ? nil : endpointByName[target.name] ?? 0 }
+
+    func readable(_ target: Target) -> FacetTypes {
+        FacetTypes(target.types.filter { reports.contains($0) }) ?? FacetTypes()
+    }
+
+    func signal(for value: Value, of target: Target) throws(SignalFault) -> String {
+        if value == .text(Self.impossibleText) {
+            throw SignalFault(message: "no signal for it", hint: "say it otherwise")
+        }
+        return "POST \(endpoints[endpoint(of: target) ?? 0].label)?\(target.name)=\(value.word)"
+    }
+
+    func cost(of value: Value, for target: Target) -> Int { costs[target.name] ?? 1 }
+}
+
+extension Catalog.Link {
+    /// A fake link with one endpoint.
+    init(fake label: String, reports: Set<FacetType> = [], slots: Int = 8, reading: ReadPolicy? = nil) {
+        let profile = FakeProfile(label, reports: reports, slots: slots, reading: reading)
+        self.init(label: label, profile: profile, port: FakeLink(label))
+    }
+}
