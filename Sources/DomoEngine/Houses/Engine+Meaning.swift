@@ -130,9 +130,9 @@ func resolve(
 }
 
 extension Fault {
-    static func unknownScene(_ name: String, among scenes: [String]) -> Fault {
-        let closest = closestWord(to: name, among: scenes)
-        return Fault(
+    /// - Parameter closest: the scene that may have been meant.
+    static func unknownScene(_ name: String, closest: String?) -> Fault {
+        Fault(
             .unknownScene,
             "there is no scene \"\(name.prefix(80))\"",
             hint: closest.map { "did you mean \(Words.quoted($0))?" } ?? "\"domo scenes\" lists what there is"

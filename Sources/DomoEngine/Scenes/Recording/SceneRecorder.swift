@@ -4,7 +4,7 @@ import DomoModel
 /// Writes down what people do, to make a scene of it.
 struct SceneRecorder: Sendable {
     /// More than this is not written down.
-    static let most = 1000
+    static let maxSteps = 1000
     /// What is told of an element so soon after something else is a part of the same movement.
     static let movement: Duration = .seconds(2)
 
@@ -67,7 +67,7 @@ struct SceneRecorder: Sendable {
     }
 
     var count: Int { entries.count }
-    private var isFull: Bool { entries.count >= Self.most }
+    private var isFull: Bool { entries.count >= Self.maxSteps }
 
     /// An order was accepted that was given then.
     mutating func note(_ act: Act, at given: Instant) {
@@ -88,13 +88,13 @@ struct SceneRecorder: Sendable {
     mutating func expect(_ action: Value, after before: Value?, of path: String, at now: Instant) {
         var level: Percent?
         if case .level(let known)? = before { level = known }
-        echoes[path, default: []].removeAll { now - $0.at > Engine.longestEcho }
+        echoes[path, default: []].removeAll { now - $0.at > SceneMachine.maxEchoDelay }
         echoes[path, default: []].append(Echo(action: action, level: level, at: now))
     }
 
     /// True where an order of the last seconds led to that.
     func isEcho(_ value: Value, of path: String, at now: Instant) -> Bool {
-        (echoes[path] ?? []).contains { now - $0.at <= Engine.longestEcho && $0.leads(to: value) }
+        (echoes[path] ?? []).contains { now - $0.at <= SceneMachine.maxEchoDelay && $0.leads(to: value) }
     }
 
     /// The house tells what somebody did.
