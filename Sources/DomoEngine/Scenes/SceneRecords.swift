@@ -8,6 +8,8 @@ struct SceneRecords: Sendable {
     /// Starts that were skipped since the last run began, the last of each scene.
     private var skips: [String: SceneRecord] = [:]
 
+    var count: Int { last.count + skips.count }
+
     /// - Parameter key: a scene's.
     func last(of key: String) -> SceneRecord? { last[key] }
     func skip(of key: String) -> SceneRecord? { skips[key] }

@@ -28,11 +28,12 @@ struct Scenes: Sendable {
 
     // MARK: - Time
 
-    /// When something is due by itself.
+    /// True where steps are left for the next input: others are to be heard first.
+    var hasReady: Bool { machine.runs.hasReady }
+
+    /// When something else is due by itself.
     func earliest(at now: Instant) -> Instant? {
-        // Strands that had to let others be heard.
-        if machine.runs.hasReady { return now }
-        return [machine.timers.earliest, machine.nextTime(at: now)].compactMap { $0 }.min()
+        [machine.timers.earliest, machine.nextTime(at: now)].compactMap { $0 }.min()
     }
 
     func isDue(at now: Instant) -> Bool { machine.timers.earliest.map { $0 <= now } ?? false }
@@ -167,12 +168,13 @@ struct Scenes: Sendable {
         set { machine.maxStrands = newValue }
     }
 
-    /// How many of what it holds; all 0 where no scene runs.
+    /// How many of what it holds; where no scene runs all are 0 but those of the scenes of the load.
     var held: [String: Int] {
         let held = [
             "queued scenes": machine.queue.count, "waiting strands": machine.waits.count,
             "scene timers": machine.timers.count, "unpublished changes": machine.changed.count,
             "scene decisions": machine.decisions.count,
+            "scene records": machine.records.count, "scene chains": machine.chains.count,
         ]
         return held.merging(machine.runs.held) { $0 + $1 }
     }

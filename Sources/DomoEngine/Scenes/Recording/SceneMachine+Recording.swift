@@ -38,7 +38,7 @@ extension SceneMachine {
     ///
     /// - Parameter given: when they gave it.
     mutating func noteOrder(_ value: Value, for element: ElementID, given: Instant, in world: SceneSurroundings) {
-        recorder?.note(act(value, on: element, in: world), at: given)
+        recorder?.note(SceneRecorder.Act(value, on: element, in: world), at: given)
     }
 
     /// An order goes out or was accepted, whoever gave it.
@@ -53,7 +53,8 @@ extension SceneMachine {
         guard !recorder.isEcho(value, of: world.path(of: element), at: world.now) else { return }
         // A lamp that can be switched is off rather than at 0.
         let isOff = value == .level(.zero) && world[element].types.contains(.binary)
-        self.recorder?.noteAtWall(act(isOff ? .off : value, on: element, in: world), at: world.now)
+        let act = SceneRecorder.Act(isOff ? .off : value, on: element, in: world)
+        self.recorder?.noteAtWall(act, at: world.now)
     }
 
     /// True where only somebody at the wall can have brought the element there. What was never known, or rests on an order
@@ -70,17 +71,5 @@ extension SceneMachine {
             known != value
         else { return false }
         return !reading.isStale || heard >= began
-    }
-
-    private func act(_ value: Value, on id: ElementID, in world: SceneSurroundings) -> SceneRecorder.Act {
-        let element = world[id]
-        let path = world.path(of: id)
-        let isAlone: Bool
-        do throws(Fault) {
-            isAlone = try world.element(named: element.name) == id
-        } catch {
-            isAlone = false
-        }
-        return SceneRecorder.Act(value, of: element, named: isAlone ? element.name : path, path: path)
     }
 }

@@ -15,19 +15,21 @@ struct SceneRecorder: Sendable {
         /// The step of the scene.
         var line: String
 
-        /// - Parameter name: by which it is found.
-        init(_ action: Value, of element: Element, named name: String, path: String) {
-            self.action = action
-            self.path = path
+        init(_ value: Value, on id: ElementID, in world: SceneSurroundings) {
+            action = value
+            let element = world[id]
+            path = world.path(of: id)
             let wish: Order.Wish
-            if case .level(let level) = action {
+            if case .level(let level) = value {
                 wish = .level(.to(level))
             } else {
                 // The value's form may mean another type: a text `on`.
-                let usual = try? element.action(value: action.word)
-                wish = .value(action.word, as: usual == action ? nil : action.type)
+                let usual = try? element.action(value: value.word)
+                wish = .value(value.word, as: usual == value ? nil : value.type)
             }
-            line = Order(element: name, wish: wish).line
+            // Its name alone, where no other element has it.
+            let isAlone = (try? world.element(named: element.name)) == id
+            line = Order(element: isAlone ? element.name : path, wish: wish).line
         }
     }
 

@@ -13,6 +13,8 @@ struct SceneChains: Sendable {
     /// Who had ordered something else than the house then reported: what it reported is their doing as well.
     private var contradicted: [ElementID: (cause: Cause, since: Timestamp)] = [:]
 
+    var count: Int { chains.count + selfStarts.count }
+
     /// A chain with one more; each scene is in it once, however often it was gone through.
     static func chain(_ chain: [String], then next: String) -> [String] { chain.filter { $0 != next } + [next] }
 

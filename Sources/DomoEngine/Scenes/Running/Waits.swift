@@ -1,3 +1,5 @@
+import DomoModel
+
 /// The strands that wait for a reading, and for what.
 struct Waits: Sendable {
     private var tests: [StrandID: ReadingTest] = [:]
