@@ -48,7 +48,7 @@ actor HouseRuntime {
     private(set) var isStopping = false
     private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
-    /// - Parameter requestLoad: asks for the houses to be read; they come in with `loaded`.
+    /// - Parameter requestLoad: asks for a load; it comes in with `loaded`.
     init(
         eventLoop: any EventLoop,
         seed: UInt64,
@@ -136,7 +136,7 @@ actor HouseRuntime {
             take(.load(catalog, ids: ids))
             take(.remembered(memories))
         case .failure(let fault):
-            log.error("the houses could not be read again; the old ones stay: \(fault.message)")
+            log.error("reload failed, the previous version is still active: \(fault.message)")
             take(.loadFailed(fault, ids: ids))
         }
         endTurn()
