@@ -88,7 +88,7 @@ import Testing
             }
             #expect(FacetTypes([first, first]) == nil)
         }
-        #expect(FacetTypes(FacetType.allCases)?.count == 4)
+        #expect(FacetTypes(FacetType.allCases).map(Array.init) == FacetType.allCases)
         #expect(FacetTypes().isEmpty)
     }
 }

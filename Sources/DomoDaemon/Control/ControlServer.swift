@@ -1,52 +1,79 @@
+import DomoEngine
 import DomoLanguage
 import Glibc
 import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import Synchronization
 
 /// Listens on the control socket.
 struct ControlServer: Service {
+    /// How long a new client waits for its user's name.
+    private static let namePatience: TimeAmount = .milliseconds(100)
+
     let path: String
-    let runtime: HouseRuntime
     let channel: any Channel
     let log: Logger
-
-    /// How long the daemon waits at its end for orders that were sent.
-    static let patience: TimeAmount = .seconds(5)
 
     /// Takes the place of a socket that a dead daemon left behind. The lock on it must be held.
     static func bind(
         _ path: String,
         runtime: HouseRuntime,
         group: any EventLoopGroup,
+        names: UserNames = .ofMachine,
         log: Logger
     ) async throws(StartFault) -> ControlServer {
         try clear(path)
-        // A socket is made with the umask's mode: owner and group may use it.
-        let mask = umask(0o117)
-        defer { umask(mask) }
+        let socket = try boundSocket(path)
         do {
             let channel = try await ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
                 .childChannelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        let user = PeerUser.name(of: channel)
-                        try channel.pipeline.syncOperations.addHandler(ControlConnection(runtime: runtime, user: user))
+                    let user = Peer.user(of: channel)
+                    return names.prepare(user.id, on: channel.eventLoop, within: Self.namePatience).flatMapThrowing {
+                        let connection = ControlConnection(runtime: runtime, principal: .user(user), names: names)
+                        try channel.pipeline.syncOperations.addHandler(connection)
                     }
                 }
-                .bind(unixDomainSocketPath: path).get()
-            return ControlServer(path: path, runtime: runtime, channel: channel, log: log)
+                .withBoundSocket(socket).get()
+            return ControlServer(path: path, channel: channel, log: log)
         } catch {
-            throw StartFault(
-                .badConfiguration,
-                "can't listen on \(path): \(error)",
-                hint: "choose a folder that this user may write to, and a path of at most 107 bytes, with --socket"
-            )
+            throw fault(path, "\(error)")
         }
+    }
+
+    /// Nobody can connect before it listens; by then owner and group may use it, whatever the umask is.
+    private static func boundSocket(_ path: String) throws(StartFault) -> CInt {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw fault(path, "the path is too long")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw fault(path, String(cString: strerror(errno))) }
+        let isBound = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isBound, chmod(path, 0o660) == 0 else {
+            let reason = String(cString: strerror(errno))
+            close(descriptor)
+            throw fault(path, reason)
+        }
+        return descriptor
+    }
+
+    private static func fault(_ path: String, _ reason: String) -> StartFault {
+        StartFault(
+            .badConfiguration,
+            "can't listen on \(path): \(reason)",
+            hint: "choose a folder that this user may write to, and a path of at most 107 bytes, with --socket"
+        )
     }
 
     private static func clear(_ path: String) throws(StartFault) {
@@ -66,53 +93,8 @@ struct ControlServer: Service {
         // However the daemon ends, it leaves no socket behind.
         defer { unlink(path) }
         log.info("listening on \(path)")
-        ServiceNotifier.ready()
         try await gracefulShutdown()
-        log.info("stopping")
-        ServiceNotifier.stopping()
         unlink(path)
         try await channel.close()
-        await runtime.stop(patience: Self.patience)
-    }
-}
-
-/// Who is at the other end of a socket.
-enum PeerUser {
-    /// The three fields of the kernel's `struct ucred`, which glibc hides from Swift.
-    private struct Credentials {
-        var pid: pid_t = 0
-        var uid: uid_t = .max
-        var gid: gid_t = .max
-    }
-
-    static func name(of channel: any Channel) -> String {
-        guard let provider = channel as? any SocketOptionProvider else { return "nobody" }
-        let option = NIOBSDSocket.Option(rawValue: SO_PEERCRED)
-        let credentials: EventLoopFuture<Credentials> = provider.unsafeGetSocketOption(level: .socket, name: option)
-        // On the channel's own loop, as here, the answer is there at once.
-        var uid = uid_t.max
-        credentials.assumeIsolated().whenSuccess { uid = $0.uid }
-        return name(of: uid)
-    }
-
-    /// Names that were looked up: the look-up may ask a directory server, so once must do.
-    private static let names = Mutex<[uid_t: String]>([:])
-
-    private static func name(of uid: uid_t) -> String {
-        if let name = names.withLock({ $0[uid] }) { return name }
-        let name = lookUp(uid)
-        names.withLock { $0[uid] = name }
-        return name
-    }
-
-    private static func lookUp(_ uid: uid_t) -> String {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65_536) { buffer in
-            guard getpwuid_r(uid, &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
-                let name = entry.pw_name
-            else { return "user \(uid)" }
-            return String(cString: name)
-        }
     }
 }

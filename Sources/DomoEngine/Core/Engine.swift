@@ -91,7 +91,7 @@ public struct Engine: Sendable {
         stepsLeft = Self.mostStepsAtOnce
         followClock(at: now)
         switch input {
-        case .request(let request, let id, let cause): handle(request, id: id, by: cause, at: now)
+        case .request(let request, let id, let principal): handle(request, id: id, by: principal.cause, at: now)
         case .outcome(let id, let outcome):
             overtakeByFlight(id, outcome)
             delivery.outcome(outcome, of: id, at: now)

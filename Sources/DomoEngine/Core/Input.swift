@@ -11,7 +11,7 @@ public struct RequestID: Hashable, Sendable {
 /// Everything that can happen to an engine.
 public enum Input: Sendable {
     /// Somebody asks. It is answered by exactly one `Effect.reply`, now or later.
-    case request(Request, id: RequestID, by: Cause)
+    case request(Request, id: RequestID, principal: Principal)
     /// A driver reports what became of a dispatch.
     case outcome(Dispatch.ID, Outcome)
     /// A driver reports what became of a query. Where an answer tells much it comes in several, of which only the last is

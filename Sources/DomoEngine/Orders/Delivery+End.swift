@@ -1,6 +1,15 @@
 import DomoLanguage
 
 extension Delivery {
+    /// How many of what it holds; all 0 where every order has ended and every server has answered.
+    var held: [String: Int] {
+        [
+            "orders": orders.count, "lanes": lanes.count, "flights": flights.count, "abandoned": abandoned.count,
+            "order timers": timers.count, "delivery steps": steps.count,
+            "waiting": servers.reduce(0) { $0 + $1.waiting }, "in flight": servers.reduce(0) { $0 + $1.inFlight },
+        ]
+    }
+
     static let stopping = Fault(
         .stopping,
         "the daemon is stopping",

@@ -137,6 +137,15 @@ struct Observer: Sendable {
         random = SplitMix64(seed: seed ^ 0x0B5E_12FE_5EED_0001)
     }
 
+    /// How many of what it holds; a server that is polled always has timers, and may have questions under way.
+    var held: [String: Int] {
+        [
+            "awaiting": awaiting.count, "awaited": awaited.count, "questions": questions.count,
+            "cancelled questions": cancelled.count, "polling timers": timers.count, "polling steps": steps.count,
+            "urgent questions": rounds.reduce(0) { $0 + ($1?.urgent.count ?? 0) },
+        ]
+    }
+
     mutating func takeSteps() -> [Step] {
         defer { steps.removeAll(keepingCapacity: true) }
         return steps

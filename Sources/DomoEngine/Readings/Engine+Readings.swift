@@ -18,15 +18,11 @@ extension Engine {
         let heard = heard ?? now
         if state.observe(value, type, of: element, at: heard, confirming: order) { changed.append(type) }
         // What the server does not tell itself follows from what it tells.
-        let types = catalog.index[element].types
-        func follow(_ other: FacetType, _ value: Value) {
-            guard types.contains(other), !observer.tells(other, of: element) else { return }
-            if state.observe(value, other, of: element, at: heard, confirming: order) { changed.append(other) }
-        }
-        switch value {
-        case .level(let level): follow(.binary, level > .zero ? .on : .off)
-        case .off: follow(.regulable, .level(.zero))
-        default: break
+        for sibling in catalog.index[element].types {
+            guard let value, sibling != type, !observer.tells(sibling, of: element),
+                case .to(let following) = sibling.change(after: value, .observed)
+            else { continue }
+            if state.observe(following, sibling, of: element, at: heard, confirming: order) { changed.append(sibling) }
         }
         publishReadings(of: element, changed, at: now)
     }

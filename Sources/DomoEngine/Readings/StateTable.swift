@@ -73,7 +73,7 @@ struct StateTable: Sendable {
         guard let value else { return doubt(type, of: id) }
         var state = states[id] ?? State()
         defer { states[id] = state }
-        if case .level(let level) = value, level > .zero { state.lastLevel = level }
+        if let level = value.levelAboveZero { state.lastLevel = level }
         if let known = state[type], known.value == value || order != nil && known.value?.agrees(with: value) == true {
             let isNews = known.value != value || known.certainty != .confirmed || known.isStale
             state.update(type) { facet in
@@ -96,7 +96,7 @@ struct StateTable: Sendable {
         var reading = reading
         reading.isStale = true
         state.set(type, to: reading, heard: now)
-        if case .level(let level)? = reading.value, level > .zero { state.lastLevel = level }
+        if let level = reading.value?.levelAboveZero { state.lastLevel = level }
         states[id] = state
     }
 
@@ -180,14 +180,13 @@ extension StateTable.State {
             changed.append(type)
         }
         set(action.type, to: action)
-        // Facets of one element follow each other.
-        if case .level(let level) = action {
-            if level > .zero { lastLevel = level }
-            if types.contains(.binary) { set(.binary, to: level > .zero ? .on : .off) }
-        }
-        if types.contains(.regulable) {
-            if action == .off { set(.regulable, to: .level(.zero)) }
-            if action == .on { set(.regulable, to: lastLevel.map { .level($0) }) }
+        if let level = action.levelAboveZero { lastLevel = level }
+        for sibling in types where sibling != action.type {
+            switch sibling.change(after: action, .accepted, lastLevel: lastLevel) {
+            case .none: break
+            case .to(let value): set(sibling, to: value)
+            case .unknown: set(sibling, to: nil)
+            }
         }
         return changed
     }
@@ -201,29 +200,5 @@ extension StateTable.State {
         }
         if lastLevel != other.lastLevel { state.lastLevel = nil }
         return state
-    }
-}
-
-extension FacetType {
-    /// True where an order of the one type moves the facet of the other: on and off, and levels, follow each other.
-    func moves(with other: FacetType) -> Bool {
-        self == other || self == .binary && other == .regulable || self == .regulable && other == .binary
-    }
-}
-
-extension Value {
-    /// True where a house in the state `other` has obeyed. Levels may be off by one: servers round. Numbers are compared
-    /// as numbers, `20` and `20.0` are one.
-    func agrees(with other: Value) -> Bool {
-        switch (self, other) {
-        case (.level(let one), .level(let other)):
-            // Off is off: 1 % is not.
-            return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
-        case (.text(let one), .text(let other)):
-            if one == other { return true }
-            guard let one = Double(one), let other = Double(other) else { return false }
-            return one == other
-        default: return self == other
-        }
     }
 }

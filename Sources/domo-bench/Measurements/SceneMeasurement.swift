@@ -116,7 +116,7 @@ enum SceneMeasurement: Measurement {
                 now = now + .milliseconds(1)
                 lastRequest += 1
                 let order = Order(element: "E\(number)", wish: .value(isOn ? "on" : "off", as: nil))
-                take(.request(.order(order), id: RequestID(lastRequest), by: .user("bench")))
+                take(.request(.order(order), id: RequestID(lastRequest), principal: .user(0, name: "bench")))
             }
             return Moment.now().since(begin) * 1e6 / Double(count)
         }

@@ -14,7 +14,7 @@ struct EngineTests {
 
     @Test func acceptedOrderIsAssumedNotConfirmed() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on", by: .user("eva"))
+        try house.say("set Buzzer on", by: .eva)
         #expect(try house.reading("Buzzer", .binary).value == nil)
         house.pass(.milliseconds(30))
         try house.answer()

@@ -88,10 +88,10 @@ final class HouseUnderTest {
     // MARK: - What comes in
 
     @discardableResult
-    func say(_ line: String, by cause: Cause = .user("ana")) throws -> RequestID {
+    func say(_ line: String, by principal: Principal = .ana) throws -> RequestID {
         lastRequest += 1
         let id = RequestID(lastRequest)
-        feed(.request(try #require(try RequestParser.parse(line)), id: id, by: cause))
+        feed(.request(try #require(try RequestParser.parse(line)), id: id, principal: principal))
         return id
     }
 

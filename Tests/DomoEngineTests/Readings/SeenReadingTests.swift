@@ -85,10 +85,10 @@ struct SeenReadingTests {
 
     @Test func whatIsOrderedAgainIsTheNewOrdersDoing() throws {
         let house = house("set Louver down")
-        try house.say("set Louver down", by: .user("ana"))
+        try house.say("set Louver down", by: .ana)
         try live(house, 2, blind: .down)
         #expect(try house.reading("Louver", .bidirectional).cause == .user("ana"))
-        try house.say("set Louver down", by: .user("eva"))
+        try house.say("set Louver down", by: .eva)
         try house.answer()
         let reading = try house.reading("Louver", .bidirectional)
         #expect(reading.certainty == .assumed && reading.cause == .user("eva"))

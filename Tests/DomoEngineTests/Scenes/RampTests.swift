@@ -96,7 +96,7 @@ struct RampTests {
         let house = try house("dim Level 10 over 20s\nset Buzzer on")
         let id = try house.say("scene Noche")
         try live(house, .seconds(5), answersAfter: .milliseconds(30))
-        try house.say("dim Level 90", by: .user("eva"))
+        try house.say("dim Level 90", by: .eva)
         try live(house, .seconds(2), answersAfter: .milliseconds(30))
         #expect(house.signals.suffix(2) == ["Level=90", "Buzzer=on"])
         #expect(house.sceneReport(id)?.steps.first?.note?.contains("eva moved it") == true)

@@ -230,7 +230,7 @@ struct ScenePolicyTests {
         let house = house([("Noche", "set Louver down\nset Buzzer off\nset Level 3")])
         let id = try house.say("scene Noche")
         try house.answer()
-        let stop = try house.say("scene stop noche", by: .user("eva"))
+        let stop = try house.say("scene stop noche", by: .eva)
         let report = try #require(house.sceneReport(stop))
         #expect(report == house.sceneReport(id))
         #expect(report.outcome == .stopped)

@@ -135,7 +135,7 @@ struct Simulation {
         asked[id] = entry
         unanswered.insert(id)
         trace { "request \(id.number): \(entry.request.line)" }
-        feed(.request(entry.request, id: id, by: .user("ana")))
+        feed(.request(entry.request, id: id, principal: .user(0, name: "ana")))
     }
 
     private mutating func report(_ id: Dispatch.ID) {

@@ -1,0 +1,40 @@
+/// The types of one element in the order in which its controls are shown: at least one, none twice.
+public struct FacetTypes: Hashable, Sendable, RandomAccessCollection {
+    /// Four bits per type, the first in the lowest: a house of 100,000 elements keeps no array for each.
+    private var packed: UInt32 = 0
+
+    private static let bitsPerType = 4
+    /// How many types fit.
+    static let capacity = UInt32.bitWidth / bitsPerType
+
+    public init() {}
+
+    /// - Returns: nil when a type occurs twice.
+    public init?(_ types: [FacetType]) {
+        for type in types {
+            guard append(type) else { return nil }
+        }
+    }
+
+    /// - Returns: false, and nothing is changed, when the type is there already.
+    @discardableResult
+    public mutating func append(_ type: FacetType) -> Bool {
+        guard !contains(type) else { return false }
+        // Whoever adds a ninth type to the enum finds out in the first test.
+        precondition(count < Self.capacity && type.rawValue < 1 << Self.bitsPerType, "no room for \(type)")
+        packed |= UInt32(type.rawValue) << UInt32(Self.bitsPerType * count)
+        return true
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int {
+        (UInt32.bitWidth - packed.leadingZeroBitCount + Self.bitsPerType - 1) / Self.bitsPerType
+    }
+
+    public subscript(position: Int) -> FacetType {
+        FacetType(rawValue: UInt8(packed >> UInt32(Self.bitsPerType * position) & 0xF))!
+    }
+
+    /// What may be asked of the element, for messages to people.
+    public var offer: String { map(\.offer).joined(separator: "; ") }
+}

@@ -1,0 +1,48 @@
+/// A level, 0–100 %.
+struct RegulableFacet: Facet {
+    var word: String { "regulable" }
+    var offer: String { "0–100" }
+
+    func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
+        guard let number = Self.wholeNumber(text.hasSuffix("%") ? text.dropLast() : text[...]) else { return nil }
+        guard let percent = Percent(number) else {
+            throw ValueRefusal(
+                message: "level \(text) is out of range",
+                hint: "\(element.name) takes 0–100 (percent)"
+            )
+        }
+        return .level(percent)
+    }
+
+    /// Digits alone: `Int` would take a sign too, which means a relative level to whoever writes it.
+    private static func wholeNumber(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text) ?? Int.max
+    }
+
+    var siblings: [FacetType] { [.binary] }
+
+    /// A lamp that is off is at 0. One that is switched on goes to the level that it had last; one that is only reported
+    /// to be on may be at any level above 0.
+    func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent?) -> FacetChange {
+        switch (sibling, news) {
+        case (.off, _): .to(.level(.zero))
+        case (.on, .accepted): lastLevel.map { .to(.level($0)) } ?? .unknown
+        default: .none
+        }
+    }
+
+    /// Levels may be off by one: servers round. Off is off: 1 % is not.
+    func agree(ordered: Value, observed: Value) -> Bool {
+        guard case .level(let one) = ordered, case .level(let other) = observed else { return false }
+        return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
+    }
+}
+
+extension Value {
+    /// The level that `on` brings back later; nil for 0 and for what is no level.
+    public var levelAboveZero: Percent? {
+        guard case .level(let level) = self, level > .zero else { return nil }
+        return level
+    }
+}
