@@ -15,6 +15,6 @@ extension OrderList {
             arguments: element.map { ["element": $0, "last": last] } ?? ["last": last]
         )
         self.init(orders: [])
-        while let row = try rows.next() { orders.append(try OrderRecord(row: row)) }
+        while let row = try rows.next() { orders.append(try OrderRecord(row: row, from: database)) }
     }
 }
