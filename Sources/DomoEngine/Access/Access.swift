@@ -3,9 +3,6 @@ import DomoLanguage
 /// Who may do what. Nothing is kept of a principal: what it may do follows from the rules of the last load each time it is
 /// asked for, so that a load holds for those who are connected.
 struct Access: Sendable {
-    /// The front end's user: it may do nothing itself, only what the tokens of its own users let it.
-    static let frontEnd = "domo-web"
-
     /// What a principal may do, and where.
     struct Right: Sendable, Equatable {
         var role: Role
@@ -47,7 +44,8 @@ struct Access: Sendable {
 
     private func builtIn(_ user: Principal.User) -> Right {
         if user.id == 0 || user.id == rules.owner { return Right(.manage) }
-        return Right(user.name == Self.frontEnd ? .none : .act)
+        let isFrontEnd = user.id == rules.frontEnd || user.name == AccessRules.frontEndName
+        return Right(isFrontEnd ? .none : .act)
     }
 
     /// The widest role that a group gives, in the places of all groups that give it; nil where there is no rule for any.

@@ -35,20 +35,28 @@ extension Engine {
 
     // MARK: - Events
 
-    /// What a principal is shown of an event, as its rights are now; nil for nothing.
-    public func shown(_ event: Event, to principal: Principal) -> Event? {
+    /// How much somebody is shown of an event.
+    public enum Sight: Equatable, Sendable {
+        case nothing
+        case whole
+        /// Another event in its place.
+        case instead(Event)
+    }
+
+    /// What a principal is shown of an event, as its rights are now.
+    public func sight(of event: Event, for principal: Principal) -> Sight {
         let right = access.right(of: principal)
-        guard right.role >= .read else { return nil }
-        guard right.scope.isLimited else { return event }
+        guard right.role >= .read else { return .nothing }
+        guard right.scope.isLimited else { return .whole }
         switch event.kind {
-        case .reading, .order: return event.path.map(right.scope.holds) == true ? event : nil
-        case .scene: return event.places?.allSatisfy(right.scope.holds) == true ? event : nil
+        case .reading, .order: return event.path.map(right.scope.holds) == true ? .whole : .nothing
+        case .scene: return event.places?.allSatisfy(right.scope.holds) == true ? .whole : .nothing
         case .reload:
             // Its message counts what others see.
-            var event = event
-            event.message = "reloaded"
-            return event
-        case .server, .memory: return nil
+            var shown = event
+            shown.message = "reloaded"
+            return .instead(shown)
+        case .server, .memory: return .nothing
         }
     }
 
