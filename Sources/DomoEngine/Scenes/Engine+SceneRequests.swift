@@ -121,7 +121,7 @@ extension Engine {
             meant,
             from: from,
             until: from + question.length,
-            most: CalendarQuestion.mostEntries
+            most: CalendarQuestion.maxEntries
         )
     }
 

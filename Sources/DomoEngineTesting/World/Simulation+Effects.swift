@@ -98,10 +98,13 @@ extension Simulation {
     private func store(_ record: Record) {
         disk.take(.record(record))
         commitSoon()
-        guard case .order(let record) = record, let number = elementNumbers[record.element] else { return }
+        guard case .order(let record, let firstAttempt) = record, let number = elementNumbers[record.element] else {
+            return
+        }
         trace { "  store order \(record.id): \(record.element) \(record.action) \(record.stage.rawValue)" }
         if orders[record.id] == nil { begin(record, number) }
         stagesOnlyGoForward(record)
+        attemptsArePersistedAsTheyBeginAndEnd(record, firstAttempt)
         let before = orders[record.id]?.stage
         orders[record.id]?.stage = record.stage
         switch record.stage {

@@ -32,6 +32,6 @@ extension OrderList {
             arguments: StatementArguments(arguments)
         )
         self.init(orders: [])
-        while let row = try rows.next() { orders.append(try OrderRecord(row: row)) }
+        while let row = try rows.next() { orders.append(try OrderRecord(row: row, from: database)) }
     }
 }

@@ -166,8 +166,12 @@ final class HouseUnderTest {
 
     /// The last that was stored of an order.
     func record(_ id: UInt64) -> OrderRecord? {
-        for case .order(let record) in records.reversed() where record.id == id { return record }
-        return nil
+        var known: OrderRecord?
+        for case .order(var record, let firstAttempt) in records where record.id == id {
+            record.complete(attemptsFrom: firstAttempt, with: known?.attempts ?? [])
+            known = record
+        }
+        return known
     }
 
     /// Lets time pass, with every wake at the moment at which it was asked for.
