@@ -4,13 +4,15 @@ import DomoModel
 // An order's life: requested, sent, accepted, and, where the house tells its state, confirmed or not.
 
 extension Engine {
+    /// - Parameter scope: in which the element's name is looked for.
     mutating func pending(
         _ order: Order,
         origin: PendingOrder.Origin,
         cause: Cause,
+        seenIn scope: Scope = .everything,
         at now: Instant
     ) throws(Fault) -> PendingOrder {
-        let element = try element(named: order.element)
+        let element = try element(named: order.element, seenIn: scope)
         let action = try order.wish.absoluteValue(for: catalog.index[element])
         let server = try server(of: element)
         if order.wait == .confirmed { try requireConfirmation(of: order.wish, action, element, server) }

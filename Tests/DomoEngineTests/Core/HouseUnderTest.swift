@@ -38,6 +38,7 @@ final class HouseUnderTest {
     private var told = 0
     private(set) var cancelled: [Dispatch.ID] = []
     private(set) var events: [Event] = []
+    private(set) var refusals: [Refusal] = []
     private(set) var loadsWanted: [RequestID] = []
     private var answered = 0
     var answeredCount: Int { answered }
@@ -118,6 +119,7 @@ final class HouseUnderTest {
                     Issue.record("request \(id.number) has two replies")
                 }
             case .publish(let event): events.append(event)
+            case .refused(let refusal): refusals.append(refusal)
             case .wake(let instant): wakeAt = instant
             case .load(let id): loadsWanted.append(id)
             }
