@@ -31,7 +31,7 @@ extension Engine {
             case .giveOrder(let order, let strand, let origin, let cause):
                 give(order, of: strand, from: origin, by: cause)
             case .withdrawOrder(let order): _ = delivery.withdraw(order, with: Self.withdrawn)
-            case .publish(let event, scene: _): effects.append(.publish(event))
+            case .publish(let event): effects.append(.publish(event))
             case .persist(let record): effects.append(.persist(record))
             case .reply(let id, let reply): effects.append(.reply(id, reply))
             case .replyWhenStored(let id, let reply): effects.append(.replyStored(id, reply))
@@ -113,46 +113,47 @@ extension Engine {
         named name: String,
         isExplained: Bool,
         tag: String?,
+        seenIn scope: Scope,
         for id: RequestID,
         by cause: Cause
     ) throws(Fault) {
         if isExplained {
-            let explanation = try scenes.explanation(ofSceneNamed: name, in: surroundings)
+            let explanation = try scenes.explanation(ofSceneNamed: name, seenIn: scope, in: surroundings)
             effects.append(.reply(id, .explanation(explanation)))
             return
         }
         let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
-        try askScenes { scenes, world throws(Fault) in try scenes.start(named: name, start, in: world) }
-    }
-
-    mutating func stopScene(named name: String, tag: String?, for id: RequestID, by cause: Cause) throws(Fault) {
         try askScenes { scenes, world throws(Fault) in
-            try scenes.stop(named: name, tag: tag, for: id, by: cause, in: world)
+            try scenes.start(named: name, seenIn: scope, start, in: world)
         }
     }
 
-    mutating func runScene(
-        _ lines: [String],
+    mutating func stopScene(
         named name: String,
+        tag: String?,
+        seenIn scope: Scope,
+        for id: RequestID,
+        by cause: Cause
+    ) throws(Fault) {
+        try askScenes { scenes, world throws(Fault) in
+            try scenes.stop(named: name, tag: tag, seenIn: scope, for: id, by: cause, in: world)
+        }
+    }
+
+    mutating func run(
+        _ scene: AdHocScene,
         isExplained: Bool,
         tag: String?,
+        seenIn scope: Scope,
         for id: RequestID,
         by cause: Cause
     ) throws(Fault) {
         if isExplained {
-            let explanation = try scenes.explanation(of: lines, named: name, in: surroundings)
+            let explanation = try scenes.explanation(of: scene, seenIn: scope, in: surroundings)
             effects.append(.reply(id, .explanation(explanation)))
             return
         }
         let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
-        try askScenes { scenes, world throws(Fault) in try scenes.run(lines, named: name, start, in: world) }
-    }
-
-    mutating func recordScene(_ step: RecordStep, for id: RequestID) throws(Fault) {
-        effects.append(.reply(id, .recording(try scenes.record(step, in: surroundings))))
-    }
-
-    func sceneCalendar(_ question: CalendarQuestion) throws(Fault) -> CalendarPage {
-        try scenes.calendar(question, in: surroundings)
+        try askScenes { scenes, world throws(Fault) in try scenes.run(scene, seenIn: scope, start, in: world) }
     }
 }

@@ -6,6 +6,7 @@ import DomoModel
 /// The same inputs from the same seed bring the same effects.
 public struct Engine: Sendable {
     var catalog = Catalog()
+    var access = Access()
     var state = StateTable()
     var delivery: Delivery
     var observer: Observer
@@ -53,7 +54,7 @@ public struct Engine: Sendable {
         self.now = now
         beginInputOfScenes()
         switch input {
-        case .request(let request, let id, let principal): handle(request, id: id, by: principal.cause, at: now)
+        case .request(let request, let id, let principal): handle(request, id: id, by: principal, at: now)
         case .outcome(let id, let outcome):
             overtakeByFlight(id, outcome)
             delivery.outcome(outcome, of: id, at: now)
@@ -65,7 +66,7 @@ public struct Engine: Sendable {
         case .load(let catalog, let ids): load(catalog, ids: ids, at: now)
         case .loadFailed(let fault, let ids):
             refusedLoad = (now.wall, fault.message)
-            for id in ids { effects.append(.reply(id, .fault(fault))) }
+            for id in ids { effects.append(.reply(id, .fault(shown(fault, to: access.takeLoad(id))))) }
         case .stop:
             stopScenes()
             delivery.stop()
@@ -96,38 +97,48 @@ public struct Engine: Sendable {
         return [delivery.timers.earliest, observer.timers.earliest, scenes.earliest(at: now)].compactMap { $0 }.min()
     }
 
-    private mutating func handle(_ request: Request, id: RequestID, by cause: Cause, at now: Instant) {
+    private mutating func handle(_ request: Request, id: RequestID, by principal: Principal, at now: Instant) {
         do throws(Fault) {
+            let scope = try allow(request, by: principal)
+            let cause = principal.cause
             switch request {
             case .list(let path, let recursive):
-                effects.append(.reply(id, .listing(try listing(path, recursive: recursive))))
+                effects.append(.reply(id, .listing(try listing(path, recursive: recursive, seenIn: scope))))
             case .show(let name):
-                effects.append(.reply(id, .element(view(of: try element(named: name)))))
+                effects.append(.reply(id, .element(view(of: try element(named: name, seenIn: scope)))))
             case .order(let order):
                 if order.explain {
-                    effects.append(.reply(id, .explanation(Explanation(signals: [try explain(order)]))))
+                    effects.append(.reply(id, .explanation(Explanation(signals: [try explain(order, seenIn: scope)]))))
                 } else {
-                    submit(try pending(order, origin: .request(id), cause: cause, at: now), at: now)
+                    let pending = try pending(order, origin: .request(id), cause: cause, seenIn: scope, at: now)
+                    submit(pending, at: now)
                 }
             case .watch(let path):
-                effects.append(.reply(id, .watching(path: try path.map { path throws(Fault) in try wholePath(path) })))
+                let whole = try path.map { path throws(Fault) in try wholePath(path, seenIn: scope) }
+                effects.append(.reply(id, .watching(path: whole)))
             case .scene(let name, let explain, let tag):
-                try startScene(named: name, isExplained: explain, tag: tag, for: id, by: cause)
-            case .sceneStop(let name, let tag): try stopScene(named: name, tag: tag, for: id, by: cause)
+                try startScene(named: name, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
+            case .sceneStop(let name, let tag):
+                try stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause)
             case .run(let name, let lines, let explain, let tag):
-                try runScene(lines, named: name, isExplained: explain, tag: tag, for: id, by: cause)
-            case .calendar(let question): effects.append(.reply(id, .calendar(try sceneCalendar(question))))
-            case .record(let step): try recordScene(step, for: id)
-            case .scenes: effects.append(.reply(id, .scenes(scenes.list(at: now))))
-            case .orders(let name, let last): try recallOrders(of: name, last: last, for: id)
-            case .history(let name, let period): try recallHistory(of: name, period, for: id)
-            case .stats(let path): try recallStats(of: path, for: id)
+                let scene = AdHocScene(name: name, lines: lines)
+                try run(scene, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
+            case .calendar(let question):
+                effects.append(.reply(id, .calendar(try scenes.calendar(question, seenIn: scope, in: surroundings))))
+            case .record(let step):
+                effects.append(.reply(id, .recording(try scenes.record(step, seenIn: scope, in: surroundings))))
+            case .scenes: effects.append(.reply(id, .scenes(scenes.list(seenIn: scope, in: surroundings))))
+            case .orders(let name, let last): try recallOrders(of: name, last: last, seenIn: scope, for: id)
+            case .history(let name, let period): try recallHistory(of: name, period, seenIn: scope, for: id)
+            case .stats(let path): try recallStats(of: path, seenIn: scope, for: id)
             case .export(let period):
                 recall(.export(period, timeZone: catalog.sites.first?.clock.zone.name), for: id)
             case .backup(let step): recall(.backup(step), for: id)
             case .restore(let step): recall(.restore(step), for: id)
-            case .status: effects.append(.reply(id, .status(status)))
-            case .reload: effects.append(.load(id))
+            case .status: effects.append(.reply(id, .status(shown(status, to: scope))))
+            case .reload:
+                access.noteLoad(id, for: principal)
+                effects.append(.load(id))
             }
         } catch {
             effects.append(.reply(id, .fault(error)))

@@ -10,6 +10,8 @@ struct SceneSurroundings {
     private let state: StateTable
     private let observer: Observer
     private let delivery: Delivery
+    /// Whether anybody is limited to places.
+    let hasLimits: Bool
 
     fileprivate init(_ engine: Engine) {
         now = engine.now
@@ -17,6 +19,7 @@ struct SceneSurroundings {
         state = engine.state
         observer = engine.observer
         delivery = engine.delivery
+        hasLimits = engine.access.hasLimits
     }
 
     // MARK: - The houses
@@ -37,10 +40,14 @@ struct SceneSurroundings {
 
     subscript(element: ElementID) -> Element { catalog.index[element] }
 
-    func element(named name: String) throws(Fault) -> ElementID { try catalog.index.meaning(of: name) }
+    func element(named name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
+        try catalog.index.meaning(of: name, seenIn: scope)
+    }
 
     /// The whole path of the place, or else of the element, that a name means.
-    func path(named name: String) throws(Fault) -> String { try catalog.index.path(named: name) }
+    func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
+        try catalog.index.path(named: name, seenIn: scope)
+    }
 
     func path(of element: ElementID) -> String { catalog.index.path(of: element) }
 

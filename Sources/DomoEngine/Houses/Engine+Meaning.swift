@@ -4,17 +4,21 @@ import DomoModel
 // What names and wishes mean.
 
 extension Engine {
-    func element(named name: String) throws(Fault) -> ElementID {
-        try catalog.index.meaning(of: name)
+    func element(named name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
+        try catalog.index.meaning(of: name, seenIn: scope)
     }
 
     func target(_ id: ElementID) -> Target { Target(id, in: catalog.index) }
 
     /// The whole path of the place, or else of the element, that a name means.
-    func wholePath(_ name: String) throws(Fault) -> String { try catalog.index.path(named: name) }
+    func wholePath(_ name: String, seenIn scope: Scope) throws(Fault) -> String {
+        try catalog.index.path(named: name, seenIn: scope)
+    }
 
     /// Finds a place, or an element where no place bears the name.
-    func find(_ name: String) throws(Fault) -> HouseIndex.Found { try catalog.index.find(name) }
+    func find(_ name: String, seenIn scope: Scope) throws(Fault) -> HouseIndex.Found {
+        try catalog.index.find(name, seenIn: scope)
+    }
 
     func server(of element: ElementID) throws(Fault) -> Int { try catalog.server(of: element) }
 }
@@ -58,14 +62,14 @@ extension HouseIndex {
     }
 
     /// Finds a place, or an element where no place bears the name.
-    func find(_ name: String) throws(Fault) -> Found {
+    func find(_ name: String, seenIn scope: Scope) throws(Fault) -> Found {
         do {
-            return .place(try place(named: name))
+            return .place(try place(named: name, where: scope.placeFilter(for: self)))
         } catch {
             let fault = Fault(error, unknown: .unknownPlace, what: "house or sector")
             guard fault.code == .unknownPlace else { throw fault }
             do throws(Fault) {
-                return .element(try meaning(of: name))
+                return .element(try meaning(of: name, seenIn: scope))
             } catch let elementFault {
                 throw elementFault.code == .unknownElement ? fault : elementFault
             }
@@ -73,19 +77,19 @@ extension HouseIndex {
     }
 
     /// The whole path of the place, or else of the element, that a name means.
-    func path(named name: String) throws(Fault) -> String {
-        switch try find(name) {
+    func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
+        switch try find(name, seenIn: scope) {
         case .place(let place): self[place].path
         case .element(let element): path(of: element)
         }
     }
 
     /// The element that a name means.
-    func meaning(of name: String) throws(Fault) -> ElementID {
+    func meaning(of name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
         do {
-            return try element(named: name)
+            return try element(named: name, where: scope.elementFilter(for: self))
         } catch {
-            if case .unknown = error, let place = try? place(named: name) {
+            if case .unknown = error, let place = try? place(named: name, where: scope.placeFilter(for: self)) {
                 throw Fault(
                     .unknownElement,
                     "\(self[place].path) is a \(self[place].isHouse ? "house" : "sector"), not an element",

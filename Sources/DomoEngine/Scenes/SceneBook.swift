@@ -33,11 +33,8 @@ struct SceneBook: Sendable {
 
     func entry(named name: String) throws(Fault) -> Entry {
         if let entry = entries.first(where: { $0.name == name }) ?? self[key: FoldedName.fold(name)] { return entry }
-        throw Fault.unknownScene(name, closest: closest(to: name))
+        throw Fault.unknownScene(name, closest: closestWord(to: name, among: entries.map(\.name)))
     }
-
-    /// What may have been meant by a name that no scene has; nil where nothing comes near.
-    func closest(to name: String) -> String? { closestWord(to: name, among: entries.map(\.name)) }
 }
 
 extension Catalog {

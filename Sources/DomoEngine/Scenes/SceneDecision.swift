@@ -8,8 +8,7 @@ enum SceneDecision: Sendable {
     case giveOrder(Order, for: StrandID, from: OrderOrigin, by: Cause)
     /// Withdraw an order that was not sent; one that was goes on.
     case withdrawOrder(OrderID)
-    /// - Parameter scene: the key of the scene that it is about.
-    case publish(Event, scene: String)
+    case publish(Event)
     case persist(Record)
     case reply(RequestID, Reply)
     /// The same, once all that was to be persisted before is stored.

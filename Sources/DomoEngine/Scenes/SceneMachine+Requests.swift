@@ -20,24 +20,36 @@ extension SceneMachine {
 
     // MARK: - Running and stopping
 
-    mutating func start(named name: String, _ start: SceneStart, in world: SceneSurroundings) throws(Fault) {
-        let scene = try book.entry(named: name)
+    mutating func start(
+        named name: String,
+        seenIn scope: Scope,
+        _ start: SceneStart,
+        in world: SceneSurroundings
+    ) throws(Fault) {
+        let scene = try scene(named: name, seenIn: scope, world: world)
         try self.start(scene, start, in: world)
         recorder?.note(scene: scene.name, at: world.now)
     }
 
-    func explanation(ofSceneNamed name: String, in world: SceneSurroundings) throws(Fault) -> Explanation {
-        SceneForecast(try book.entry(named: name), book: book, in: world).explanation
+    func explanation(
+        ofSceneNamed name: String,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> Explanation {
+        let scene = try scene(named: name, seenIn: scope, world: world)
+        return SceneForecast(scene, book: book, in: world).explanation
     }
 
     /// - Parameter tag: of the one start that is meant; nil for the run there is, and all that wait for its end.
     mutating func stopScene(
         named name: String,
         tag: String?,
+        seenIn scope: Scope,
         for id: RequestID,
         by cause: Cause,
         in world: SceneSurroundings
     ) throws(Fault) {
+        try requireVisible(scene: name, seenIn: scope, world: world)
         let message = "\(cause) stopped it"
         let key = FoldedName.fold(name)
         let stopped: SceneReport?
@@ -62,17 +74,18 @@ extension SceneMachine {
         decisions.append(.reply(id, .scene(report)))
     }
 
-    /// A scene that came with its request.
+    /// Reads and checks an ad-hoc scene.
     ///
     /// - Throws: `badModel` with all that is wrong in it.
-    func adHocScene(
-        _ lines: [String],
-        named name: String,
+    private func entry(
+        _ scene: AdHocScene,
+        seenIn scope: Scope,
         in world: SceneSurroundings
     ) throws(Fault) -> SceneBook.Entry {
-        let (script, mistakes) = ScriptParser.parse(lines.joined(separator: "\n"))
-        let name = script.name ?? name
+        var (script, mistakes) = ScriptParser.parse(scene.lines.joined(separator: "\n"))
+        let name = script.name ?? scene.name
         try requireShort(name)
+        if mistakes.isEmpty { (script, mistakes) = try limited(script, named: name, to: scope, world: world) }
         let scene = Catalog.Scene(name: name, file: name, script: script)
         let found = mistakes.isEmpty ? world.findings(in: scene) : []
         let problems = mistakes + found.filter { !$0.isWarning }.map(\.mistake)
@@ -86,24 +99,29 @@ extension SceneMachine {
     }
 
     mutating func run(
-        _ lines: [String],
-        named name: String,
+        _ scene: AdHocScene,
+        seenIn scope: Scope,
         _ start: SceneStart,
         in world: SceneSurroundings
     ) throws(Fault) {
-        try self.start(try adHocScene(lines, named: name, in: world), start, isAdHoc: true, in: world)
+        try self.start(try entry(scene, seenIn: scope, in: world), start, isAdHoc: true, in: world)
     }
 
-    func explanation(of lines: [String], named name: String, in world: SceneSurroundings) throws(Fault) -> Explanation {
-        SceneForecast(try adHocScene(lines, named: name, in: world), book: book, in: world).explanation
+    func explanation(
+        of scene: AdHocScene,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> Explanation {
+        SceneForecast(try entry(scene, seenIn: scope, in: world), book: book, in: world).explanation
     }
 
     // MARK: - What there is
 
-    func list(at now: Instant) -> SceneList {
-        var scenes = book.entries.map { view(of: $0, at: now) }
+    func list(seenIn scope: Scope, in world: SceneSurroundings) -> SceneList {
+        let now = world.now
+        var scenes = visibleScenes(in: scope, world: world).map { view(of: $0, at: now) }
         // Ad-hoc scenes, and those that are gone from the files since they began.
-        for run in runs.all where book[key: run.key] == nil {
+        for run in runs.all where book[key: run.key] == nil && shows(run.script, in: scope, world: world) {
             let entry = SceneBook.Entry(name: run.name, file: nil, script: run.script, site: run.site)
             scenes.append(view(of: entry, at: now))
         }
@@ -128,8 +146,12 @@ extension SceneMachine {
         )
     }
 
-    func calendar(_ question: CalendarQuestion, in world: SceneSurroundings) throws(Fault) -> CalendarPage {
-        let meant = try scenes(for: question.name, in: world)
+    func calendar(
+        _ question: CalendarQuestion,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> CalendarPage {
+        let meant = try scenes(for: question.name, seenIn: scope, in: world)
         let site = (question.name == nil ? nil : meant.first?.site) ?? world.sites.first ?? Catalog.Site()
         let now = world.now.wall
         let from = question.from.map { site.clock.moment(of: $0, now: now) } ?? now
@@ -137,23 +159,29 @@ extension SceneMachine {
             meant,
             from: from,
             until: from + question.length,
-            most: CalendarQuestion.mostEntries
+            most: CalendarQuestion.maxEntries
         )
     }
 
     /// A scene by its name, or those that act on a place or an element; all where nothing is named.
-    private func scenes(for name: String?, in world: SceneSurroundings) throws(Fault) -> [SceneBook.Entry] {
-        guard let name else { return book.entries }
-        if let scene = book[key: FoldedName.fold(name)] { return [scene] }
+    func scenes(
+        for name: String?,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> [SceneBook.Entry] {
+        let seen = visibleScenes(in: scope, world: world)
+        guard let name else { return seen }
+        if let scene = book[key: FoldedName.fold(name)], shows(scene.script, in: scope, world: world) { return [scene] }
         let path: String
         do throws(Fault) {
-            path = try world.path(named: name)
+            path = try world.path(named: name, seenIn: scope)
         } catch {
             // It may as well be a mistyped scene.
-            guard error.code == .unknownPlace, let closest = book.closest(to: name) else { throw error }
+            guard error.code == .unknownPlace, let closest = closest(to: name, seenIn: scope, world: world)
+            else { throw error }
             throw Fault.unknownScene(name, closest: closest)
         }
-        return book.entries.filter { scene in
+        return seen.filter { scene in
             scene.script.names.elements.contains { written in
                 do throws(Fault) {
                     let element = world.path(of: try world.element(named: written.text))

@@ -116,20 +116,21 @@ struct SceneMachine: Sendable {
         message: String? = nil,
         line: Int? = nil,
         outcome: SceneOutcome? = nil,
-        at now: Instant
+        in world: SceneSurroundings
     ) {
         let event = Event(
             kind: .scene,
-            time: now.wall,
+            time: world.now.wall,
             message: message,
             by: run.start.by,
             scene: run.name,
             progress: progress,
             line: line,
             outcome: outcome,
-            tag: run.start.tag
+            tag: run.start.tag,
+            places: concerned(by: run.script, in: world)
         )
-        decisions.append(.publish(event, scene: run.key))
+        decisions.append(.publish(event))
     }
 
     mutating func answer(_ asker: SceneStart.Asker?, _ report: SceneReport, in world: SceneSurroundings) {

@@ -96,53 +96,100 @@ struct Scenes: Sendable {
     // MARK: - Requests
 
     /// Starts a scene by its name. Who asked is answered when it has ended.
-    mutating func start(named name: String, _ start: SceneStart, in world: SceneSurroundings) throws(Fault) {
-        try machine.start(named: name, start, in: world)
+    ///
+    /// - Parameter scope: what whoever asks sees; the same below.
+    mutating func start(
+        named name: String,
+        seenIn scope: Scope,
+        _ start: SceneStart,
+        in world: SceneSurroundings
+    ) throws(Fault) {
+        try machine.start(named: name, seenIn: scope, start, in: world)
     }
 
     /// - Parameter tag: of the one start that is meant; nil for the run there is, and all that wait for its end.
     mutating func stop(
         named name: String,
         tag: String?,
+        seenIn scope: Scope,
         for id: RequestID,
         by cause: Cause,
         in world: SceneSurroundings
     ) throws(Fault) {
-        try machine.stopScene(named: name, tag: tag, for: id, by: cause, in: world)
+        try machine.stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause, in: world)
     }
 
-    /// Runs an ad-hoc scene.
     mutating func run(
-        _ lines: [String],
-        named name: String,
+        _ scene: AdHocScene,
+        seenIn scope: Scope,
         _ start: SceneStart,
         in world: SceneSurroundings
     ) throws(Fault) {
-        try machine.run(lines, named: name, start, in: world)
+        try machine.run(scene, seenIn: scope, start, in: world)
     }
 
     /// What a scene would send.
-    func explanation(ofSceneNamed name: String, in world: SceneSurroundings) throws(Fault) -> Explanation {
-        try machine.explanation(ofSceneNamed: name, in: world)
+    func explanation(
+        ofSceneNamed name: String,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> Explanation {
+        try machine.explanation(ofSceneNamed: name, seenIn: scope, in: world)
     }
 
     /// What an ad-hoc scene would send.
-    func explanation(of lines: [String], named name: String, in world: SceneSurroundings) throws(Fault) -> Explanation {
-        try machine.explanation(of: lines, named: name, in: world)
+    func explanation(
+        of scene: AdHocScene,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> Explanation {
+        try machine.explanation(of: scene, seenIn: scope, in: world)
     }
 
-    func list(at now: Instant) -> SceneList { machine.list(at: now) }
+    func list(seenIn scope: Scope, in world: SceneSurroundings) -> SceneList {
+        machine.list(seenIn: scope, in: world)
+    }
 
-    func calendar(_ question: CalendarQuestion, in world: SceneSurroundings) throws(Fault) -> CalendarPage {
-        try machine.calendar(question, in: world)
+    func calendar(
+        _ question: CalendarQuestion,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> CalendarPage {
+        try machine.calendar(question, seenIn: scope, in: world)
+    }
+
+    // MARK: - Who sees what
+
+    /// How many scenes of the load are seen.
+    func count(seenIn scope: Scope, in world: SceneSurroundings) -> Int {
+        machine.visibleScenes(in: scope, world: world).count
+    }
+
+    /// Throws where no scene of that name is loaded, or some of it isn't seen.
+    func requireScene(named name: String, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
+        _ = try machine.scene(named: name, seenIn: scope, world: world)
+    }
+
+    /// Throws where nothing of that name is loaded or runs, or some of it isn't seen.
+    func requireVisible(named name: String, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
+        try machine.requireVisible(scene: name, seenIn: scope, world: world)
+    }
+
+    /// Throws where a name in a question for the calendar is not found, or isn't seen.
+    func requireCalendar(of name: String?, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
+        _ = try machine.scenes(for: name, seenIn: scope, in: world)
     }
 
     // MARK: - Recording
 
     var isRecording: Bool { machine.recorder != nil }
 
-    mutating func record(_ step: RecordStep, in world: SceneSurroundings) throws(Fault) -> Recording {
-        try machine.record(step, in: world)
+    mutating func record(
+        _ step: RecordStep,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> Recording {
+        try machine.record(step, seenIn: scope, in: world)
     }
 
     /// An order that people gave was accepted.

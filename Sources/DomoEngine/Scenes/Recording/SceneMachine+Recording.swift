@@ -4,7 +4,12 @@ import DomoModel
 // What people do becomes a scene: what they order through domo, and what they do at the wall.
 
 extension SceneMachine {
-    mutating func record(_ step: RecordStep, in world: SceneSurroundings) throws(Fault) -> Recording {
+    /// - Parameter scope: what whoever asks sees; of what was recorded elsewhere nothing is shown.
+    mutating func record(
+        _ step: RecordStep,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> Recording {
         switch step {
         case .begin(let name):
             if let recorder {
@@ -21,10 +26,15 @@ extension SceneMachine {
             recorder = SceneRecorder(name: name, began: world.now)
             return Recording(name: name, orders: 0, folder: world.sceneFolder)
         case .stop:
-            guard let recorder else {
+            guard var recorder else {
                 throw Fault(.badRequest, "nothing is being recorded", hint: "begin with \"domo record NAME\"")
             }
             self.recorder = nil
+            if scope.isLimited {
+                recorder.keep(acts: scope.holds) { [self] name in
+                    (try? scene(named: name, seenIn: scope, world: world)) != nil
+                }
+            }
             return Recording(
                 name: recorder.name,
                 orders: recorder.count,

@@ -28,7 +28,7 @@ extension SceneMachine {
         } else if book[key: run.key] == nil {
             chains.forget(run.key)
         }
-        publish(.ended, of: run, message: message ?? run.failures, outcome: outcome, at: world.now)
+        publish(.ended, of: run, message: message ?? run.failures, outcome: outcome, in: world)
         let report = run.report(outcome, message: message)
         answer(run.start.asker, report, in: world)
         queue.removeAll(askedBy: id)

@@ -31,7 +31,7 @@ extension SceneMachine {
             try begin(scene, start, isAdHoc: isAdHoc, in: world)
         case .skip:
             let message = "it is running already"
-            skip(scene, start.by, message, at: world.now)
+            skip(scene, start.by, message, in: world)
             let report = SceneReport(scene: scene.name, outcome: .skipped, steps: [], failed: 0, message: message)
             answer(start.asker, report, in: world)
         case .queue: try enqueue(StartQueue.Entry(scene: scene, start: start, isAdHoc: isAdHoc))
@@ -52,7 +52,7 @@ extension SceneMachine {
             records.noteBegin(run.record)
             decisions.append(.persist(.scene(run.record)))
         }
-        publish(.begins, of: run, at: world.now)
+        publish(.begins, of: run, in: world)
     }
 
     private mutating func stopOthers(ofGroup scene: SceneBook.Entry, in world: SceneSurroundings) {
@@ -74,12 +74,13 @@ extension SceneMachine {
             "it started itself more than \(SceneChains.maxSelfStarts) times in a minute: "
             + circle.joined(separator: " → ")
         dropQueued(scene.key, message: message, in: world)
-        skip(scene, start.by, message, at: world.now)
+        skip(scene, start.by, message, in: world)
         throw Fault(.loop, message, hint: "see what its triggers and its orders do to each other")
     }
 
     /// A scene that does not begin, though something wanted it to.
-    mutating func skip(_ scene: SceneBook.Entry, _ by: Cause, _ message: String, at now: Instant) {
+    mutating func skip(_ scene: SceneBook.Entry, _ by: Cause, _ message: String, in world: SceneSurroundings) {
+        let now = world.now
         let event = Event(
             kind: .scene,
             time: now.wall,
@@ -87,9 +88,10 @@ extension SceneMachine {
             by: by,
             scene: scene.name,
             progress: .skipped,
-            outcome: .skipped
+            outcome: .skipped,
+            places: concerned(by: scene.script, in: world)
         )
-        decisions.append(.publish(event, scene: scene.key))
+        decisions.append(.publish(event))
         // Nothing is kept of an ad-hoc scene.
         guard scene.file != nil else { return }
         let record = SceneRecord(

@@ -61,7 +61,7 @@ extension SceneMachine {
             of: run,
             message: report.text,
             line: report.line,
-            at: world.now
+            in: world
         )
         if report.error != nil, run.script.onFailure == .stop {
             runs.forgetCurrentStep(of: id)
@@ -122,7 +122,7 @@ extension SceneMachine {
             stopScene(key, message: "\(run.cause) stopped it", in: world)
             return .note(isRunning ? nil : "it was not running")
         case .log(let text):
-            publish(.log, of: run, message: text, line: step.position.line, at: now)
+            publish(.log, of: run, message: text, line: step.position.line, in: world)
             return .silent
         }
     }

@@ -25,6 +25,8 @@ struct StartQueue: Sendable {
 
     func isFull(for key: String) -> Bool { (waiting[key]?.count ?? 0) >= Self.maxPerScene }
 
+    func scripts(of key: String) -> [Script] { (waiting[key] ?? []).map(\.scene.script) }
+
     mutating func append(_ entry: Entry) { waiting[entry.scene.key, default: []].append(entry) }
 
     mutating func popFirst(of key: String) -> Entry? {

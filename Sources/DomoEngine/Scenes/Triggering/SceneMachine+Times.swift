@@ -28,7 +28,7 @@ extension SceneMachine {
             if let missed = run.missed {
                 let local = scene.site.clock.rfc3339(missed)
                 let again = run.moment == nil ? "" : ", and made up for once"
-                skip(scene, .trigger(run.entry.text), "its time was missed (\(local))\(again)", at: world.now)
+                skip(scene, .trigger(run.entry.text), "its time was missed (\(local))\(again)", in: world)
             }
             guard run.moment != nil, begun.insert(run.entry.scene).inserted else { continue }
             trigger(run.entry.scene, SceneStart(by: .trigger(run.entry.text), origin: .schedule), in: world)
@@ -43,13 +43,14 @@ extension SceneMachine {
         guard !hasRestored else { return }
         hasRestored = true
         for record in memory.scenes where records.restore(record) && record.outcome == nil {
-            lose(record, at: world.now)
+            lose(record, in: world)
         }
         makeUp(for: memory, in: world)
         startScenes(in: world)
     }
 
-    private mutating func lose(_ record: SceneRecord, at now: Instant) {
+    private mutating func lose(_ record: SceneRecord, in world: SceneSurroundings) {
+        let now = world.now
         var record = record
         record.outcome = .lost
         record.ended = now.wall
@@ -63,9 +64,10 @@ extension SceneMachine {
             by: record.by,
             scene: record.scene,
             progress: .ended,
-            outcome: .lost
+            outcome: .lost,
+            places: book[key: FoldedName.fold(record.scene)].flatMap { concerned(by: $0.script, in: world) }
         )
-        decisions.append(.publish(event, scene: FoldedName.fold(record.scene)))
+        decisions.append(.publish(event))
     }
 
     /// Makes up for the times since the previous run, as for those of a machine that was suspended.

@@ -65,14 +65,14 @@ extension SceneMachine {
                 switch try truth(of: condition, site: scene.site, in: world) {
                 case .holds: continue
                 case .fails(let reason), .unknown(let reason):
-                    skip(scene, start.by, "only if \(condition.text): \(reason)", at: world.now)
+                    skip(scene, start.by, "only if \(condition.text): \(reason)", in: world)
                     return
                 }
             }
             try self.start(scene, start, in: world)
         } catch {
             // A loop has been reported.
-            if error.code != .loop { skip(scene, start.by, error.message, at: world.now) }
+            if error.code != .loop { skip(scene, start.by, error.message, in: world) }
         }
     }
 }
