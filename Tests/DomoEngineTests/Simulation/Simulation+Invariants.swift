@@ -175,7 +175,8 @@ extension Simulation {
         let delivery = engine.delivery
         let rest = [
             "orders": delivery.orders.count, "lanes": delivery.lanes.count, "flights": delivery.flights.count,
-            "scenes": engine.held["scene runs", default: 0], "abandoned": delivery.abandoned.count, "timers": delivery.timers.count,
+            "scenes": engine.held["scene runs", default: 0], "abandoned": delivery.abandoned.count,
+            "timers": delivery.timers.count,
             "waiting": delivery.servers.reduce(0) { $0 + $1.waiting },
             "in flight": delivery.servers.reduce(0) { $0 + $1.inFlight },
         ]

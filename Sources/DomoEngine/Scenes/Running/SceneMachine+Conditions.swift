@@ -13,7 +13,8 @@ extension SceneMachine {
         switch condition.kind {
         case .reading(let test, for: let duration):
             return truth(of: try ReadingTest(test, in: world), for: duration, in: world)
-        case .between(let start, let end): return TimeCondition.between(start, end).truth(at: world.now.wall, site: site)
+        case .between(let start, let end):
+            return TimeCondition.between(start, end).truth(at: world.now.wall, site: site)
         case .days(let days): return TimeCondition.days(days).truth(at: world.now.wall, site: site)
         }
     }
