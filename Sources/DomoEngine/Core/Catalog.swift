@@ -86,6 +86,8 @@ public struct Catalog: Sendable {
     public var sceneFolder: String?
     /// What the administrator should know of this load.
     public var warnings: [String]
+    /// Who may do what.
+    public var access: AccessRules
 
     public init(
         houses: [House] = [],
@@ -95,7 +97,8 @@ public struct Catalog: Sendable {
         sites: [Site]? = nil,
         scenes: [Scene] = [],
         sceneFolder: String? = nil,
-        warnings: [String] = []
+        warnings: [String] = [],
+        access: AccessRules = AccessRules()
     ) {
         precondition(houses.count == linkOfHouse.count && houses.count == sites?.count ?? houses.count)
         self.index = HouseIndex(houses)
@@ -106,5 +109,6 @@ public struct Catalog: Sendable {
         self.scenes = scenes
         self.sceneFolder = sceneFolder
         self.warnings = warnings
+        self.access = access
     }
 }

@@ -19,6 +19,7 @@ extension Engine {
         }
         readings = readings.moved(from: old.houses.index, to: new.index, number: moved)
         houses = new
+        access.load(catalog.access)
         loaded = now
         refusedLoad = nil
         orders.load(
@@ -39,7 +40,7 @@ extension Engine {
             moved: moved
         )
         self.polling.resume(awaited: awaited, at: now)
-        loadScenes(at: now)
+        loadScenes()
         let report = ReloadReport(
             houses: new.index.houses.count,
             elements: new.index.elements.count,
@@ -53,7 +54,10 @@ extension Engine {
                 message: "loaded \(report.houses) houses, \(report.elements) elements"
             )
         )
-        for id in ids { outbox.reply(id, .reloaded(report)) }
+        for id in ids {
+            let scope = access.takeLoad(id)
+            outbox.reply(id, .reloaded(shown(report, to: scope)))
+        }
     }
 
     /// For each element of an index its number in another, found by its whole path.

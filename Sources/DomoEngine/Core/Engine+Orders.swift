@@ -4,13 +4,15 @@ import DomoModel
 // An order's life: requested, sent, accepted, and, where the house tells its state, confirmed or not.
 
 extension Engine {
+    /// - Parameter scope: in which the element's name is looked for.
     mutating func pending(
         _ order: Order,
         origin: PendingOrder.Origin,
         cause: Cause,
+        seenIn scope: Scope = .everything,
         at now: Instant
     ) throws(Fault) -> PendingOrder {
-        let element = try houses.element(named: order.element)
+        let element = try houses.element(named: order.element, seenIn: scope)
         let value = try order.wish.absoluteValue(for: houses[element])
         let type = value?.type ?? order.wish.type ?? .value
         let endpoint = try houses.requireEndpoint(of: element, type)
@@ -93,12 +95,10 @@ extension Engine {
             for step in orders.takeSteps() { carryOut(step, at: now) }
             for step in confirmations.takeSteps() { carryOut(step, at: now) }
             for step in polling.takeSteps() { carryOut(step, at: now) }
-            followReadings(at: now)
-            advanceScenes(at: now)
+            advanceScenes()
             pump(at: now)
             polling.pump(&orders, &links, at: now)
         } while links.hasSteps || orders.hasSteps || confirmations.hasSteps || polling.hasSteps
-            || !changedElements.isEmpty
     }
 
     private mutating func pump(at now: Instant) {
@@ -116,7 +116,7 @@ extension Engine {
         case .reachable(let endpoint):
             publish(endpoint, isReachable: true, message: "in reach", at: now)
             polling.readAll(of: endpoint, at: now)
-            followEndpoint(endpoint)
+            noteReturn(of: endpoint)
         case .unreachable(let endpoint, let reason):
             becameUnreachable(endpoint)
             publish(endpoint, isReachable: false, message: "out of reach: \(reason)", at: now)
@@ -152,7 +152,7 @@ extension Engine {
             save(&current)
             orders.set(current)
         }
-        noteEcho(of: value, for: element, at: now)
+        noteEcho(of: value, for: element)
         readings.touch(element, at: now)
         outbox.send(Dispatch(id: id, target: target, value: value, timeout: timeout), via: link.port)
     }
@@ -261,7 +261,7 @@ extension Engine {
     }
 
     private mutating func accept(_ value: Value, for element: ElementID, by cause: Cause, at now: Instant) {
-        noteEcho(of: value, for: element, at: now)
+        noteEcho(of: value, for: element)
         readings.touch(element, at: now)
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: cause)
@@ -287,7 +287,7 @@ extension Engine {
             case .success(let receipt): outbox.replyStored(id, .order(receipt))
             case .failure(let fault): outbox.replyStored(id, .fault(fault))
             }
-        case .scene(let strand, _): orderEnded(order.id, result, for: strand, at: now)
+        case .scene(let strand, _): tellScenes(of: order, result, for: strand)
         }
     }
 
@@ -301,7 +301,7 @@ extension Engine {
             read(id, elements.map { houses.target($0) }, isForAll: false, timeout, endpoint)
         case .cancel(let id, let port): outbox.cancel(id, via: port)
         case .observed(let heard):
-            noteAtWall(heard.value, heard.type, of: heard.element, at: now)
+            noteAtWall(heard.value, of: heard.element)
             observe(heard.value, heard.type, of: heard.element, at: now)
         case .expire(let endpoint): expireReadings(of: endpoint, at: now)
         case .troubled(let endpoint, let reason):
@@ -375,7 +375,11 @@ extension Engine {
         let message = "\(order.path): \(wait.value.word) was accepted, and the house says \(observed.word)"
         order.record.problem = message
         unconfirmed += 1
-        contradicted[order.element] = (order.cause, wait.observedAt?.wall ?? now.wall)
+        scenes.noteContradiction(
+            of: order.element,
+            to: order.cause,
+            since: wait.observedAt?.wall ?? now.wall
+        )
         observe(observed, wait.value.type, of: order.element, at: now, heard: wait.observedAt)
         report(order, Fault(.mismatch, message, hint: "look at the device, and at the server's own log"), at: now)
     }

@@ -79,8 +79,7 @@ extension Engine {
             }
             readings.remember(known.reading, known.type, of: id, at: now)
         }
-        settleRules()
-        rememberScenes(memory, at: now)
+        restoreScenes(memory)
     }
 
     mutating func recall(_ recall: Recall, for id: RequestID) {
@@ -92,34 +91,47 @@ extension Engine {
         outbox.recall(id, recall, otherwise: .fault(fault))
     }
 
-    mutating func recallOrders(of name: String?, last: Int, for id: RequestID) throws(Fault) {
+    mutating func recallOrders(
+        of name: String?,
+        last: Int,
+        seenIn scope: Scope,
+        for id: RequestID
+    ) throws(Fault) {
         let path: String?
-        if let name { path = houses.path(of: try houses.element(named: name)) } else { path = nil }
-        let known = OrderList(orders: orderLog.last(last, of: path))
-        outbox.recall(id, .orders(element: path, last: last), otherwise: .orders(known))
+        if let name { path = houses.index.path(of: try houses.element(named: name, seenIn: scope)) } else { path = nil }
+        var orders = orderLog.last(scope.isLimited ? .max : last, of: path)
+        if scope.isLimited { orders = Array(orders.filter { scope.holds($0.element) }.prefix(last)) }
+        let recall = Recall.orders(element: path, within: scope.places, last: last)
+        outbox.recall(id, recall, otherwise: .orders(OrderList(orders: orders)))
     }
 
-    mutating func recallHistory(of name: String, _ period: Period, for id: RequestID) throws(Fault) {
-        let element = try houses.element(named: name)
-        let zone = houses.site(of: element).clock.zone.name
+    mutating func recallHistory(
+        of name: String,
+        _ period: Period,
+        seenIn scope: Scope,
+        for id: RequestID
+    ) throws(Fault) {
+        let element = try houses.element(named: name, seenIn: scope)
+        let zone = houses.sites[houses.index.house(of: element)].clock.zone.name
         recall(.history(subject(element), period, timeZone: zone), for: id)
     }
 
-    mutating func recallStats(of path: String?, for id: RequestID) throws(Fault) {
+    mutating func recallStats(of path: String?, seenIn scope: Scope, for id: RequestID) throws(Fault) {
         var elements: [ElementID] = []
         if let path {
-            switch try houses.find(path) {
+            switch try houses.find(path, seenIn: scope) {
             case .element(let element): elements = [element]
-            case .place(let place): elements = houses.elements(in: place)
+            case .place(let place): collect(place, seenIn: scope, into: &elements)
             }
         } else {
-            for root in houses.index.roots { elements += houses.elements(in: root) }
+            for root in houses.index.roots { collect(root, seenIn: scope, into: &elements) }
         }
-        let zone = elements.first.map { houses.site(of: $0).clock.zone.name }
+        let house = elements.first.map { houses.index.house(of: $0) }
+        let zone = house.map { houses.sites[$0].clock.zone.name }
         recall(.stats(elements.map { subject($0) }, timeZone: zone), for: id)
     }
 
     private func subject(_ element: ElementID) -> Recall.Subject {
-        Recall.Subject(path: houses.path(of: element), unit: houses[element].details?.unit)
+        Recall.Subject(path: houses.index.path(of: element), unit: houses.index[element].details?.unit)
     }
 }

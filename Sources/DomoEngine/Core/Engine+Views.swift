@@ -22,91 +22,30 @@ extension Engine {
         ReadingView(type: type, reading: shown(readings[id], type, of: id))
     }
 
-    /// What is known, as everybody is told it; nil where that is nothing.
-    func known(_ id: ElementID, _ type: FacetType) -> Reading? {
-        guard readings.reading(id, type) != nil else { return nil }
-        return shown(readings[id], type, of: id)
-    }
-
     /// What was known of a facet may no longer hold while its endpoint is unreachable.
     private func shown(_ state: Readings.State, _ type: FacetType, of id: ElementID) -> Reading {
         guard let facet = state.facets.first(where: { $0.type == type }) else {
             return Reading(value: nil, certainty: .unknown, since: loaded.wall, cause: .house)
         }
-        var reading = facet.reading
-        if isUnreachable(id, type) { reading.isStale = true }
-        if let age = polling.maximumAge(of: id, type), facet.heard + age <= now { reading.isStale = true }
-        return reading
+        let age = polling.maximumAge(of: id, type)
+        return facet.shown(isUnreachable: isUnreachable(id, type), maximumAge: age, at: now)
     }
 
     private func isUnreachable(_ id: ElementID, _ type: FacetType) -> Bool {
-        guard let endpoint = houses.endpoint(of: id, type) else { return false }
-        return links[endpoint].isReachable == false
-    }
-
-    func listing(_ path: String?, recursive: Bool) throws(Fault) -> Listing {
-        guard let path else {
-            return Listing(places: houses.index.roots.map { view(of: $0, recursive: recursive) })
-        }
-        switch try houses.find(path) {
-        case .place(let place): return Listing(places: [view(of: place, recursive: recursive)])
-        case .element(let element): return Listing(places: [], elements: [view(of: element)])
-        }
-    }
-
-    private func view(of id: PlaceID, recursive: Bool) -> PlaceView {
-        let place = houses.index[id]
-        return PlaceView(
-            path: place.path,
-            name: place.name,
-            kind: place.isHouse ? "house" : "sector",
-            label: place.details?.label,
-            elements: place.elements.map { view(of: ElementID($0)) },
-            sectors: place.places.map { recursive ? view(of: $0, recursive: true) : summary(of: $0) },
-            count: count(in: id)
-        )
-    }
-
-    private func summary(of id: PlaceID) -> PlaceView {
-        let place = houses.index[id]
-        return PlaceView(
-            path: place.path,
-            name: place.name,
-            kind: "sector",
-            label: place.details?.label,
-            elements: [],
-            sectors: [],
-            count: count(in: id)
-        )
-    }
-
-    private func count(in id: PlaceID) -> Int {
-        let place = houses.index[id]
-        return place.elements.count + place.places.reduce(0) { $0 + count(in: $1) }
+        houses.isUnreachable(id, type, links)
     }
 
     // MARK: - Explanations
 
-    func explain(_ order: Order) throws(Fault) -> Explanation.Signal {
-        let id = try houses.element(named: order.element)
-        return try explain(try value(of: order.wish, for: id, in: readings[id]), of: id)
+    func explain(_ order: Order, seenIn scope: Scope) throws(Fault) -> Explanation.Signal {
+        let id = try houses.element(named: order.element, seenIn: scope)
+        return try houses.signal(for: try value(of: order.wish, for: id, in: readings[id]), of: id)
     }
 
     /// What a wish means in that state.
     func value(of wish: Order.Wish, for id: ElementID, in state: Readings.State) throws(Fault) -> Value {
         if let absolute = try wish.absoluteValue(for: houses[id]) { return absolute }
         return try resolve(wish, for: id, in: houses.index, state: state)
-    }
-
-    func explain(_ value: Value, of id: ElementID) throws(Fault) -> Explanation.Signal {
-        let link = links[try houses.requireEndpoint(of: id, value.type)].link
-        let path = houses.path(of: id)
-        do {
-            let signal = try link.profile.signal(for: value, of: houses.target(id))
-            return Explanation.Signal(element: path, action: value.word, signal: signal)
-        } catch {
-            throw Fault(.refusedValue, "\(path): \(error.message)", hint: error.hint)
-        }
     }
 
     // MARK: - Status
@@ -119,7 +58,7 @@ extension Engine {
             houses: houses.index.roots.enumerated().map { house, root in
                 StatusView.House(
                     name: houses.index[root].name,
-                    elements: count(in: root),
+                    elements: count(in: root, seenIn: .everything),
                     server: houses.link(ofHouse: house)?.label
                 )
             },
@@ -170,7 +109,7 @@ extension Engine {
         at now: Instant,
         isStored: Bool = true
     ) {
-        if !types.isEmpty { changedElements.append(id) }
+        if !types.isEmpty { scenes.noteChange(of: id) }
         for type in types {
             let reading = reading(of: id, type)
             let path = houses.path(of: id)
@@ -194,9 +133,4 @@ extension Engine {
             )
         )
     }
-}
-
-extension Details {
-    /// The label for any language, else the one whose language tag comes first.
-    fileprivate var label: String? { labels[""] ?? labels.min { $0.key < $1.key }?.value }
 }

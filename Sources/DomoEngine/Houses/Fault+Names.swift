@@ -4,12 +4,40 @@ import DomoModel
 // What is said of a name that means nothing, or several things.
 
 extension HouseIndex {
-    /// The element that a name means.
-    func meaning(of name: String) throws(Fault) -> ElementID {
+    enum Found {
+        case place(PlaceID)
+        case element(ElementID)
+    }
+
+    /// Finds a place, or an element where no place bears the name.
+    func find(_ name: String, seenIn scope: Scope) throws(Fault) -> Found {
         do {
-            return try element(named: name)
+            return .place(try place(named: name, where: scope.placeFilter(for: self)))
         } catch {
-            if case .unknown = error, let place = try? place(named: name) {
+            let fault = Fault(error, unknown: .unknownPlace, what: "house or sector")
+            guard fault.code == .unknownPlace else { throw fault }
+            do throws(Fault) {
+                return .element(try meaning(of: name, seenIn: scope))
+            } catch let elementFault {
+                throw elementFault.code == .unknownElement ? fault : elementFault
+            }
+        }
+    }
+
+    /// The whole path of the place, or else of the element, that a name means.
+    func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
+        switch try find(name, seenIn: scope) {
+        case .place(let place): self[place].path
+        case .element(let element): path(of: element)
+        }
+    }
+
+    /// The element that a name means.
+    func meaning(of name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
+        do {
+            return try element(named: name, where: scope.elementFilter(for: self))
+        } catch {
+            if case .unknown = error, let place = try? place(named: name, where: scope.placeFilter(for: self)) {
                 throw Fault(
                     .unknownElement,
                     "\(self[place].path) is a \(self[place].isHouse ? "house" : "sector"), not an element",
@@ -22,9 +50,9 @@ extension HouseIndex {
 }
 
 extension Fault {
-    static func unknownScene(_ name: String, among scenes: [String]) -> Fault {
-        let closest = closestWord(to: name, among: scenes)
-        return Fault(
+    /// - Parameter closest: the scene that may have been meant.
+    static func unknownScene(_ name: String, closest: String?) -> Fault {
+        Fault(
             .unknownScene,
             "there is no scene \"\(name.prefix(80))\"",
             hint: closest.map { "did you mean \(Words.quoted($0))?" } ?? "\"domo scenes\" lists what there is"

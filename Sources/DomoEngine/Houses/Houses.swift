@@ -3,11 +3,6 @@ import DomoModel
 
 /// What was loaded: names and the elements and places that they mean, and the route of each facet.
 struct Houses: Sendable {
-    enum Found {
-        case place(PlaceID)
-        case element(ElementID)
-    }
-
     private var catalog = Catalog()
     private var routes = Routes()
 
@@ -29,43 +24,18 @@ struct Houses: Sendable {
 
     // MARK: - Names
 
-    func element(named name: String) throws(Fault) -> ElementID { try catalog.index.meaning(of: name) }
-
-    func place(named name: String) throws(Fault) -> PlaceID {
-        do {
-            return try catalog.index.place(named: name)
-        } catch {
-            throw Fault(error, unknown: .unknownPlace, what: "house or sector")
-        }
+    func element(named name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
+        try catalog.index.meaning(of: name, seenIn: scope)
     }
 
     /// The whole path of the place, or else of the element, that a name means.
-    func wholePath(_ name: String) throws(Fault) -> String {
-        switch try find(name) {
-        case .place(let place): catalog.index[place].path
-        case .element(let element): catalog.index.path(of: element)
-        }
+    func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
+        try catalog.index.path(named: name, seenIn: scope)
     }
 
     /// Finds a place, or an element where no place has the name.
-    func find(_ name: String) throws(Fault) -> Found {
-        do throws(Fault) {
-            return .place(try place(named: name))
-        } catch {
-            guard error.code == .unknownPlace else { throw error }
-            do throws(Fault) {
-                return .element(try element(named: name))
-            } catch let elementFault {
-                throw elementFault.code == .unknownElement ? error : elementFault
-            }
-        }
-    }
-
-    /// All elements of a place, in the order of the file.
-    func elements(in place: PlaceID) -> [ElementID] {
-        var elements: [ElementID] = []
-        catalog.index.forEachElement(in: place) { elements.append($0) }
-        return elements
+    func find(_ name: String, seenIn scope: Scope) throws(Fault) -> HouseIndex.Found {
+        try catalog.index.find(name, seenIn: scope)
     }
 
     // MARK: - Elements
@@ -91,6 +61,34 @@ struct Houses: Sendable {
             if let endpoint = endpoint(of: id, type), !found.contains(endpoint) { found.append(endpoint) }
         }
         return found
+    }
+
+    /// True while the endpoint of a facet does not answer.
+    func isUnreachable(_ id: ElementID, _ type: FacetType, _ links: Links) -> Bool {
+        guard let endpoint = endpoint(of: id, type) else { return false }
+        return links[endpoint].isReachable == false
+    }
+
+    /// The link that a facet is routed to.
+    private func link(of id: ElementID, _ type: FacetType) throws(Fault) -> Catalog.Link {
+        let endpoint = try requireEndpoint(of: id, type)
+        var first = 0
+        for link in catalog.links {
+            first += link.profile.endpoints.count
+            if endpoint.number < first { return link }
+        }
+        preconditionFailure("a route leads to an endpoint of a link")
+    }
+
+    /// What would be sent to bring an element to a value.
+    func signal(for value: Value, of id: ElementID) throws(Fault) -> Explanation.Signal {
+        let link = try link(of: id, value.type)
+        do {
+            let signal = try link.profile.signal(for: value, of: target(id))
+            return Explanation.Signal(element: path(of: id), action: value.word, signal: signal)
+        } catch {
+            throw Fault(.refusedValue, "\(path(of: id)): \(error.message)", hint: error.hint)
+        }
     }
 
     /// The names of the houses of which any element is at an endpoint of the link, in the order of the load.

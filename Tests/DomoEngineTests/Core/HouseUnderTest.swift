@@ -30,6 +30,7 @@ final class HouseUnderTest {
     private(set) var sent: [(dispatch: Dispatch, label: String, at: Instant)] = []
     /// All that was asked of servers, in order, and when.
     private(set) var read: [(query: Query, label: String, at: Instant)] = []
+    private(set) var refusals: [Refusal] = []
     /// The links that were started and stopped, in order.
     private(set) var started: [LinkID] = []
     private(set) var stopped: [LinkID] = []
@@ -51,10 +52,10 @@ final class HouseUnderTest {
         _ catalog: Catalog = HouseUnderTest.catalog(),
         seed: UInt64 = 7,
         mostOrders: Int? = nil,
-        mostStrands: Int? = nil
+        maxStrands: Int? = nil
     ) {
         engine = Engine(seed: seed, at: now, maxOrders: mostOrders ?? 65_536)
-        if let mostStrands { engine.mostStrands = mostStrands }
+        if let maxStrands { engine.scenes.maxStrands = maxStrands }
         feed(.load(catalog, ids: []))
         events = []
     }
@@ -107,6 +108,7 @@ final class HouseUnderTest {
     func feed(_ input: Input) {
         for effect in engine.handle(input, at: now) {
             switch effect {
+            case .refused(let refusal): refusals.append(refusal)
             case .start(let id, _): started.append(id)
             case .stop(let id, _): stopped.append(id)
             case .expose(let facet, let value, via: _): exposed.append((facet, value))
