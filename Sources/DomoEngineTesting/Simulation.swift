@@ -11,6 +11,8 @@ public final class Simulation {
         case short
         /// A week of a busy house.
         case week
+        /// Random houses that change with each load: nested sectors, names that repeat, houses without a server.
+        case shapes
     }
 
     public struct Violation: Sendable, CustomStringConvertible {
@@ -54,7 +56,10 @@ public final class Simulation {
     var servers: [SimulatedServer] = []
     var elements: [SimulatedElement] = []
     var elementNumbers: [String: Int] = [:]
-    var serverOfHouse: [Int] = []
+    var serverOfHouse: [Int?] = []
+    /// The houses and scenes of the last load, where they are random.
+    var shape: [House] = []
+    var shapedScenes: [Catalog.Scene] = []
     var disk = SimulatedDisk()
     var isCommitting = false
 
@@ -68,6 +73,8 @@ public final class Simulation {
     var transmissions: [UInt64: Transmission] = [:]
     /// The order that was just stored as sent.
     var orderJustSent: UInt64?
+    /// Orders that a newer one took the place of in this step.
+    var ordersJustSuperseded: [UInt64] = []
     /// The servers that were read in this step.
     var serversJustPolled: [Int] = []
     var sceneStates: [String: SceneState] = [:]
@@ -91,12 +98,22 @@ public final class Simulation {
     public init(seed: UInt64, mode: Mode, isTraced: Bool = false, recordsEffects: Bool = false) {
         self.seed = seed
         effectTrace = recordsEffects ? EffectTrace(keepsLines: isTraced) : nil
-        scenario = mode == .week ? .week : .short
+        scenario =
+            switch mode {
+            case .short: .short
+            case .week: .week
+            case .shapes: .shapes
+            }
         dice = Dice(seed: seed)
         transcript = isTraced ? [] : nil
         began = time
         engine = Engine(seed: seed, at: Instant(uptime: time, wall: Timestamp(milliseconds: wallClock)))
-        build()
+        if scenario.hasRandomShapes {
+            agenda = Agenda(tieBreaker: Dice(seed: ~seed))
+            buildShapes()
+        } else {
+            build()
+        }
         plan()
     }
 
@@ -141,6 +158,8 @@ public final class Simulation {
         list.removeAll(keepingCapacity: true)
         swap(&list, &effects)
         if !serversJustPolled.isEmpty { ordersGoFirst() }
+        if !ordersJustSuperseded.isEmpty { ordersAreSupersededByNewerLevels() }
+        if scenario.hasRandomShapes { transmissionsAreKnown() }
     }
 
     /// Reads a value without being part of the simulated events.

@@ -3,13 +3,16 @@ import DomoLanguage
 import FoundationEssentials
 import Testing
 
-/// Thousands of random runs of the whole system. `DOMO_SIMULATION_SEEDS` says how many, `DOMO_SIMULATION_WEEKS` how many
-/// whole weeks; `DOMO_SIMULATION_SEED` runs one seed alone and prints all that happened in it.
+/// Thousands of random runs of the whole system. `DOMO_SIMULATION_SEEDS` sets how many, `DOMO_SIMULATION_WEEKS` how many
+/// whole weeks. `DOMO_SIMULATION_SEED` runs one seed alone and prints all that happened in it, in the mode of
+/// `DOMO_SIMULATION_MODE` (`short` or `shapes`).
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 10_000
     private static let weeks = environment["DOMO_SIMULATION_WEEKS"].flatMap { UInt64($0) } ?? 1
     private static let onlySeed = environment["DOMO_SIMULATION_SEED"].flatMap { UInt64($0) }
+
+    private static let onlyMode = environment["DOMO_SIMULATION_MODE"] ?? "short"
 
     private struct Sum: Sendable {
         var coverage = Coverage()
@@ -44,7 +47,7 @@ struct SimulationTests {
         simulation.run()
         let lines = simulation.transcript ?? []
         let shown = onlySeed == nil ? lines.suffix(80) : lines[...]
-        return "DOMO_SIMULATION_SEED=\(seed) replays this run:\n\(shown.joined(separator: "\n"))"
+        return "DOMO_SIMULATION_MODE=\(mode) DOMO_SIMULATION_SEED=\(seed) replays this run:\n\(shown.joined(separator: "\n"))"
     }
 
     private static func expectNone(_ sum: Sum, of count: Int, _ mode: Simulation.Mode) {
@@ -56,6 +59,7 @@ struct SimulationTests {
     }
 
     @Test func invariantsHoldInEveryRun() async {
+        guard Self.onlySeed == nil || Self.onlyMode == "short" else { return }
         let seeds = Self.onlySeed.map { $0..<$0 + 1 } ?? 0..<Self.seeds
         let sum = await Self.run(seeds, .short, share: 100)
         Self.expectNone(sum, of: seeds.count, .short)
@@ -89,6 +93,15 @@ struct SimulationTests {
             .badModel, .mismatch, .notConfirmed, .unknownScene,
         ]
         for code in codes { #expect(sum.coverage.faults[code, default: 0] * 100 > seeds.count, "\(code)") }
+    }
+
+    @Test func invariantsHoldInHousesOfAnyShape() async {
+        guard Self.onlySeed == nil || Self.onlyMode == "shapes" else { return }
+        let seeds = Self.onlySeed.map { $0..<$0 + 1 } ?? 0..<max(1, Self.seeds * 3 / 10)
+        let sum = await Self.run(seeds, .shapes, share: 100)
+        Self.expectNone(sum, of: seeds.count, .shapes)
+        if let only = Self.onlySeed { print(Self.explain(only, .shapes)) }
+        print(sum.coverage.counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value * 1000 / seeds.count)" }, sum.coverage.faults.mapValues { $0 * 1000 / seeds.count })
     }
 
     @Test func invariantsHoldOverAWeek() async {

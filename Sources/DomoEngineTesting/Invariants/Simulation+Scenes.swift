@@ -109,7 +109,7 @@ extension Simulation {
         defer { previousRunEnded = Timestamp(milliseconds: .max) }
         let now = instant.wall.milliseconds
         // Nothing is known before the first commit.
-        guard let alive = disk.alive?.milliseconds else { return nil }
+        guard !scenario.hasRandomShapes, let alive = disk.alive?.milliseconds else { return nil }
         let known = max(alive, disk.scenes["Clock"]?.started.milliseconds ?? alive)
         // The clock was set back to another day.
         if known - now >= 3_600_000 { timeRun = nil }

@@ -15,6 +15,7 @@ extension Simulation {
         let server = driver.number
         trace { "  send \(dispatch.id.number), order \(id): \(elements[number].path) \(dispatch.action.word)" }
         ordersAreSentInTimeAndOnce(id, dispatch, to: server)
+        dispatchesCarryWhatWasOrdered(id, dispatch)
         serversAreNotOverrun(server, limit: servers[server].maxInFlight)
         rateLimitsAreKept(server)
         servers[server].inFlight += 1
