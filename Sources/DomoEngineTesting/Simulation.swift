@@ -6,7 +6,7 @@ import DomoModel
 /// restarts, and a clock that jumps from one event to the next. The engine is a black box: inputs in, effects
 /// out. Each invariant is a function with its name; they are checked after each step.
 public final class Simulation {
-    public enum Mode: Sendable {
+    public enum Mode: String, Sendable, CaseIterable {
         /// Nine seconds in which everything goes wrong, then a time without faults.
         case short
         /// A week of a busy house.
@@ -86,6 +86,7 @@ public final class Simulation {
     var publishedReadings: [Int: Reading] = [:]
     /// The scenes that were running when the previous run ended, and were not reported as lost yet.
     var scenesToReportLost: Set<String> = []
+    var wasClockSetBack = false
     /// Two scenes start each other.
     var hasCycle = false
     /// Per element, in nanoseconds.

@@ -15,6 +15,7 @@ extension Engine {
         let servers = catalog.servers
         doubtExchanged(in: new)
         catalog = new
+        access.load(new.access)
         loaded = now
         refusedLoad = nil
         delivery.load(
@@ -40,7 +41,10 @@ extension Engine {
                 )
             )
         )
-        for id in ids { effects.append(.reply(id, .reloaded(report))) }
+        for id in ids {
+            let scope = access.takeLoad(id)
+            effects.append(.reply(id, .reloaded(shown(report, to: scope))))
+        }
     }
 
     /// What one server told of an element is nothing that another one said, and nothing that one keeps true that tells no

@@ -47,51 +47,10 @@ extension Engine {
         return delivery.servers[server].isReachable == false
     }
 
-    func listing(_ path: String?, recursive: Bool) throws(Fault) -> Listing {
-        guard let path else {
-            return Listing(places: catalog.index.roots.map { view(of: $0, recursive: recursive) })
-        }
-        switch try find(path) {
-        case .place(let place): return Listing(places: [view(of: place, recursive: recursive)])
-        case .element(let element): return Listing(places: [], elements: [view(of: element)])
-        }
-    }
-
-    private func view(of id: PlaceID, recursive: Bool) -> PlaceView {
-        let place = catalog.index[id]
-        return PlaceView(
-            path: place.path,
-            name: place.name,
-            kind: place.isHouse ? "house" : "sector",
-            label: place.details?.label,
-            elements: place.elements.map { view(of: ElementID($0)) },
-            sectors: place.places.map { recursive ? view(of: $0, recursive: true) : summary(of: $0) },
-            count: count(in: id)
-        )
-    }
-
-    private func summary(of id: PlaceID) -> PlaceView {
-        let place = catalog.index[id]
-        return PlaceView(
-            path: place.path,
-            name: place.name,
-            kind: "sector",
-            label: place.details?.label,
-            elements: [],
-            sectors: [],
-            count: count(in: id)
-        )
-    }
-
-    private func count(in id: PlaceID) -> Int {
-        let place = catalog.index[id]
-        return place.elements.count + place.places.reduce(0) { $0 + count(in: $1) }
-    }
-
     // MARK: - Explanations
 
-    func explain(_ order: Order) throws(Fault) -> Explanation.Signal {
-        let id = try element(named: order.element)
+    func explain(_ order: Order, seenIn scope: Scope) throws(Fault) -> Explanation.Signal {
+        let id = try element(named: order.element, seenIn: scope)
         return try explain(try action(of: order.wish, for: id, in: state[id]), of: id)
     }
 
@@ -123,7 +82,7 @@ extension Engine {
             houses: zip(catalog.index.roots, catalog.serverOfHouse).map { root, server in
                 StatusView.House(
                     name: catalog.index[root].name,
-                    elements: count(in: root),
+                    elements: count(in: root, seenIn: .everything),
                     server: server.map { catalog.servers[$0].label }
                 )
             },
@@ -203,9 +162,4 @@ extension Engine {
             )
         )
     }
-}
-
-extension Details {
-    /// The label for any language, else the one whose language tag comes first.
-    fileprivate var label: String? { labels[""] ?? labels.min { $0.key < $1.key }?.value }
 }

@@ -6,6 +6,7 @@ import DomoModel
 /// The same inputs from the same seed bring the same effects.
 public struct Engine: Sendable {
     var catalog = Catalog()
+    var access = Access()
     var state = StateTable()
     var delivery: Delivery
     var observer: Observer
@@ -91,7 +92,7 @@ public struct Engine: Sendable {
         stepsLeft = Self.mostStepsAtOnce
         followClock(at: now)
         switch input {
-        case .request(let request, let id, let principal): handle(request, id: id, by: principal.cause, at: now)
+        case .request(let request, let id, let principal): handle(request, id: id, by: principal, at: now)
         case .outcome(let id, let outcome):
             overtakeByFlight(id, outcome)
             delivery.outcome(outcome, of: id, at: now)
@@ -103,7 +104,7 @@ public struct Engine: Sendable {
         case .load(let catalog, let ids): load(catalog, ids: ids, at: now)
         case .loadFailed(let fault, let ids):
             refusedLoad = (now.wall, fault.message)
-            for id in ids { effects.append(.reply(id, .fault(fault))) }
+            for id in ids { effects.append(.reply(id, .fault(shown(fault, to: access.takeLoad(id))))) }
         case .stop:
             stopScenes(at: now)
             markEnd(at: now)
@@ -162,45 +163,53 @@ public struct Engine: Sendable {
         mostSceneTimers = max(1024, 2 * sceneTimers.count)
     }
 
-    private mutating func handle(_ request: Request, id: RequestID, by cause: Cause, at now: Instant) {
+    private mutating func handle(_ request: Request, id: RequestID, by principal: Principal, at now: Instant) {
         do throws(Fault) {
+            let scope = try allow(request, by: principal)
+            let cause = principal.cause
             switch request {
             case .list(let path, let recursive):
-                effects.append(.reply(id, .listing(try listing(path, recursive: recursive))))
+                effects.append(.reply(id, .listing(try listing(path, recursive: recursive, seenIn: scope))))
             case .show(let name):
-                effects.append(.reply(id, .element(view(of: try element(named: name)))))
+                effects.append(.reply(id, .element(view(of: try element(named: name, seenIn: scope)))))
             case .order(let order):
                 if order.explain {
-                    effects.append(.reply(id, .explanation(Explanation(signals: [try explain(order)]))))
+                    effects.append(.reply(id, .explanation(Explanation(signals: [try explain(order, seenIn: scope)]))))
                 } else {
-                    submit(try pending(order, origin: .request(id), cause: cause, at: now), at: now)
+                    let pending = try pending(order, origin: .request(id), cause: cause, seenIn: scope, at: now)
+                    submit(pending, at: now)
                 }
             case .watch(let path):
-                effects.append(.reply(id, .watching(path: try path.map { path throws(Fault) in try wholePath(path) })))
+                let whole = try path.map { path throws(Fault) in try wholePath(path, seenIn: scope) }
+                effects.append(.reply(id, .watching(path: whole)))
             case .scene(let name, let explain, let tag):
-                let scene = try book.entry(named: name)
+                let scene = try scene(named: name, seenIn: scope)
                 if explain {
                     effects.append(.reply(id, .explanation(self.explain(scene))))
                 } else {
                     try start(scene, SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag), at: now)
                     recorder?.note(scene: scene.name, at: now)
                 }
-            case .sceneStop(let name, let tag): try stopScene(named: name, tag: tag, for: id, by: cause, at: now)
+            case .sceneStop(let name, let tag):
+                try requireVisible(scene: name, seenIn: scope)
+                try stopScene(named: name, tag: tag, for: id, by: cause, at: now)
             case .run(let name, let lines, let explain, let tag):
                 let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
-                try run(lines, named: name, isExplained: explain, start, for: id, at: now)
-            case .calendar(let question): effects.append(.reply(id, .calendar(try calendar(question))))
-            case .record(let step): effects.append(.reply(id, .recording(try record(step))))
-            case .scenes: effects.append(.reply(id, .scenes(sceneList)))
-            case .orders(let name, let last): try recallOrders(of: name, last: last, for: id)
-            case .history(let name, let period): try recallHistory(of: name, period, for: id)
-            case .stats(let path): try recallStats(of: path, for: id)
+                try run(lines, named: name, isExplained: explain, start, seenIn: scope, for: id, at: now)
+            case .calendar(let question): effects.append(.reply(id, .calendar(try calendar(question, seenIn: scope))))
+            case .record(let step): effects.append(.reply(id, .recording(try record(step, seenIn: scope))))
+            case .scenes: effects.append(.reply(id, .scenes(sceneList(seenIn: scope))))
+            case .orders(let name, let last): try recallOrders(of: name, last: last, seenIn: scope, for: id)
+            case .history(let name, let period): try recallHistory(of: name, period, seenIn: scope, for: id)
+            case .stats(let path): try recallStats(of: path, seenIn: scope, for: id)
             case .export(let period):
                 recall(.export(period, timeZone: catalog.sites.first?.clock.zone.name), for: id)
             case .backup(let step): recall(.backup(step), for: id)
             case .restore(let step): recall(.restore(step), for: id)
-            case .status: effects.append(.reply(id, .status(status)))
-            case .reload: effects.append(.load(id))
+            case .status: effects.append(.reply(id, .status(shown(status, to: scope))))
+            case .reload:
+                access.noteLoad(id, for: principal)
+                effects.append(.load(id))
             }
         } catch {
             effects.append(.reply(id, .fault(error)))

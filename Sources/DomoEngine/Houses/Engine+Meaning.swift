@@ -4,23 +4,23 @@ import DomoModel
 // What names and wishes mean.
 
 extension Engine {
-    func element(named name: String) throws(Fault) -> ElementID {
-        try catalog.index.meaning(of: name)
+    func element(named name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
+        try catalog.index.meaning(of: name, seenIn: scope)
     }
 
     func target(_ id: ElementID) -> Target { Target(id, in: catalog.index) }
 
-    func place(named name: String) throws(Fault) -> PlaceID {
+    func place(named name: String, seenIn scope: Scope) throws(Fault) -> PlaceID {
         do {
-            return try catalog.index.place(named: name)
+            return try catalog.index.place(named: name, where: scope.placeFilter(for: catalog.index))
         } catch {
             throw Fault(error, unknown: .unknownPlace, what: "house or sector")
         }
     }
 
     /// The whole path of the place, or else of the element, that a name means.
-    func wholePath(_ name: String) throws(Fault) -> String {
-        switch try find(name) {
+    func wholePath(_ name: String, seenIn scope: Scope) throws(Fault) -> String {
+        switch try find(name, seenIn: scope) {
         case .place(let place): catalog.index[place].path
         case .element(let element): catalog.index.path(of: element)
         }
@@ -32,13 +32,13 @@ extension Engine {
     }
 
     /// Finds a place, or an element where no place bears the name.
-    func find(_ name: String) throws(Fault) -> Found {
+    func find(_ name: String, seenIn scope: Scope) throws(Fault) -> Found {
         do throws(Fault) {
-            return .place(try place(named: name))
+            return .place(try place(named: name, seenIn: scope))
         } catch {
             guard error.code == .unknownPlace else { throw error }
             do throws(Fault) {
-                return .element(try element(named: name))
+                return .element(try element(named: name, seenIn: scope))
             } catch let elementFault {
                 throw elementFault.code == .unknownElement ? error : elementFault
             }
@@ -60,11 +60,11 @@ extension Engine {
 
 extension HouseIndex {
     /// The element that a name means.
-    func meaning(of name: String) throws(Fault) -> ElementID {
+    func meaning(of name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
         do {
-            return try element(named: name)
+            return try element(named: name, where: scope.elementFilter(for: self))
         } catch {
-            if case .unknown = error, let place = try? place(named: name) {
+            if case .unknown = error, let place = try? place(named: name, where: scope.placeFilter(for: self)) {
                 throw Fault(
                     .unknownElement,
                     "\(self[place].path) is a \(self[place].isHouse ? "house" : "sector"), not an element",

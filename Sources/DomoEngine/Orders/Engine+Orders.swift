@@ -4,13 +4,15 @@ import DomoModel
 // An order's life: requested, sent, accepted, and, where the house tells its state, confirmed or not.
 
 extension Engine {
+    /// - Parameter scope: in which the element's name is looked for.
     mutating func pending(
         _ order: Order,
         origin: PendingOrder.Origin,
         cause: Cause,
+        seenIn scope: Scope = .everything,
         at now: Instant
     ) throws(Fault) -> PendingOrder {
-        let element = try element(named: order.element)
+        let element = try element(named: order.element, seenIn: scope)
         let action = try order.wish.absoluteValue(for: catalog.index[element])
         let server = try server(of: element)
         if order.wait == .confirmed { try requireConfirmation(of: order.wish, action, element, server) }
@@ -71,8 +73,11 @@ extension Engine {
     /// Tells the memory of orders that came in and wait for their turn, and answers those who wait for no more.
     mutating func saveNew() {
         for id in unsaved {
-            guard let order = delivery.orders[id] else { continue }
-            if order.record.stage == .requested { save(order.record) }
+            guard var order = delivery.orders[id] else { continue }
+            if order.record.stage == .requested {
+                save(&order)
+                delivery.orders[id] = order
+            }
             if order.wait == .none, case .request(let request) = order.origin {
                 effects.append(.replyStored(request, .order(receipt(for: order, outcome: .requested))))
             }
@@ -80,9 +85,9 @@ extension Engine {
         unsaved.removeAll(keepingCapacity: true)
     }
 
-    private mutating func save(_ record: OrderRecord) {
-        log.note(record)
-        effects.append(.persist(.order(record)))
+    private mutating func save(_ order: inout PendingOrder) {
+        log.note(order.record)
+        effects.append(.persist(order.takeChanges()))
     }
 
     // MARK: - Carrying out
@@ -139,12 +144,10 @@ extension Engine {
     ) {
         let target = target(element)
         let driver = catalog.servers[server].driver
-        if let order = delivery.flights[id]?.order, var record = delivery.orders[order]?.record {
-            if record.signal == nil {
-                record.signal = signalText(for: action, of: target, from: driver)
-                delivery.orders[order]?.record.signal = record.signal
-            }
-            save(record)
+        if let flight = delivery.flights[id], var order = delivery.orders[flight.order] {
+            if order.record.signal == nil { order.record.signal = signalText(for: action, of: target, from: driver) }
+            save(&order)
+            delivery.orders[flight.order] = order
         }
         noteEcho(of: action, for: element, at: now)
         state.touch(element, at: now)
@@ -176,18 +179,18 @@ extension Engine {
                 if case .request = order.origin { noteForRecorder(action, order) }
             }
             if let action = order.action, observer.canConfirm(action, of: order.element) {
+                save(&order)
                 observer.await(order, action, server: order.server, at: now)
-                save(order.record)
                 if delivery.isStopping { observer.stop() }
                 if order.wait == .confirmed { return }
             } else {
-                save(order.record)
+                save(&order)
             }
             tell(order, .success(receipt(for: order, outcome: .accepted)), at: now)
             return
         case .superseded:
             order.record.stage = .superseded
-            save(order.record)
+            save(&order)
             tell(order, .success(receipt(for: order, outcome: .superseded)), at: now)
             return
         case .expired: order.record.stage = .expired
@@ -208,7 +211,8 @@ extension Engine {
 
     /// Says everywhere that an order did not do what was asked.
     private mutating func report(_ order: PendingOrder, _ fault: Fault, at now: Instant) {
-        save(order.record)
+        var order = order
+        save(&order)
         effects.append(
             .publish(
                 Event(
@@ -316,7 +320,7 @@ extension Engine {
             var order = wait.order
             order.record.stage = .superseded
             order.record.reached = now.wall
-            save(order.record)
+            save(&order)
             if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .superseded)), at: now) }
         case .observed(let element, let type, let value):
             noteAtWall(value, type, of: element, at: now)
@@ -334,7 +338,7 @@ extension Engine {
         order.record.reached = now.wall
         order.record.confirmedAfter = milliseconds(since: wait.acceptedAt, now)
         observe(value, wait.action.type, of: order.element, at: now, confirming: order.cause)
-        save(order.record)
+        save(&order)
         if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .confirmed)), at: now) }
     }
 

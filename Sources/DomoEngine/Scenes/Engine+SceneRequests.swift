@@ -57,12 +57,14 @@ extension Engine {
         named name: String,
         isExplained: Bool,
         _ start: SceneStart,
+        seenIn scope: Scope,
         for id: RequestID,
         at now: Instant
     ) throws(Fault) {
-        let (script, mistakes) = ScriptParser.parse(lines.joined(separator: "\n"))
+        var (script, mistakes) = ScriptParser.parse(lines.joined(separator: "\n"))
         let name = script.name ?? name
         try requireShort(name)
+        if mistakes.isEmpty { (script, mistakes) = try limited(script, named: name, to: scope) }
         let scene = Catalog.Scene(name: name, file: name, script: script)
         let found = mistakes.isEmpty ? SceneCheck.findings(in: scene, among: catalog) : []
         let problems = mistakes + found.filter { !$0.isWarning }.map(\.mistake)
@@ -82,10 +84,12 @@ extension Engine {
 
     // MARK: - What there is
 
-    var sceneList: SceneList {
-        var scenes = book.entries.map { view(of: $0) }
+    func sceneList(seenIn scope: Scope) -> SceneList {
+        var scenes = book.entries.filter { shows($0.script, in: scope) }.map { view(of: $0) }
         // Handed over, or gone from the files since it began.
-        let others = self.scenes.values.filter { book[key: FoldedName.fold($0.name)] == nil }
+        let others = self.scenes.values.filter {
+            book[key: FoldedName.fold($0.name)] == nil && shows($0.script, in: scope)
+        }
         for run in others.sorted(by: { $0.id.number < $1.id.number }) {
             let entry = SceneBook.Entry(name: run.name, file: nil, script: run.script, site: run.site)
             scenes.append(view(of: entry))
@@ -109,33 +113,34 @@ extension Engine {
         )
     }
 
-    func calendar(_ question: CalendarQuestion) throws(Fault) -> CalendarPage {
-        let meant = try scenes(for: question.name)
+    func calendar(_ question: CalendarQuestion, seenIn scope: Scope) throws(Fault) -> CalendarPage {
+        let meant = try scenes(for: question.name, seenIn: scope)
         let site = (question.name == nil ? nil : meant.first?.site) ?? catalog.sites.first ?? Catalog.Site()
         let from = question.from.map { site.clock.moment(of: $0, now: now.wall) } ?? now.wall
         return CalendarPage(
             meant,
             from: from,
             until: from + question.length,
-            most: CalendarQuestion.mostEntries
+            most: CalendarQuestion.maxEntries
         )
     }
 
     /// A scene by its name, or those that act on a place or an element; all where nothing is named.
-    private func scenes(for name: String?) throws(Fault) -> [SceneBook.Entry] {
-        guard let name else { return book.entries }
-        if let scene = book[key: FoldedName.fold(name)] { return [scene] }
+    func scenes(for name: String?, seenIn scope: Scope) throws(Fault) -> [SceneBook.Entry] {
+        let seen = scope.isLimited ? book.entries.filter { shows($0.script, in: scope) } : book.entries
+        guard let name else { return seen }
+        if let scene = book[key: FoldedName.fold(name)], shows(scene.script, in: scope) { return [scene] }
         let path: String
         do throws(Fault) {
-            path = try wholePath(name)
+            path = try wholePath(name, seenIn: scope)
         } catch {
             guard error.code == .unknownPlace else { throw error }
             // It may as well be a mistyped scene.
-            do throws(Fault) { return [try book.entry(named: name)] } catch let sceneFault {
+            do throws(Fault) { return [try scene(named: name, seenIn: scope)] } catch let sceneFault {
                 throw sceneFault.hint?.hasPrefix("did you mean") == true ? sceneFault : error
             }
         }
-        return book.entries.filter { scene in
+        return seen.filter { scene in
             scene.script.names.elements.contains { written in
                 do throws(Fault) {
                     let element = catalog.index.path(of: try element(named: written.text))
@@ -171,7 +176,8 @@ extension Engine {
                         by: record.by,
                         scene: record.scene,
                         progress: .ended,
-                        outcome: .lost
+                        outcome: .lost,
+                        places: book[key: key].flatMap { concerned(by: $0.script) }
                     )
                 )
             )

@@ -50,6 +50,7 @@ extension Simulation {
             let step = Int64(dice.number(-4_000_000...4_000_000))
             wallClock += step
             trace { "the clock is set by \(step) ms" }
+            if step < 0 { wasClockSetBack = true }
             // An hour that comes again starts its scenes again.
             if step < -3_600_000 { timeRun = nil }
             coverage.note("wall clock steps")

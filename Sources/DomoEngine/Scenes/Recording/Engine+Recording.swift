@@ -4,7 +4,8 @@ import DomoModel
 // What people do becomes a scene: what they order through domo, and what they do at the wall.
 
 extension Engine {
-    mutating func record(_ step: RecordStep) throws(Fault) -> Recording {
+    /// - Parameter scope: what whoever asks sees; nothing else is told of what was recorded.
+    mutating func record(_ step: RecordStep, seenIn scope: Scope) throws(Fault) -> Recording {
         switch step {
         case .begin(let name):
             if let recorder {
@@ -21,10 +22,15 @@ extension Engine {
             recorder = SceneRecorder(name: name, began: now)
             return Recording(name: name, orders: 0, folder: catalog.sceneFolder)
         case .stop:
-            guard let recorder else {
+            guard var recorder else {
                 throw Fault(.badRequest, "nothing is being recorded", hint: "begin with \"domo record NAME\"")
             }
             self.recorder = nil
+            if scope.isLimited {
+                recorder.keep(acts: scope.holds) { [self] name in
+                    (try? scene(named: name, seenIn: scope)) != nil
+                }
+            }
             return Recording(
                 name: recorder.name,
                 orders: recorder.count,

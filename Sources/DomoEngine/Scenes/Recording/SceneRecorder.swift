@@ -34,6 +34,8 @@ struct SceneRecorder: Sendable {
     private struct Entry {
         /// Nil for a scene that was started.
         var act: Act?
+        /// Nil for an act.
+        var scene: String?
         var line: String
         var at: Instant
         var isAtWall: Bool
@@ -43,7 +45,7 @@ struct SceneRecorder: Sendable {
         }
 
         init(scene: String, at: Instant) {
-            (line, self.at, isAtWall) = ("scene \(Words.quoted(scene))", at, false)
+            (self.scene, line, self.at, isAtWall) = (scene, "scene \(Words.quoted(scene))", at, false)
         }
     }
 
@@ -80,6 +82,18 @@ struct SceneRecorder: Sendable {
         // One that called itself would be a circle.
         guard !isFull, FoldedName.fold(scene) != FoldedName.fold(name) else { return }
         entries.append(Entry(scene: scene, at: now))
+    }
+
+    /// Drops what was done elsewhere.
+    ///
+    /// - Parameters:
+    ///   - isKept: by the whole path of the element.
+    ///   - isSceneKept: by the scene's name.
+    mutating func keep(acts isKept: (String) -> Bool, scenes isSceneKept: (String) -> Bool) {
+        entries.removeAll { entry in
+            if let act = entry.act { return !isKept(act.path) }
+            return entry.scene.map { !isSceneKept($0) } ?? true
+        }
     }
 
     // MARK: - At the wall

@@ -15,7 +15,8 @@ extension Engine {
                     by: by,
                     scene: scene.name,
                     progress: .skipped,
-                    outcome: .skipped
+                    outcome: .skipped,
+                    places: concerned(by: scene.script)
                 )
             )
         )
@@ -182,7 +183,8 @@ extension Engine {
                     progress: progress,
                     line: line,
                     outcome: outcome,
-                    tag: run.start.tag
+                    tag: run.start.tag,
+                    places: concerned(by: run.script)
                 )
             )
         )
