@@ -87,6 +87,9 @@ public final class Simulation {
     /// The scenes that were running when the previous run ended, and were not reported as lost yet.
     var scenesToReportLost: Set<String> = []
     var wasClockSetBack = false
+    /// The latest deadline of all orders, and when a scene last made progress.
+    var lastDeadline = Int64.min
+    var lastSceneEvent = Int64.min / 2
     /// Two scenes start each other.
     var hasCycle = false
     /// Per element, in nanoseconds.

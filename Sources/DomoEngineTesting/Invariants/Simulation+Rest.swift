@@ -24,7 +24,10 @@ extension Simulation {
             case "in flight": if count == polls { continue }
             case "polling timers": if isPolling, count <= 64 { continue }
             // What holds "for" a while is measured by the wall clock.
-            case "scene timers": if wasClockSetBack { continue }
+            case "scene timers" where wasClockSetBack: continue
+            // A timer whose reason is gone is dropped when it is due.
+            case "scene timers": if time < lastSceneEvent + 3_000_000_000 { continue }
+            case "order timers": if time < lastDeadline { continue }
             default: break
             }
             violate("\(count) \(what)")

@@ -52,6 +52,7 @@ extension Simulation {
     func follow(_ event: Event) {
         guard let scene = event.scene, let progress = event.progress else { return }
         trace { "  event: \(event.message ?? "")" }
+        lastSceneEvent = time
         coverage.note("scenes: \(event.outcome?.rawValue ?? progress.rawValue)")
         if event.message?.contains("more than 10 times") == true { coverage.note("cycles broken") }
         switch progress {

@@ -125,6 +125,7 @@ extension Simulation {
         ordersNeedAServer(record, number, asked)
         guard let server = server(of: number) else { return }
         let deadline = asked?.deadline ?? time + servers[server].deadline
+        lastDeadline = max(lastDeadline, deadline)
         orders[record.id] = TrackedOrder(
             element: number,
             server: server,
