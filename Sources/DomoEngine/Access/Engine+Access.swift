@@ -26,9 +26,9 @@ extension Engine {
             if let path { _ = try find(path, seenIn: scope) }
         case .orders(let element, last: _):
             if let element { _ = try self.element(named: element, seenIn: scope) }
-        case .scene(let name, explain: _, tag: _): _ = try scene(named: name, seenIn: scope)
-        case .sceneStop(let name, tag: _): try requireVisible(scene: name, seenIn: scope)
-        case .calendar(let question): _ = try scenes(for: question.name, seenIn: scope)
+        case .scene(let name, explain: _, tag: _): try scenes.requireScene(named: name, seenIn: scope, in: surroundings)
+        case .sceneStop(let name, tag: _): try scenes.requireVisible(named: name, seenIn: scope, in: surroundings)
+        case .calendar(let question): try scenes.requireCalendar(of: question.name, seenIn: scope, in: surroundings)
         case .scenes, .run, .record, .status, .reload, .export, .backup, .restore: break
         }
     }
@@ -90,7 +90,7 @@ extension Engine {
         return ReloadReport(
             houses: roots.count,
             elements: roots.reduce(0) { $0 + count(in: $1, seenIn: scope) },
-            scenes: book.entries.count { shows($0.script, in: scope) },
+            scenes: scenes.count(seenIn: scope, in: surroundings),
             warnings: []
         )
     }
