@@ -85,8 +85,10 @@ extension Simulation {
         }
     }
 
+    static let randomSceneNames = ["Night", "Day"]
+
     private func randomScenes() -> [Catalog.Scene] {
-        ["Night", "Day"].filter { _ in dice.chance(700) }.map { name in
+        Self.randomSceneNames.filter { _ in dice.chance(700) }.map { name in
             let lines = (0..<dice.below(scenario.maxSceneSteps + 1)).map { _ in
                 let (name, meaning) = randomName()
                 return Order(element: name, wish: randomWish(meaning.element)).line
