@@ -205,8 +205,9 @@ enum VerbRows: PerVerb {
         operands: 1...2,
         flags: ["--explain"],
         options: ["--tag"],
-        completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing }
-    ) { arguments throws(Misread) in try .scene(arguments) }
+        completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing },
+        parse: { arguments throws(Misread) in try .scene(arguments) }
+    )
 
     static let scenes = VerbRow(
         "scenes",
