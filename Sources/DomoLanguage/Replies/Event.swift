@@ -38,6 +38,9 @@ public struct Event: Equatable, Sendable {
     public var outcome: SceneOutcome?
     /// What whoever started the scene named the run by.
     public var tag: String?
+    /// The whole paths of the elements that a scene's event concerns, for deciding who is shown it; nil where that is not
+    /// known. It stays in the daemon.
+    public var places: [String]?
 
     public init(
         kind: Kind,
@@ -54,7 +57,8 @@ public struct Event: Equatable, Sendable {
         progress: SceneProgress? = nil,
         line: Int? = nil,
         outcome: SceneOutcome? = nil,
-        tag: String? = nil
+        tag: String? = nil,
+        places: [String]? = nil
     ) {
         self.kind = kind
         self.time = time
@@ -71,6 +75,7 @@ public struct Event: Equatable, Sendable {
         self.line = line
         self.outcome = outcome
         self.tag = tag
+        self.places = places
     }
 
     /// True where the event is about the element or place, or about what the place holds. What is about no element at
@@ -101,6 +106,7 @@ extension Event: WireObject {
         line = try fields.field("line", object, \.pointee.line)
         outcome = try fields.field("outcome", object, \.pointee.outcome)
         tag = try fields.field("tag", object, \.pointee.tag)
+        places = nil
     }
 
     /// Writes `{"event":{…}}`.

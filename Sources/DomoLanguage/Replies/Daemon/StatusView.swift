@@ -29,6 +29,9 @@ public struct StatusView: Equatable, Sendable {
     public var unconfirmed: Int
     /// What the daemon wants its keeper to know, such as a house loaded from its last good copy.
     public var warnings: [String]
+    /// The places that whoever asked is limited to: nothing else is told, and nothing of the daemon as a whole, such as how
+    /// many orders there were. Nil where all is told.
+    public var places: [String]?
     /// Nil where the daemon was started without one.
     public var memory: MemoryView?
 
@@ -71,6 +74,7 @@ extension StatusView: WireObject {
         confirmed = try fields.field("confirmed", object, \.pointee.confirmed)
         unconfirmed = try fields.field("unconfirmed", object, \.pointee.unconfirmed)
         warnings = try fields.field("warnings", object, \.pointee.warnings)
+        places = try fields.field("places", object, \.pointee.places)
         memory = try fields.field("memory", object, \.pointee.memory)
     }
 }
