@@ -55,11 +55,28 @@ struct CatalogLoaderTests {
             )
             let second = try await loader.reload()
             #expect(second.catalog.index.houses.map(\.name) == ["A", "B"])
-            #expect(second.catalog.serverOfHouse == [0, 1])
+            #expect(second.catalog.linkOfHouse == [0, 1])
             #expect(second.catalog.links[0].port === first.catalog.links[0].port)
             #expect(second.catalog.sites[1].clock.zone.name == "Asia/Tokyo")
             #expect(second.configuration.logLevel == .debug)
             #expect(second.catalog.warnings == [])
+        }
+    }
+
+    @Test func dialectInAFileOfItsOwnIsReadAgain() async throws {
+        try files.write("/mine.yaml", "actions: {on: {url: \"{url}/{name}/on\"}}")
+        let text = """
+            homes: FOLDER/a.xml
+            server: {url: "http://127.0.0.1:9/a", dialect: mine}
+            dialects: {mine: {file: mine.yaml}}
+            """
+        try await withLoader(text) { loader, first in
+            try files.write("/mine.yaml", "actions: {on: {url: \"{url}/{name}/an\"}}")
+            let second = try await loader.reload()
+            #expect(second.catalog.links[0].port !== first.catalog.links[0].port)
+            try files.write("/mine.yaml", "actions: {on: {url: \"{url}/{nme}\"}}")
+            let fault = await #expect(throws: Fault.self) { try await loader.reload() }
+            #expect(fault?.message.hasPrefix("\(folder)/mine.yaml:1:21: error: ") == true, "\(fault?.message ?? "")")
         }
     }
 
