@@ -12,24 +12,20 @@ extension Engine {
         // told nothing of names.
         if right.role > .none { try findNames(in: request, seenIn: right.scope) }
         effects.append(
-            .refused(Refusal(principal: principal, request: request.subject, needed: request.role))
+            .refused(Refusal(principal: principal, request: request.summary, needed: request.verb.row.role))
         )
         throw fault
     }
 
     /// Throws where a request names what isn't there, or isn't seen.
     private func findNames(in request: Request, seenIn scope: Scope) throws(Fault) {
-        switch request {
-        case .show(let element), .history(let element, _): _ = try self.element(named: element, seenIn: scope)
-        case .order(let order): _ = try element(named: order.element, seenIn: scope)
-        case .list(let path, recursive: _), .watch(let path), .stats(let path):
-            if let path { _ = try find(path, seenIn: scope) }
-        case .orders(let element, last: _):
-            if let element { _ = try self.element(named: element, seenIn: scope) }
-        case .scene(let name, explain: _, tag: _): _ = try scene(named: name, seenIn: scope)
-        case .sceneStop(let name, tag: _): try requireVisible(scene: name, seenIn: scope)
-        case .calendar(let question): _ = try scenes(for: question.name, seenIn: scope)
-        case .scenes, .run, .record, .status, .reload, .export, .backup, .restore: break
+        switch request.subject {
+        case .element(let name): _ = try element(named: name, seenIn: scope)
+        case .place(let name): _ = try find(name, seenIn: scope)
+        case .scene(let name): _ = try scene(named: name, seenIn: scope)
+        case .run(let name): try requireVisible(scene: name, seenIn: scope)
+        case .sceneOrPlace(let name): _ = try scenes(for: name, seenIn: scope)
+        case .new, nil: break
         }
     }
 

@@ -49,6 +49,21 @@ public enum Request: Equatable, Sendable {
         }
     }
 
+    /// What it names, if anything.
+    public var subject: Subject? {
+        switch self {
+        case .list(let path, recursive: _), .watch(let path), .stats(let path): path.map { .place($0) }
+        case .show(let element), .history(let element, _): .element(element)
+        case .order(let order): .element(order.element)
+        case .scene(let name, explain: _, tag: _): .scene(name)
+        case .sceneStop(let name, tag: _): .run(name)
+        case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
+        case .calendar(let question): question.name.map { .sceneOrPlace($0) }
+        case .orders(let element, last: _): element.map { .element($0) }
+        case .record(.stop), .scenes, .export, .backup, .restore, .status, .reload: nil
+        }
+    }
+
     /// The line that is read back as this request.
     public var line: String { ([verb.rawValue] + words).joined(separator: " ") }
 
@@ -270,6 +285,7 @@ enum VerbRows: PerVerb {
         "export [--since TIME] [--until TIME] [--after NEXT]",
         "All readings and orders that are remembered, for other programs.",
         needs: .manage,
+        forAllPlaces: true,
         options: ["--since", "--until", "--after"]
     ) { arguments throws(Misread) in .export(try Period(arguments)) }
 
@@ -277,6 +293,7 @@ enum VerbRows: PerVerb {
         "backup begin | read TOKEN OFFSET | end TOKEN",
         "Fetch a consistent copy of the daemon's database, while it runs.",
         needs: .manage,
+        forAllPlaces: true,
         operands: 1...3
     ) { arguments throws(Misread) in .backup(try BackupStep(arguments)) }
 
@@ -284,6 +301,7 @@ enum VerbRows: PerVerb {
         "restore begin | write TOKEN OFFSET DATA | end TOKEN",
         "Give the daemon a database that was backed up, in place of its own.",
         needs: .manage,
+        forAllPlaces: true,
         operands: 1...4
     ) { arguments throws(Misread) in .restore(try RestoreStep(arguments)) }
 
