@@ -59,7 +59,8 @@ actor CatalogLoader {
             sources: configuration.homes,
             state: configuration.state,
             places: configuration.places,
-            log: log
+            log: log,
+            keepsFiles: demo != nil
         )
         var load = try await houses.load(isStart: isStart)
         let simulated = try await demo?.serve(load, leavingOut: Set(configuration.servers.keys))

@@ -27,9 +27,11 @@ struct Daemon {
         let locks = try takeLocks()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let http = CurlLoop()
+        let demo = configuration.usesDemo ? DemoHouse(group: group, log: log) : nil
         do {
-            try await serve(group: group, http: http, hangups: hangups)
+            try await serve(group: group, http: http, demo: demo, hangups: hangups)
         } catch {
+            await demo?.close()
             http.stop()
             try await group.shutdownGracefully()
             throw error
@@ -42,9 +44,9 @@ struct Daemon {
     private func serve(
         group: MultiThreadedEventLoopGroup,
         http: CurlLoop,
+        demo: DemoHouse?,
         hangups: UnixSignalsSequence
     ) async throws {
-        let demo = configuration.usesDemo ? DemoHouse(homes: configuration.homes, log: log) : nil
         let loader = CatalogLoader(source: source, started: configuration, demo: demo, http: http, log: log)
         let first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
@@ -68,10 +70,12 @@ struct Daemon {
         )
         let memory = MemoryService(changes: changes, runtime: runtime)
         let hangups = HangupService(hangups: hangups, requests: requests)
+        // First of all, so that it stops last: orders that were sent may still be under way to it.
+        let simulated = demo.map { [ServiceGroupConfiguration.ServiceConfiguration(service: $0, serviceName: "demo")] }
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 // A service without a name is printed with all that it holds, to have one.
-                services: [
+                services: (simulated ?? []) + [
                     .init(service: memory, serviceName: "memory"), .init(service: loads, serviceName: "loads"),
                     .init(service: hangups, serviceName: "hangups"),
                     // In this order, so that the socket is gone before the runtime stops.
@@ -90,7 +94,6 @@ struct Daemon {
             throw error
         }
         try await close(history)
-        try await demo?.close()
     }
 
     // MARK: What must be there first

@@ -22,9 +22,9 @@ extension Engine {
         switch request.subject {
         case .element(let name): _ = try element(named: name, seenIn: scope)
         case .place(let name): _ = try find(name, seenIn: scope)
-        case .scene(let name): _ = try scene(named: name, seenIn: scope)
-        case .run(let name): try requireVisible(scene: name, seenIn: scope)
-        case .sceneOrPlace(let name): _ = try scenes(for: name, seenIn: scope)
+        case .scene(let name): try scenes.requireScene(named: name, seenIn: scope, in: surroundings)
+        case .run(let name): try scenes.requireVisible(named: name, seenIn: scope, in: surroundings)
+        case .sceneOrPlace(let name): try scenes.requireCalendar(of: name, seenIn: scope, in: surroundings)
         case .new, nil: break
         }
     }
@@ -86,7 +86,7 @@ extension Engine {
         return ReloadReport(
             houses: roots.count,
             elements: roots.reduce(0) { $0 + count(in: $1, seenIn: scope) },
-            scenes: book.entries.count { shows($0.script, in: scope) },
+            scenes: scenes.count(seenIn: scope, in: surroundings),
             warnings: []
         )
     }

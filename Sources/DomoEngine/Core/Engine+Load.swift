@@ -25,7 +25,7 @@ extension Engine {
             offers: { new.index[$0].types.contains($1.type) }
         )
         observer.load(new, old: servers, element: moved, at: now)
-        loadScenes(at: now)
+        loadScenes()
         let report = ReloadReport(
             houses: new.index.houses.count,
             elements: new.index.elements.count,

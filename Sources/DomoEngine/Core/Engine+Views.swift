@@ -25,27 +25,15 @@ extension Engine {
         ReadingView(type: type, reading: shown(state[id], type, of: id, isOutOfReach: isOutOfReach(id)))
     }
 
-    /// What is known, as everybody is told it; nil where that is nothing.
-    func known(_ id: ElementID, _ type: FacetType) -> Reading? {
-        guard state.reading(id, type) != nil else { return nil }
-        return shown(state[id], type, of: id, isOutOfReach: isOutOfReach(id))
-    }
-
     /// What was known of a server's elements may no longer hold while it is out of reach.
     private func shown(_ state: StateTable.State, _ type: FacetType, of id: ElementID, isOutOfReach: Bool) -> Reading {
         guard let facet = state.facets.first(where: { $0.type == type }) else {
             return Reading(value: nil, certainty: .unknown, since: loaded.wall, cause: .house)
         }
-        var reading = facet.reading
-        if isOutOfReach { reading.isStale = true }
-        if let age = observer.maximumAge(of: id, type), facet.heard + age <= now { reading.isStale = true }
-        return reading
+        return facet.shown(isUnreachable: isOutOfReach, maximumAge: observer.maximumAge(of: id, type), at: now)
     }
 
-    private func isOutOfReach(_ id: ElementID) -> Bool {
-        guard let server = catalog.serverOfHouse[catalog.index.house(of: id)] else { return false }
-        return delivery.servers[server].isReachable == false
-    }
+    private func isOutOfReach(_ id: ElementID) -> Bool { catalog.isUnreachable(id, delivery) }
 
     // MARK: - Explanations
 
@@ -61,14 +49,7 @@ extension Engine {
     }
 
     func explain(_ action: Value, of id: ElementID) throws(Fault) -> Explanation.Signal {
-        let server = catalog.servers[try server(of: id)]
-        let path = catalog.index.path(of: id)
-        do {
-            let signal = try server.driver.signal(for: action, of: target(id))
-            return Explanation.Signal(element: path, action: action.word, signal: signal)
-        } catch {
-            throw Fault(.refusedValue, "\(path): \(error.message)", hint: error.hint)
-        }
+        try catalog.signal(for: action, of: id)
     }
 
     // MARK: - Status
@@ -129,7 +110,7 @@ extension Engine {
         at now: Instant,
         isStored: Bool = true
     ) {
-        if !types.isEmpty { changedElements.append(id) }
+        if !types.isEmpty { scenes.noteChange(of: id) }
         for type in types {
             let reading = reading(of: id, type)
             if isStored, let known = state.reading(id, type) {

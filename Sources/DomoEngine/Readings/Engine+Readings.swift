@@ -59,8 +59,7 @@ extension Engine {
             guard let id = numbers[known.element], catalog.index[id].types.contains(known.type) else { continue }
             state.remember(known.reading, known.type, of: id, at: now)
         }
-        settleRules()
-        rememberScenes(memory, at: now)
+        restoreScenes(memory)
     }
 
     mutating func recall(_ recall: Recall, for id: RequestID) {

@@ -48,11 +48,11 @@ final class HouseUnderTest {
         _ catalog: Catalog = HouseUnderTest.catalog(),
         seed: UInt64 = 7,
         mostOrders: Int? = nil,
-        mostStrands: Int? = nil
+        maxStrands: Int? = nil
     ) {
         engine = Engine(seed: seed, at: now)
         if let mostOrders { engine.delivery.mostOrders = mostOrders }
-        if let mostStrands { engine.mostStrands = mostStrands }
+        if let maxStrands { engine.scenes.maxStrands = maxStrands }
         feed(.load(catalog, ids: []))
         events = []
     }
@@ -256,10 +256,7 @@ final class HouseUnderTest {
         ]
         #expect(held.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
         #expect(delivery.servers.allSatisfy { $0.waiting == 0 && $0.inFlight == 0 }, sourceLocation: sourceLocation)
-        let scenes = [
-            engine.scenes.count, engine.running.count, engine.queued.count, engine.watching.count,
-            engine.changedElements.count,
-        ]
-        #expect(scenes.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
+        let scenes = ["scene runs", "running scenes", "queued scenes", "waiting strands", "unpublished changes"]
+        #expect(scenes.allSatisfy { engine.held[$0] == 0 }, sourceLocation: sourceLocation)
     }
 }
