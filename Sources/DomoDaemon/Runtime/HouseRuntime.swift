@@ -14,7 +14,7 @@ actor HouseRuntime {
     private static let farewell: TimeAmount = .seconds(1)
 
     /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
-    private static let longestSleep: Int64 = 1_000_000_000
+    private static let maxSleep: Int64 = 1_000_000_000
 
     /// A reply waits for the disk no longer than this: then it says that what it tells is not stored.
     private let diskPatience: TimeAmount
@@ -37,8 +37,8 @@ actor HouseRuntime {
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
     /// The request that the engine is deciding right now.
-    private var asking: (id: RequestID, client: any Client, number: Int)?
-    private var asked: [RequestID: (client: any Client, number: Int)] = [:]
+    private var current: (id: RequestID, client: any Client, number: Int)?
+    private var pending: [RequestID: (client: any Client, number: Int)] = [:]
     private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
     private var quota: ClientQuota
     private var watchers: [ObjectIdentifier: Watch] = [:]
@@ -91,10 +91,10 @@ actor HouseRuntime {
         lastRequest += 1
         let id = RequestID(lastRequest)
         // Most requests are answered at once, and need not be remembered.
-        asking = (id, client, number)
+        current = (id, client, number)
         take(.request(request, id: id, principal: client.principal))
-        if asking?.id == id { asked[id] = (client, number) }
-        asking = nil
+        if current?.id == id { pending[id] = (client, number) }
+        current = nil
     }
 
     func turnTouched(_ client: any Client) {
@@ -218,11 +218,11 @@ actor HouseRuntime {
         case .persist(let record): memory?.persist(record)
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
-        case .refused(let refusal): note(refusal)
+        case .refused(let refusal): log.note(refusal)
         case .wake(let instant):
             wake?.cancel()
             // Never far ahead: the clock of the event loop stands still while the machine sleeps, the engine's does not.
-            let delay = min(max(0, (instant - .now()).nanoseconds), Self.longestSleep)
+            let delay = min(max(0, (instant - .now()).nanoseconds), Self.maxSleep)
             wake = eventLoop.scheduleTask(in: .nanoseconds(delay)) { self.assumeIsolated { $0.takeWake() } }
         case .load(let id): requestLoad(id)
         }
@@ -234,10 +234,10 @@ actor HouseRuntime {
             status.memory = memory?.view
             reply = .status(status)
         }
-        if let asking, asking.id == id {
-            self.asking = nil
-            asking.client.answer(asking.number, reply, in: self)
-        } else if let asker = asked.removeValue(forKey: id) {
+        if let current, current.id == id {
+            self.current = nil
+            current.client.answer(current.number, reply, in: self)
+        } else if let asker = pending.removeValue(forKey: id) {
             asker.client.answer(asker.number, reply, in: self)
         }
     }
@@ -281,7 +281,7 @@ actor HouseRuntime {
     }
 
     private func publish(_ event: Event) {
-        note(event)
+        log.note(event)
         guard !watchers.isEmpty else { return }
         let line = Self.line(of: event)
         for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
@@ -301,33 +301,6 @@ actor HouseRuntime {
         return json.bytes
     }
 
-    private func note(_ refusal: Refusal) {
-        let who =
-            switch refusal.principal {
-            case .user(let user): "\(user.name) (uid \(user.id))"
-            case .token(let name): "the token \(name)"
-            }
-        log.notice("refused: \(refusal.request): it needs the role \(refusal.needed.word)", metadata: ["by": "\(who)"])
-    }
-
-    private func note(_ event: Event) {
-        let message = event.message ?? ""
-        switch event.kind {
-        case .reading: log.debug("\(event.path ?? "") \(event.reading?.reading.value?.word ?? "unknown")")
-        case .order:
-            log.warning(
-                "order \(event.stage?.rawValue ?? "failed"): \(message)",
-                metadata: ["by": "\(event.by?.description ?? "")"]
-            )
-        case .server: log.log(level: event.reachable == false ? .warning : .notice, "\(event.server ?? "") \(message)")
-        case .reload: log.info("\(message)")
-        case .scene:
-            log.log(level: event.sceneLevel, "\(event.sceneText)", metadata: ["by": "\(event.by?.description ?? "")"])
-        // It was logged as loudly as it deserves.
-        case .memory: break
-        }
-    }
-
     // MARK: The end
 
     /// Takes no more orders, and returns when what was sent has been reported and everything asked has been answered.
@@ -340,11 +313,11 @@ actor HouseRuntime {
         take(.giveUp)
         endTurn()
         await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty }
-        for (client, number) in asked.values {
+        for (client, number) in pending.values {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
             client.answer(number, .fault(fault), in: self)
         }
-        asked = [:]
+        pending = [:]
         endTurn()
         wake?.cancel()
         for (client, _) in clients.values { client.close() }

@@ -24,6 +24,12 @@ extension Request {
 
     /// What may be logged of it: the verb and the name, without the values of orders.
     public var summary: String {
-        subject.map { "\(verb.rawValue) \(Words.quoted(String($0.name.prefix(200))))" } ?? verb.rawValue
+        let name = subject.map { " " + Words.quoted(String($0.name.prefix(200))) } ?? ""
+        return verb.rawValue + (isStop ? " stop" : "") + name
+    }
+
+    private var isStop: Bool {
+        if case .sceneStop = self { return true }
+        return self == .record(.stop)
     }
 }

@@ -220,8 +220,9 @@ enum VerbRows: PerVerb {
         operands: 1...2,
         flags: ["--explain"],
         options: ["--tag"],
-        completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing }
-    ) { arguments throws(Misread) in try .scene(arguments) }
+        completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing },
+        parse: { arguments throws(Misread) in try .scene(arguments) }
+    )
 
     static let scenes = VerbRow(
         "scenes",
@@ -285,7 +286,7 @@ enum VerbRows: PerVerb {
         "export [--since TIME] [--until TIME] [--after NEXT]",
         "All readings and orders that are remembered, for other programs.",
         needs: .manage,
-        forAllPlaces: true,
+        needsAllPlaces: true,
         options: ["--since", "--until", "--after"]
     ) { arguments throws(Misread) in .export(try Period(arguments)) }
 
@@ -293,7 +294,7 @@ enum VerbRows: PerVerb {
         "backup begin | read TOKEN OFFSET | end TOKEN",
         "Fetch a consistent copy of the daemon's database, while it runs.",
         needs: .manage,
-        forAllPlaces: true,
+        needsAllPlaces: true,
         operands: 1...3
     ) { arguments throws(Misread) in .backup(try BackupStep(arguments)) }
 
@@ -301,7 +302,7 @@ enum VerbRows: PerVerb {
         "restore begin | write TOKEN OFFSET DATA | end TOKEN",
         "Give the daemon a database that was backed up, in place of its own.",
         needs: .manage,
-        forAllPlaces: true,
+        needsAllPlaces: true,
         operands: 1...4
     ) { arguments throws(Misread) in .restore(try RestoreStep(arguments)) }
 
@@ -313,7 +314,7 @@ enum VerbRows: PerVerb {
 
     static let reload = VerbRow(
         "reload",
-        "Read the models and scenes again: all or nothing.",
+        "Read the configuration, models and scenes again: all or nothing.",
         needs: .manage
     ) { _ in .reload }
 }

@@ -6,7 +6,7 @@ public struct VerbRow: Sendable {
     public let abstract: String
     /// The least role that may use it.
     public let role: Role
-    /// Whether it concerns all houses at once, so that a role that is limited to places does not suffice.
+    /// Whether it concerns all houses at once, so that a role limited to some places does not suffice.
     public let needsAllPlaces: Bool
     public let operands: ClosedRange<Int>
     /// Options without a value.
@@ -21,7 +21,7 @@ public struct VerbRow: Sendable {
         _ usage: String,
         _ abstract: String,
         needs role: Role,
-        forAllPlaces needsAllPlaces: Bool = false,
+        needsAllPlaces: Bool = false,
         operands: ClosedRange<Int> = 0...0,
         flags: Set<String> = [],
         options: Set<String> = [],
