@@ -12,20 +12,20 @@ extension Engine {
         // told nothing of names.
         if right.role > .none { try findNames(in: request, seenIn: right.scope) }
         effects.append(
-            .refused(Refusal(principal: principal, request: request.summary, needed: request.verb.row.role))
+            .refused(Refusal(principal: principal, request: request.subject, needed: request.role))
         )
         throw fault
     }
 
     /// Throws where a request names what isn't there, or isn't seen.
     private func findNames(in request: Request, seenIn scope: Scope) throws(Fault) {
-        switch request.subject {
+        switch request.named {
         case .element(let name): _ = try element(named: name, seenIn: scope)
-        case .place(let name): _ = try find(name, seenIn: scope)
+        case .place(let path): _ = try find(path, seenIn: scope)
         case .scene(let name): try scenes.requireScene(named: name, seenIn: scope, in: surroundings)
         case .run(let name): try scenes.requireVisible(named: name, seenIn: scope, in: surroundings)
         case .sceneOrPlace(let name): try scenes.requireCalendar(of: name, seenIn: scope, in: surroundings)
-        case .new, nil: break
+        case .new, .nothing: break
         }
     }
 

@@ -49,21 +49,6 @@ public enum Request: Equatable, Sendable {
         }
     }
 
-    /// What it names, if anything.
-    public var subject: Subject? {
-        switch self {
-        case .list(let path, recursive: _), .watch(let path), .stats(let path): path.map { .place($0) }
-        case .show(let element), .history(let element, _): .element(element)
-        case .order(let order): .element(order.element)
-        case .scene(let name, explain: _, tag: _): .scene(name)
-        case .sceneStop(let name, tag: _): .run(name)
-        case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
-        case .calendar(let question): question.name.map { .sceneOrPlace($0) }
-        case .orders(let element, last: _): element.map { .element($0) }
-        case .record(.stop), .scenes, .export, .backup, .restore, .status, .reload: nil
-        }
-    }
-
     /// The line that is read back as this request.
     public var line: String { ([verb.rawValue] + words).joined(separator: " ") }
 
@@ -88,6 +73,21 @@ public enum Request: Equatable, Sendable {
         case .backup(let step): step.words
         case .restore(let step): step.words
         case .scenes, .status, .reload: []
+        }
+    }
+
+    /// What it names.
+    public var named: Named {
+        switch self {
+        case .list(let path, recursive: _), .watch(let path), .stats(let path): path.map(Named.place) ?? .nothing
+        case .orders(let element, last: _): element.map(Named.element) ?? .nothing
+        case .show(let element), .history(let element, _): .element(element)
+        case .order(let order): .element(order.element)
+        case .scene(let name, explain: _, tag: _): .scene(name)
+        case .sceneStop(let name, tag: _): .run(name)
+        case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
+        case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
+        case .scenes, .record(.stop), .export, .backup, .restore, .status, .reload: .nothing
         }
     }
 

@@ -1,0 +1,20 @@
+// What a request takes of whoever makes it.
+
+extension Request {
+    /// The least role that may make it.
+    public var role: Role { verb.row.role }
+
+    /// Whether it concerns all houses at once, so that a role limited to some places does not suffice.
+    public var needsAllPlaces: Bool { verb.row.needsAllPlaces }
+
+    /// The verb and whom or what it names, without any value: what may be logged of it.
+    public var subject: String {
+        let name = named.name.map { " " + Words.quoted(String($0.prefix(200))) } ?? ""
+        return verb.rawValue + (isStop ? " stop" : "") + name
+    }
+
+    private var isStop: Bool {
+        if case .sceneStop = self { return true }
+        return self == .record(.stop)
+    }
+}
