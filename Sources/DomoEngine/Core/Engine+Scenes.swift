@@ -86,6 +86,7 @@ extension Engine {
     /// A server that was unreachable answers again.
     mutating func noteReturn(of server: Int) {
         let catalog = catalog
+        state.resumeWatch(at: now) { catalog.serverOfHouse[catalog.index.house(of: $0)] == server }
         scenes.noteReturn { catalog.serverOfHouse[catalog.index.house(of: $0)] == server }
     }
 
