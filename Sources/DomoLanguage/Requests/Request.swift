@@ -295,7 +295,7 @@ enum VerbRows: PerVerb {
 
     static let reload = VerbRow(
         "reload",
-        "Read the models and scenes again: all or nothing.",
+        "Read the configuration, models and scenes again: all or nothing.",
         needs: .manage
     ) { _ in .reload }
 }
