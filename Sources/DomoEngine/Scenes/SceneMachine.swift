@@ -49,7 +49,14 @@ struct SceneMachine: Sendable {
                 switch trigger.kind {
                 case .at, .every:
                     let occurrences = Occurrences(trigger, site: scene.site)
-                    entries.append(Schedule.Entry(scene: scene.key, text: trigger.text, occurrences: occurrences))
+                    let conditions = TimeConditions(scene.script.conditions, site: scene.site)
+                    let entry = Schedule.Entry(
+                        scene: scene.key,
+                        text: trigger.text,
+                        occurrences: occurrences,
+                        conditions: conditions
+                    )
+                    entries.append(entry)
                 case .when, .changes:
                     guard let kind = triggerKind(trigger, in: world) else { continue }
                     new.append(Triggers.Entry(scene: scene.key, text: trigger.text, kind: kind, in: world))
