@@ -86,6 +86,7 @@ extension Engine {
     /// An endpoint that was unreachable answers again.
     mutating func noteReturn(of endpoint: EndpointID) {
         let houses = houses
+        readings.resumeWatch(at: now) { houses.endpoint(of: $0, $1) == endpoint }
         scenes.noteReturn { houses.endpoints(of: $0).contains(endpoint) }
     }
 

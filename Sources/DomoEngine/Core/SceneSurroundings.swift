@@ -75,6 +75,25 @@ struct SceneSurroundings {
         readings[element].facets.first { $0.type == type }?.heard
     }
 
+    /// When the value of a facet came to be known.
+    func changed(_ element: ElementID, _ type: FacetType) -> Instant? {
+        readings[element].facets.first { $0.type == type }?.changed
+    }
+
+    /// Since when a facet has been what it is, seen by somebody without a break. Where the house can confirm the value, an
+    /// order alone does not count: nil until the house has reported it.
+    func steady(_ element: ElementID, _ type: FacetType) -> Instant? {
+        guard let facet = readings[element].facets.first(where: { $0.type == type }), let value = facet.reading.value
+        else { return nil }
+        let start = canConfirm(value, of: element) ? facet.confirmed : facet.changed
+        return start.map { max($0, facet.watched) }
+    }
+
+    /// Since when a facet has been watched without a break, whatever its value.
+    func watched(_ element: ElementID, _ type: FacetType) -> Instant? {
+        readings[element].facets.first { $0.type == type }?.watched
+    }
+
     /// True where the house reports this facet itself.
     func reports(_ type: FacetType, of element: ElementID) -> Bool { polling.reports(type, of: element) }
 

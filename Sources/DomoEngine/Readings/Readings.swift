@@ -7,6 +7,13 @@ struct Readings: Sendable {
         var reading: Reading
         /// When it was last heard of: ordered, or told by the house.
         var heard: Instant
+        /// When this value came to be known.
+        var changed: Instant
+        /// When the house first reported this value; nil while it rests on an order alone.
+        var confirmed: Instant?
+        /// Since when it has been watched without a break, whatever its value: it was not stale, and its server was not
+        /// unreachable.
+        var watched: Instant
 
         /// As everybody is shown it: stale too where its server is unreachable, or where it was not heard of for too long.
         func shown(isUnreachable: Bool, maximumAge: Duration?, at now: Instant) -> Reading {
@@ -28,8 +35,18 @@ struct Readings: Sendable {
         subscript(type: FacetType) -> Reading? { facets.first { $0.type == type }?.reading }
 
         mutating func set(_ type: FacetType, to reading: Reading?, heard: Instant) {
+            let known = facets.first { $0.type == type }
             facets.removeAll { $0.type == type }
-            if let reading { facets.append(Facet(type: type, reading: reading, heard: heard)) }
+            guard let reading else { return }
+            let facet = Facet(
+                type: type,
+                reading: reading,
+                heard: heard,
+                changed: heard,
+                confirmed: reading.certainty == .confirmed ? heard : nil,
+                watched: known.flatMap { $0.reading.isStale ? nil : $0.watched } ?? heard
+            )
+            facets.append(facet)
         }
 
         mutating func update(_ type: FacetType, _ body: (inout Facet) -> Void) {
@@ -86,6 +103,8 @@ struct Readings: Sendable {
             let isNews = known.value != value || known.certainty != .confirmed || known.isStale
             state.update(type) { facet in
                 facet.heard = now
+                facet.confirmed = facet.confirmed ?? now
+                if facet.reading.isStale { facet.watched = now }
                 facet.reading.value = value
                 facet.reading.certainty = .confirmed
                 facet.reading.isStale = false
@@ -152,6 +171,17 @@ struct Readings: Sendable {
     mutating func doubtAll(where isMeant: (ElementID, FacetType) -> Bool) {
         for (id, state) in states {
             for facet in state.facets where isMeant(id, facet.type) { _ = doubt(facet.type, of: id) }
+        }
+    }
+
+    /// An endpoint is reachable again: nobody watched these facets meanwhile.
+    mutating func resumeWatch(at now: Instant, where isMeant: (ElementID, FacetType) -> Bool) {
+        for id in states.keys {
+            guard var state = states[id] else { continue }
+            for number in state.facets.indices where isMeant(id, state.facets[number].type) {
+                state.facets[number].watched = now
+            }
+            states[id] = state
         }
     }
 

@@ -4,19 +4,32 @@ import DomoModel
 /// The scenes of a load, found by their names.
 struct SceneBook: Sendable {
     struct Entry: Sendable {
-        var name: String
-        /// Nil for an ad-hoc scene.
-        var file: String?
-        var script: Script
-        /// That of the house that it is about.
-        var site: Catalog.Site
-
+        let name: String
         /// What it is known by: names are compared without regard to case and accents.
-        var key: String { FoldedName.fold(name) }
+        let key: String
+        /// Nil for an ad-hoc scene.
+        let file: String?
+        let script: Script
+        /// That of the house that it is about.
+        let site: Catalog.Site
+        /// Those inside of blocks too.
+        let stepCount: Int
+
+        init(name: String, file: String?, script: Script, site: Catalog.Site) {
+            self.name = name
+            key = FoldedName.fold(name)
+            self.file = file
+            self.script = script
+            self.site = site
+            stepCount = script.allSteps.count
+        }
     }
 
     private(set) var entries: [Entry] = []
+    /// By key.
     private var numbers: [String: Int] = [:]
+    /// By name.
+    private var exact: [String: Int] = [:]
 
     init() {}
 
@@ -25,6 +38,7 @@ struct SceneBook: Sendable {
             let site = world.site(of: scene.script)
             let entry = Entry(name: scene.name, file: scene.file, script: scene.script, site: site)
             numbers[entry.key] = numbers[entry.key] ?? entries.count
+            exact[entry.name] = exact[entry.name] ?? entries.count
             entries.append(entry)
         }
     }
@@ -32,7 +46,7 @@ struct SceneBook: Sendable {
     subscript(key key: String) -> Entry? { numbers[key].map { entries[$0] } }
 
     func entry(named name: String) throws(Fault) -> Entry {
-        if let entry = entries.first(where: { $0.name == name }) ?? self[key: FoldedName.fold(name)] { return entry }
+        if let number = exact[name] ?? numbers[FoldedName.fold(name)] { return entries[number] }
         throw Fault.unknownScene(name, closest: closestWord(to: name, among: entries.map(\.name)))
     }
 }

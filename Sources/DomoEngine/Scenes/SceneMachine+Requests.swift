@@ -117,33 +117,46 @@ extension SceneMachine {
 
     // MARK: - What there is
 
-    func list(seenIn scope: Scope, in world: SceneSurroundings) -> SceneList {
-        let now = world.now
-        var scenes = visibleScenes(in: scope, world: world).map { view(of: $0, at: now) }
+    /// At so many times is looked for one list, to find when scenes start next: what is left is found with the next one.
+    private static let maxLooks = 5000
+
+    mutating func list(seenIn scope: Scope, in world: SceneSurroundings) -> SceneList {
+        var scenes: [SceneList.Scene] = []
+        var looks = Self.maxLooks
+        for scene in visibleScenes(in: scope, world: world) {
+            let next = schedule.next(of: scene.key, looks: &looks, at: world.now)
+            let run = runs[key: scene.key]
+            scenes.append(
+                SceneList.Scene(
+                    name: scene.name,
+                    file: scene.file,
+                    steps: scene.stepCount,
+                    triggers: scene.script.triggers.map(\.text),
+                    next: next,
+                    local: next.map { scene.site.clock.rfc3339($0) },
+                    step: run?.activity,
+                    last: records.last(of: scene.key),
+                    skipped: records.skip(of: scene.key)
+                )
+            )
+        }
         // Ad-hoc scenes, and those that are gone from the files since they began.
         for run in runs.all where book[key: run.key] == nil && shows(run.script, in: scope, world: world) {
-            let entry = SceneBook.Entry(name: run.name, file: nil, script: run.script, site: run.site)
-            scenes.append(view(of: entry, at: now))
+            scenes.append(
+                SceneList.Scene(
+                    name: run.name,
+                    file: nil,
+                    steps: run.script.allSteps.count,
+                    triggers: [],
+                    next: nil,
+                    local: nil,
+                    step: run.activity,
+                    last: run.record,
+                    skipped: nil
+                )
+            )
         }
         return SceneList(scenes: scenes)
-    }
-
-    private func view(of scene: SceneBook.Entry, at now: Instant) -> SceneList.Scene {
-        let isAdHoc = scene.file == nil
-        let conditions = TimeConditions(scene.script.conditions, site: scene.site)
-        let next = isAdHoc ? nil : schedule.next(of: scene.key, where: conditions, at: now)
-        let run = runs[key: scene.key]
-        return SceneList.Scene(
-            name: scene.name,
-            file: scene.file,
-            steps: scene.script.allSteps.count,
-            triggers: isAdHoc ? [] : scene.script.triggers.map(\.text),
-            next: next,
-            local: next.map { scene.site.clock.rfc3339($0) },
-            step: run?.activity,
-            last: isAdHoc ? run?.record : records.last(of: scene.key),
-            skipped: isAdHoc ? nil : records.skip(of: scene.key)
-        )
     }
 
     func calendar(

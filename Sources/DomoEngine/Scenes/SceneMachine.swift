@@ -49,10 +49,17 @@ struct SceneMachine: Sendable {
                 switch trigger.kind {
                 case .at, .every:
                     let occurrences = Occurrences(trigger, site: scene.site)
-                    entries.append(Schedule.Entry(scene: scene.key, text: trigger.text, occurrences: occurrences))
+                    let conditions = TimeConditions(scene.script.conditions, site: scene.site)
+                    let entry = Schedule.Entry(
+                        scene: scene.key,
+                        text: trigger.text,
+                        occurrences: occurrences,
+                        conditions: conditions
+                    )
+                    entries.append(entry)
                 case .when, .changes:
                     guard let kind = triggerKind(trigger, in: world) else { continue }
-                    new.append(Triggers.Entry(scene: scene.key, text: trigger.text, kind: kind))
+                    new.append(Triggers.Entry(scene: scene.key, text: trigger.text, kind: kind, in: world))
                 case .start: continue
                 }
             }
@@ -62,13 +69,7 @@ struct SceneMachine: Sendable {
         for (id, until) in triggers.holding { remind(.trigger(id, until: until), at: until) }
         changed = []
         chains.forgetContradictions()
-        // What is held up by `for` in conditions, and what a run waits for, has other numbers now or is gone.
-        let lasting = book.entries.flatMap(\.script.lastingTests).compactMap { test in
-            // Those that mean nothing in these houses were reported when the file was read.
-            (try? ReadingTest(test, in: world)).map { (test, $0) }
-        }
-        holds.load(lasting, in: world)
-        lookAgain(in: world)
+        loadTests(in: world)
     }
 
     /// Nil where its names or values mean nothing in these houses: whoever read the file has reported it.

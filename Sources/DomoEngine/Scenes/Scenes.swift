@@ -146,7 +146,7 @@ struct Scenes: Sendable {
         try machine.explanation(of: scene, seenIn: scope, in: world)
     }
 
-    func list(seenIn scope: Scope, in world: SceneSurroundings) -> SceneList {
+    mutating func list(seenIn scope: Scope, in world: SceneSurroundings) -> SceneList {
         machine.list(seenIn: scope, in: world)
     }
 

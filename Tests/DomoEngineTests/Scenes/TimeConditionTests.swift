@@ -102,6 +102,43 @@ import Testing
         #expect(try search("only if between 23:00 and 23:01", most: 2) == .found(Occurrence(moment: evening)))
     }
 
+    // MARK: - Bounds
+
+    @Test(arguments: ["every 1h\nonly if 12-24\nlog x", "at 10:00\nonly if 12-24 01-06\nlog x", "at sunset\nlog x"])
+    func pageThatWouldTakeLongEndsEarlyAndTheNextGoesOn(text: String) throws {
+        let scene = try scene(text, try site("Europe/Madrid"))
+        let (start, until) = (try time("2026-01-10T12:00:00Z"), try time("2027-01-20T00:00:00Z"))
+        let whole = CalendarPage([scene], from: start, until: until, most: 500)
+        var entries: [CalendarPage.Entry] = []
+        var from = start
+        var pages = 0
+        while pages < 1000 {
+            pages += 1
+            let page = CalendarPage([scene], from: from, until: until, most: 500, looks: 20)
+            entries += page.entries
+            guard let next = page.next else { break }
+            #expect(next > from)
+            from = next
+        }
+        #expect(!entries.isEmpty && entries == whole.entries)
+        #expect((5..<1000).contains(pages))
+    }
+
+    @Test func listOfManyScenesTakesABoundedTime() throws {
+        let scenes = (0..<100).map { (name: "S\($0)", text: "at 10:00\nonly if 11-01\nlog x") }
+        let house = HouseUnderTest(
+            HouseUnderTest.catalog(houses: [HouseUnderTest.casa], sites: [try site("UTC")], scenes: scenes)
+        )
+        var found: [Int] = []
+        for _ in 0..<10 {
+            guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
+            found.append(list.scenes.count { $0.next != nil })
+        }
+        // 352 days are looked through for each.
+        #expect(found.first.map { (1..<50).contains($0) } == true)
+        #expect(found.last == 100)
+    }
+
     // MARK: - The next time of a scene
 
     @Test(arguments: [

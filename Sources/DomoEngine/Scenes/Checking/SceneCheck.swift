@@ -68,7 +68,9 @@ public enum SceneCheck {
         sites: [Catalog.Site]
     ) -> [Finding] {
         let key = FoldedName.fold(scene.name)
-        let all = [scene] + scenes.filter { FoldedName.fold($0.name) != key }
+        // Others matter only where it names some.
+        let others = scene.script.names.scenes.isEmpty ? [] : scenes
+        let all = [scene] + others.filter { FoldedName.fold($0.name) != key }
         var checker = SceneChecker(0, of: SceneCalls(all), index: index, sites: sites)
         checker.check(isLoaded: false)
         return checker.findings

@@ -101,10 +101,7 @@ extension Days {
     /// The same without what a year does not tell of: dates and holidays. None of these days is left out, but others may
     /// be among them.
     fileprivate var weekly: Days {
-        func isWeekly(_ pattern: Pattern) -> Bool {
-            if case .weekdays = pattern { true } else { false }
-        }
-        return Days(patterns.allSatisfy(isWeekly) ? patterns : [], except: except.filter(isWeekly))
+        Days(patterns.allSatisfy(\.isWeekly) ? patterns : [], except: except.filter(\.isWeekly))
     }
 }
 
@@ -114,9 +111,42 @@ extension [Days] {
         func areMet(_ date: CivilDate) -> Bool { allSatisfy { $0.contain(date, holidays: holidays) } }
         let dates = flatMap { $0.patterns + $0.except }
             .compactMap { if case .date(let date) = $0 { date } else { nil } }
-        guard !dates.contains(where: areMet), !holidays.dates.contains(where: areMet),
-            let first = CivilDate(year: 2000, month: 1, day: 1)
-        else { return true }
-        return (0..<10_227).contains { areMet(first.adding(days: $0)) }
+        guard !dates.contains(where: areMet), !holidays.dates.contains(where: areMet) else { return true }
+        let years = 2000..<2028
+        if hasCommonWeekday {
+            // A weekday that all of them name: some such day is not excepted, and mostly the first.
+            guard let first = CivilDate(year: years.lowerBound, month: 1, day: 1) else { return true }
+            return (0..<10_227).contains { areMet(first.adding(days: $0)) }
+        }
+        // Else a day of all of them is one that some of them names by its date.
+        let named = flatMap(\.patterns).flatMap { pattern -> [Holidays.Yearly] in
+            switch pattern {
+            case .yearly(let month, let day): [Holidays.Yearly(month: month, day: day)]
+            case .holidays: holidays.yearly.map(\.self)
+            case .date, .weekdays: []
+            }
+        }
+        return Set(named).contains { day in
+            years.contains { CivilDate(year: $0, month: day.month, day: day.day).map(areMet) ?? false }
+        }
+    }
+
+    /// Whether there is a weekday that all of them name, and none excepts.
+    private var hasCommonWeekday: Bool {
+        // A week that has every day once.
+        let week = (1...7).compactMap { CivilDate(year: 2000, month: 1, day: $0) }
+        return week.contains { date in
+            allSatisfy { days in
+                let named = days.patterns.filter(\.isWeekly)
+                guard days.patterns.isEmpty || !named.isEmpty else { return false }
+                return Days(named, except: days.except.filter(\.isWeekly)).contain(date, holidays: Holidays())
+            }
+        }
+    }
+}
+
+extension Days.Pattern {
+    fileprivate var isWeekly: Bool {
+        if case .weekdays = self { true } else { false }
     }
 }

@@ -28,8 +28,13 @@ extension SceneMachine {
         guard test.holds(value) else {
             return .fails("\(name) is \(value.word)" + (isSeen(test, in: world) ? "" : ", as was ordered"))
         }
-        if let duration, let since = since(test, in: world), world.now.wall < since + duration {
-            return .fails("\(name) is \(value.word) for less than \(DurationText.write(duration))")
+        if let duration {
+            guard let since = holds.since(test, in: world) else {
+                return .fails("\(name) is \(value.word), as was ordered: the house has not reported it yet")
+            }
+            if world.now < since + duration {
+                return .fails("\(name) is \(value.word) for less than \(DurationText.write(duration))")
+            }
         }
         return .holds
     }
@@ -38,11 +43,6 @@ extension SceneMachine {
     func isSeen(_ test: ReadingTest, in world: SceneSurroundings) -> Bool {
         guard let reading = world.reading(test.element, test.type), let value = reading.value else { return false }
         return reading.certainty == .confirmed || !world.canConfirm(value, of: test.element)
-    }
-
-    /// Since when a test holds that does: a number may have changed meanwhile.
-    func since(_ test: ReadingTest, in world: SceneSurroundings) -> Timestamp? {
-        holds.since(test) ?? world.reading(test.element, test.type)?.since
     }
 }
 

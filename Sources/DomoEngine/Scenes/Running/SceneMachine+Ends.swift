@@ -15,7 +15,7 @@ extension SceneMachine {
         in world: SceneSurroundings
     ) -> SceneReport? {
         guard var run = runs.end(id) else { return nil }
-        for number in run.strands.keys { waits[StrandID(run: id, number: number)] = nil }
+        for number in run.strands.keys { endWait(StrandID(run: id, number: number)) }
         for (_, strand) in run.strands.sorted(by: { $0.key < $1.key }) { abandon(strand, of: &run, in: world) }
         run.record.ended = world.now.wall
         run.record.outcome = outcome

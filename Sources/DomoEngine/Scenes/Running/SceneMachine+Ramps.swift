@@ -81,8 +81,8 @@ extension SceneMachine {
     private func overtaker(of ramp: inout Ramp, for id: StrandID, in world: SceneSurroundings) -> String? {
         // A load may have taken the element away; the next order says so.
         guard let run = runs[id.run], let element = try? world.element(named: ramp.element) else { return nil }
-        if let reading = world.reading(element, .regulable), reading.since > ramp.start.wall,
-            reading.cause != run.cause, reading.cause != .house
+        if let reading = world.reading(element, .regulable), let changed = world.changed(element, .regulable),
+            changed > ramp.start, reading.cause != run.cause, reading.cause != .house
         {
             return reading.cause.description
         }

@@ -222,7 +222,7 @@ extension SceneMachine {
     mutating func strandIsDue(_ id: StrandID, in world: SceneSurroundings) {
         switch runs[strand: id]?.activity {
         case .time(let moment) where moment <= world.now: finish(id, .note(nil), in: world)
-        case .reading(let wait): look(wait, for: id, isDue: true, in: world)
+        case .reading(let wait): look(wait, for: id, in: world)
         case .ramp(let ramp): tick(ramp, for: id, in: world)
         default: break
         }

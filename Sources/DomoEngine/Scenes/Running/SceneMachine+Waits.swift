@@ -5,36 +5,43 @@ import DomoModel
 
 extension SceneMachine {
     mutating func beginWait(_ wait: SceneWait, in id: StrandID, world: SceneSurroundings) throws(Fault) {
-        waits[id] = try ReadingTest(wait.test, in: world)
+        let test = try ReadingTest(wait.test, in: world)
+        waits[id] = test
+        holds.retain(test, in: world)
         runs.setActivity(.reading(wait), of: id)
         if let deadline = wait.deadline { remind(.strand(id), at: deadline) }
         look(wait, for: id, in: world)
     }
 
+    /// A strand does not wait any more.
+    mutating func endWait(_ id: StrandID) {
+        guard let test = waits[id] else { return }
+        waits[id] = nil
+        holds.release(test)
+    }
+
     /// Looks whether what a strand waits for has come to be.
-    ///
-    /// - Parameter isDue: true where a moment has come that it waited for.
-    mutating func look(_ wait: SceneWait, for id: StrandID, isDue: Bool = false, in world: SceneSurroundings) {
+    mutating func look(_ wait: SceneWait, for id: StrandID, in world: SceneSurroundings) {
         guard let test = waits[id] else { return }
         let now = world.now
         var wait = wait
-        if case .holds = truth(of: test, for: nil, in: world), isSeen(test, in: world) {
-            let isNews = wait.holdsSince == nil
+        if case .holds = truth(of: test, for: nil, in: world), isSeen(test, in: world),
+            let since = holds.since(test, in: world)
+        {
             // What holds already has held since it came to be so.
-            let since = wait.holdsSince ?? self.since(test, in: world) ?? now.wall
-            wait.holdsSince = since
-            let end = since + (wait.duration ?? .zero)
-            if end <= now.wall {
-                waits[id] = nil
+            let until = since + (wait.duration ?? .zero)
+            if until <= now {
+                endWait(id)
                 finish(id, .note(nil), in: world)
                 return
             }
-            if isNews || isDue { remind(.strand(id), at: now + (end - now.wall)) }
+            if wait.until != until { remind(.strand(id), at: until) }
+            wait.until = until
         } else {
-            wait.holdsSince = nil
+            wait.until = nil
         }
         if let deadline = wait.deadline, deadline <= now {
-            waits[id] = nil
+            endWait(id)
             let message = "\(wait.test.text) did not come to be in time"
             let hint = "\"domo show \(Words.quoted(wait.test.element.text))\" tells what is known of it"
             finish(id, .failure(Fault(.deadlinePassed, message, hint: hint)), in: world)
@@ -46,28 +53,30 @@ extension SceneMachine {
     /// Readings have changed: whoever waits for one of them looks again.
     mutating func look(at changed: Set<ElementID>, in world: SceneSurroundings) {
         for id in waits.strands(waitingFor: changed) {
-            guard case .reading(let wait)? = runs[strand: id]?.activity else {
-                waits[id] = nil
-                continue
-            }
+            guard case .reading(let wait)? = runs[strand: id]?.activity else { continue }
             look(wait, for: id, in: world)
         }
     }
 
-    /// After a load: elements have other numbers, or are gone.
-    mutating func lookAgain(in world: SceneSurroundings) {
-        for id in waits.strands {
-            guard case .reading(let wait)? = runs[strand: id]?.activity else {
-                waits[id] = nil
-                continue
-            }
+    /// After a load elements have other numbers, or are gone: what is to hold for a while, and what strands wait for.
+    mutating func loadTests(in world: SceneSurroundings) {
+        // Those that mean nothing in these houses were reported when the file was read.
+        let lasting = book.entries.flatMap(\.script.lastingTests).compactMap { try? ReadingTest($0, in: world) }
+        let waiting = waits.strands.compactMap { id -> (id: StrandID, wait: SceneWait)? in
+            guard case .reading(let wait)? = runs[strand: id]?.activity else { return nil }
+            return (id, wait)
+        }
+        var gone: [(StrandID, Fault)] = []
+        waits = Waits()
+        for (id, wait) in waiting {
             do throws(Fault) {
                 waits[id] = try ReadingTest(wait.test, in: world)
-                look(wait, for: id, in: world)
             } catch {
-                waits[id] = nil
-                finish(id, .failure(error), in: world)
+                gone.append((id, error))
             }
         }
+        holds.load(lasting + waiting.compactMap { waits[$0.id] }, in: world)
+        for (id, fault) in gone { finish(id, .failure(fault), in: world) }
+        for (id, wait) in waiting { look(wait, for: id, in: world) }
     }
 }

@@ -7,8 +7,8 @@ struct SceneWait: Sendable {
     let duration: Duration?
     /// Nil where it may take as long as it takes.
     let deadline: Instant?
-    /// Since when it holds; nil while it doesn't.
-    var holdsSince: Timestamp?
+    /// Until when it has to hold; nil while it doesn't.
+    var until: Instant?
 
     init(_ test: Script.Test, for duration: Duration?, deadline: Instant?) {
         self.test = test

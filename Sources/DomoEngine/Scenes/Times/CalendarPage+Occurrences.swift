@@ -11,29 +11,51 @@ extension CalendarPage {
     ///   - most: how many entries one page has. What falls in the same moment is never torn apart: it begins the next
     ///     page, or, if that is more than a page by itself, makes a longer one. So a page that is asked for from `next`
     ///     tells nothing twice, and leaves out nothing.
+    ///   - looks: at how many moments is looked at most, about: a page that would take longer ends before that, and may
+    ///     have fewer entries.
     init(
         _ scenes: [SceneBook.Entry],
         from: Timestamp,
         until: Timestamp,
-        most: Int
+        most: Int,
+        looks: Int = 20_000
     ) {
         let until = max(from, min(until, scenes.map { $0.site.clock.end }.min() ?? Timestamp.calendar.upperBound))
         self.init(from: from, until: until, entries: [])
-        let before = Timestamp(milliseconds: from.milliseconds - 1)
         var rows = scenes.sorted { $0.name < $1.name }.flatMap { scene in
             scene.script.triggers.flatMap { CalendarRow.rows(scene, $0, until: until) }
         }
-        for index in rows.indices { rows[index].advance(after: before) }
+        // Each row gets on by at least one look, so that every page gets on.
+        let share = max(1, looks / (4 * max(1, rows.count)))
+        var left = max(looks, 4 * rows.count)
+        func advance(_ row: inout CalendarRow, after time: Timestamp) {
+            var own = share
+            row.advance(after: time, looks: &own)
+            left -= max(1, share - own)
+        }
+        for index in rows.indices { advance(&rows[index], after: Timestamp(milliseconds: from.milliseconds - 1)) }
         var keys = rows.map(\.key)
         while let moment = keys.min(), moment < until {
+            guard left > 0 else {
+                next = moment
+                return
+            }
             let due = keys.indices.filter { keys[$0] == moment }
+            let unknown = due.filter { rows[$0].isUnknown }
+            guard unknown.isEmpty else {
+                for index in unknown {
+                    advance(&rows[index], after: Timestamp(milliseconds: moment.milliseconds - 1))
+                    keys[index] = rows[index].key
+                }
+                continue
+            }
             guard entries.isEmpty || entries.count + due.count <= most else {
                 next = moment
                 return
             }
             for index in due {
                 if let entry = rows[index].entry { entries.append(entry) }
-                rows[index].advance(after: moment)
+                advance(&rows[index], after: moment)
                 keys[index] = rows[index].key
             }
         }
@@ -58,6 +80,8 @@ private struct CalendarRow {
     /// The day of an entry without a time.
     private var day: CivilDate?
     private var note: String?
+    /// True where the search ended before it came to an entry: it goes on from `key`.
+    private(set) var isUnknown = false
 
     private static let end = Timestamp(milliseconds: .max)
 
@@ -89,19 +113,29 @@ private struct CalendarRow {
         }
     }
 
-    mutating func advance(after time: Timestamp) {
+    mutating func advance(after time: Timestamp, looks: inout Int) {
+        (day, note, isUnknown) = (nil, nil, false)
         switch kind {
         case .occurrences(let occurrences):
-            guard case .found(let next) = conditions.first(of: occurrences, after: time, until: until) else {
-                (key, day, note) = (Self.end, nil, nil)
-                return
+            switch conditions.next(of: occurrences, after: time, until: until, looks: &looks) {
+            case .found(let next):
+                let readings = scene.script.conditions.onReadings.map { "only if \($0.text)" }
+                let notes = [next.note].compactMap(\.self) + readings
+                (key, note) = (next.moment, notes.isEmpty ? nil : notes.joined(separator: "; "))
+            case .none: key = Self.end
+            case .interrupted(let reached): interrupt(at: reached)
             }
-            let notes = [next.note].compactMap(\.self) + scene.script.conditions.onReadings.map { "only if \($0.text)" }
-            (key, day, note) = (next.moment, nil, notes.isEmpty ? nil : notes.joined(separator: "; "))
         case .missing(let days):
-            let next = days.next(after: time)
-            (key, day, note) = (next?.end ?? Self.end, next?.date, days.note)
+            switch days.next(after: time, looks: &looks) {
+            case .found(let end, let date): (key, day, note) = (end, date, days.note)
+            case .none: key = Self.end
+            case .interrupted(let reached): interrupt(at: reached)
+            }
         }
+    }
+
+    private mutating func interrupt(at reached: Timestamp) {
+        (key, isUnknown) = (Timestamp(milliseconds: reached.milliseconds + 1), true)
     }
 
     /// Nil where there is none any more.
@@ -135,17 +169,28 @@ private struct SunlessDays {
             ? "no \(event.rawValue): nobody said where the house stands" : "no \(event.rawValue) today"
     }
 
+    enum Step {
+        case found(end: Timestamp, CivilDate)
+        case none
+        /// There is none up to that moment; no more looks are left.
+        case interrupted(at: Timestamp)
+    }
+
     /// The first such day that ends later than that, and its last millisecond: there it stands in the calendar, so that
     /// whoever asks in the middle of the day is told.
-    func next(after time: Timestamp) -> (end: Timestamp, date: CivilDate)? {
+    func next(after time: Timestamp, looks: inout Int) -> Step {
         var from = site.clock.date(at: time)
+        var reached = time
         let last = site.clock.date(at: until)
         while let date = days.first(from: from, until: last, holidays: site.holidays), date <= last {
+            guard looks > 0 else { return .interrupted(at: reached) }
+            looks -= 1
             let end = Timestamp(milliseconds: site.clock.endOfDay(date).milliseconds - 1)
-            if end > time, conditions.canHold(on: date), isSunless(date) { return (end, date) }
+            if end > time, conditions.canHold(on: date), isSunless(date) { return .found(end: end, date) }
+            reached = max(reached, end)
             from = date.adding(days: 1)
         }
-        return nil
+        return .none
     }
 
     private func isSunless(_ date: CivilDate) -> Bool {

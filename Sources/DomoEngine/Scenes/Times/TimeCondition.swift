@@ -76,11 +76,32 @@ struct TimeConditions {
         until end: Timestamp,
         most looks: Int = .max
     ) -> Search {
+        var looks = looks
+        switch next(of: occurrences, after: time, until: end, looks: &looks) {
+        case .found(let occurrence): return .found(occurrence)
+        case .none: return .none
+        case .interrupted: return .givenUp
+        }
+    }
+
+    enum Step {
+        case found(Occurrence)
+        case none
+        /// There is none up to that moment; no more looks are left.
+        case interrupted(at: Timestamp)
+    }
+
+    /// The same, with looks from a budget that others share.
+    func next(
+        of occurrences: Occurrences,
+        after time: Timestamp,
+        until end: Timestamp,
+        looks: inout Int
+    ) -> Step {
         var time = time
-        var count = 0
         while let occurrence = occurrences.next(after: time), occurrence.moment < end {
-            guard count < looks else { return .givenUp }
-            count += 1
+            guard looks > 0 else { return .interrupted(at: time) }
+            looks -= 1
             guard let chance = nextChance(from: occurrence.moment) else { return .found(occurrence) }
             time = max(occurrence.moment, Timestamp(milliseconds: chance.milliseconds - 1))
         }

@@ -35,7 +35,7 @@ extension SceneMachine {
     }
 
     private mutating func follow(_ id: Triggers.ID, in world: SceneSurroundings) {
-        switch triggers.follow(id, in: world) {
+        switch triggers.follow(id, holds, in: world) {
         case .holds(let until): remind(.trigger(id, until: until), at: until)
         case .fires(let trigger, let reading):
             let chain = chains.chain(behind: reading, of: trigger.element)

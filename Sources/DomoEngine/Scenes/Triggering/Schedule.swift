@@ -14,6 +14,8 @@ struct Schedule: Sendable {
         /// As it is written.
         var text: String
         var occurrences: Occurrences
+        /// The conditions of time of its scene.
+        var conditions: TimeConditions
         var due: Timestamp?
         /// Up to then its times have been.
         var been: Timestamp?
@@ -27,7 +29,18 @@ struct Schedule: Sendable {
         var missed: Timestamp?
     }
 
+    /// When an entry comes next at which its conditions hold, as it was looked up.
+    private struct Next: Sendable {
+        /// What the search began with.
+        var due: Timestamp
+        var moment: Timestamp?
+        /// Nothing was found by then: not looked for again before.
+        var again: Timestamp
+    }
+
     private(set) var entries: [Entry] = []
+    private var ofScene: [String: [Int]] = [:]
+    private var nexts: [Int: Next] = [:]
     private var timers = Timers<Int, Timestamp>()
     private var last: Instant?
     /// Until when the life before ran, where the clock stands earlier than that, and since when that is known.
@@ -51,6 +64,8 @@ struct Schedule: Sendable {
         }
         let been = Dictionary(entries.map { (Key(scene: $0.scene, text: $0.text), $0.been) }) { first, _ in first }
         entries = new
+        ofScene = Dictionary(grouping: entries.indices) { new[$0].scene }
+        nexts = [:]
         for number in entries.indices {
             entries[number].been = been[Key(scene: entries[number].scene, text: entries[number].text)] ?? nil
         }
@@ -95,16 +110,38 @@ struct Schedule: Sendable {
 
     /// When the next of a scene's times comes at which its conditions hold. Where there are conditions, no further ahead
     /// than a year is looked, nor at more than 1,000 times.
-    func next(of scene: String, where conditions: TimeConditions, at now: Instant) -> Timestamp? {
-        let end = now.wall + .seconds(366 * 86_400)
-        return entries.lazy.filter { $0.scene == scene }.compactMap { entry -> Timestamp? in
-            guard let due = entry.due, !conditions.isEmpty else { return entry.due }
-            let before = due + .milliseconds(-1)
-            let search = conditions.first(of: entry.occurrences, after: before, until: end, most: 1000)
-            guard case .found(let occurrence) = search else { return nil }
-            return occurrence.moment
-        }.min()
+    ///
+    /// - Parameter looks: how many times may be looked at for this answer: where no more are left, what was not looked up
+    ///   before is nil.
+    mutating func next(of scene: String, looks: inout Int, at now: Instant) -> Timestamp? {
+        var next: Timestamp?
+        for number in ofScene[scene] ?? [] {
+            guard let moment = self.next(number, looks: &looks, at: now.wall) else { continue }
+            next = min(next ?? moment, moment)
+        }
+        return next
     }
+
+    private mutating func next(_ number: Int, looks: inout Int, at now: Timestamp) -> Timestamp? {
+        guard let due = entries[number].due, !entries[number].conditions.isEmpty else { return entries[number].due }
+        if let known = nexts[number], known.due == due, known.moment != nil || now < known.again { return known.moment }
+        let share = min(looks, Self.maxLooks)
+        var own = share
+        let (before, end) = (due + .milliseconds(-1), now + .seconds(366 * 86_400))
+        let entry = entries[number]
+        let found = entry.conditions.next(of: entry.occurrences, after: before, until: end, looks: &own)
+        looks -= share - own
+        var next = Next(due: due, again: now + .seconds(86_400))
+        switch found {
+        case .found(let occurrence): next.moment = occurrence.moment
+        case .interrupted where share < Self.maxLooks: return nil
+        case .interrupted, .none: break
+        }
+        nexts[number] = next
+        return next.moment
+    }
+
+    private static let maxLooks = 1000
 
     /// Takes out what is due. After a long sleep, or a clock that was set forward, a time that comes often is due once.
     mutating func takeDue(at now: Instant) -> [Run] {

@@ -6,8 +6,8 @@ struct Triggers: Sendable {
     enum Phase: Sendable {
         /// What it waits for does not hold.
         case idle
-        /// It holds, and is to hold until then. → `spent`
-        case holding(until: Instant)
+        /// It holds, and is to hold until then; nil where the house has yet to report what was ordered. → `spent`
+        case holding(until: Instant?)
         /// It holds, and has started its scene, or held from the beginning.
         case spent
     }
@@ -23,15 +23,25 @@ struct Triggers: Sendable {
         /// As it is written.
         let text: String
         let kind: Kind
+        /// The whole path of its element: a load may give its name to another one.
+        private let path: String
         fileprivate var phase = Phase.idle
-        /// `changes`: the last value of each type.
+        /// `changes`: the value of each type when it last started its scene.
         fileprivate var last: [FacetType: Value] = [:]
 
-        init(scene: String, text: String, kind: Kind) {
+        init(scene: String, text: String, kind: Kind, in world: SceneSurroundings) {
             self.scene = scene
             self.text = text
             self.kind = kind
+            path =
+                switch kind {
+                case .test(let test, for: _): world.path(of: test.element)
+                case .changes(let element): world.path(of: element)
+                }
         }
+
+        /// What it is found by in the next load.
+        fileprivate var key: [String] { [scene, text, path] }
 
         var element: ElementID {
             switch kind {
@@ -69,7 +79,7 @@ struct Triggers: Sendable {
     /// Those whose readings are so, and are to be so for a while yet.
     var holding: [(ID, until: Instant)] {
         entries.indices.compactMap { number in
-            guard case .holding(let until) = entries[number].phase else { return nil }
+            guard case .holding(let until?) = entries[number].phase else { return nil }
             return (id(number), until)
         }
     }
@@ -86,17 +96,13 @@ struct Triggers: Sendable {
     /// Those of a new load. What was known of one that stays is kept; what is so already for a new one does not come to
     /// be so.
     mutating func load(_ new: [Entry], in world: SceneSurroundings) {
-        struct Key: Hashable {
-            var scene: String
-            var text: String
-        }
-        let old = Dictionary(entries.map { (Key(scene: $0.scene, text: $0.text), $0) }) { first, _ in first }
+        let old = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
         loadNumber += 1
         entries = new
         ofElement = [:]
         for number in entries.indices {
             ofElement[entries[number].element, default: []].append(number)
-            if let known = old[Key(scene: entries[number].scene, text: entries[number].text)] {
+            if let known = old[entries[number].key] {
                 entries[number].phase = known.phase
                 entries[number].last = known.last
             } else {
@@ -129,47 +135,38 @@ struct Triggers: Sendable {
     // MARK: - Changes
 
     /// A reading of its element has changed, or it is due. One that is stale starts nothing.
-    mutating func follow(_ id: ID, in world: SceneSurroundings) -> Outcome? {
+    mutating func follow(_ id: ID, _ holds: Holds, in world: SceneSurroundings) -> Outcome? {
         guard id.load == loadNumber else { return nil }
         let number = id.number
         switch entries[number].kind {
         case .changes(let element):
-            var changed: Reading?
-            for type in world[element].types {
-                guard let reading = world.reading(element, type), let value = reading.fresh else { continue }
-                // A house may write a level that was ordered otherwise.
-                if entries[number].last[type]?.agrees(with: value) != true { changed = reading }
-                entries[number].last[type] = value
+            let readings = world[element].types.compactMap { world.reading(element, $0) }.filter { !$0.isStale }
+            // A house may write a level that was ordered otherwise. Many small changes are a large one all the same: they
+            // are compared with what was so when it last started its scene.
+            let changed = readings.last { reading in
+                guard let value = reading.value else { return false }
+                return entries[number].last[value.type]?.agrees(with: value) != true
             }
-            return changed.map { .fires(entries[number], by: $0) }
+            guard let changed else { return nil }
+            for value in readings.compactMap(\.value) { entries[number].last[value.type] = value }
+            return .fires(entries[number], by: changed)
         case .test(let test, for: let duration):
             guard let reading = world.reading(test.element, test.type), let value = reading.fresh else { return nil }
             guard test.holds(value) else {
                 entries[number].phase = .idle
                 return nil
             }
-            return follow(number, reading, for: duration, at: world.now)
+            if case .spent = entries[number].phase { return nil }
+            guard let duration else { return fire(number, by: reading) }
+            let until = holds.since(test, in: world).map { $0 + duration }
+            if let until, until <= world.now { return fire(number, by: reading) }
+            defer { entries[number].phase = .holding(until: until) }
+            if case .holding(until) = entries[number].phase { return nil }
+            return until.map { .holds(until: $0) }
         }
     }
 
-    /// What it waits for holds.
-    private mutating func follow(
-        _ number: Int,
-        _ reading: Reading,
-        for duration: Duration?,
-        at now: Instant
-    ) -> Outcome? {
-        switch entries[number].phase {
-        case .spent: return nil
-        case .idle:
-            if let duration {
-                let until = now + duration
-                entries[number].phase = .holding(until: until)
-                return .holds(until: until)
-            }
-        case .holding(let until):
-            guard until <= now else { return nil }
-        }
+    private mutating func fire(_ number: Int, by reading: Reading) -> Outcome {
         entries[number].phase = .spent
         return .fires(entries[number], by: reading)
     }
