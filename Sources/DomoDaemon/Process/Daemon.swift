@@ -70,6 +70,8 @@ struct Daemon {
         )
         await runtime.loaded(.success(catalog), memories: try await memories(of: history, for: catalog), for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
+        // The house can be used meanwhile.
+        history?.migrate()
         let loads = LoadService(
             requests: requests,
             load: { await load(from: loader, directory: directory, demo: demo) },

@@ -158,6 +158,7 @@ extension MemoryView: JSONWritable {
             json.number(dropped)
             json.key("warnings")
             json.array(warnings) { $0.string($1) }
+            json.optional("migratingFrom", migratingFrom)
         }
     }
 }

@@ -226,6 +226,8 @@ public struct MemoryView: Equatable, Sendable, Codable {
     public var dropped: Int
     /// What its keeper should know, such as a damaged database that was put aside.
     public var warnings: [String]
+    /// The version of its tables while they are being brought up to date; what is to be stored waits until then.
+    public var migratingFrom: Int?
 
     public init(
         state: State,
@@ -234,7 +236,8 @@ public struct MemoryView: Equatable, Sendable, Codable {
         problem: String? = nil,
         waiting: Int = 0,
         dropped: Int = 0,
-        warnings: [String] = []
+        warnings: [String] = [],
+        migratingFrom: Int? = nil
     ) {
         self.state = state
         self.file = file
@@ -243,5 +246,6 @@ public struct MemoryView: Equatable, Sendable, Codable {
         self.waiting = waiting
         self.dropped = dropped
         self.warnings = warnings
+        self.migratingFrom = migratingFrom
     }
 }
