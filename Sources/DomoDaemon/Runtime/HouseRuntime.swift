@@ -14,7 +14,7 @@ actor HouseRuntime {
     private static let farewell: TimeAmount = .seconds(1)
 
     /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
-    private static let longestSleep: Int64 = 1_000_000_000
+    private static let maxSleep: Int64 = 1_000_000_000
 
     /// A reply waits for the disk no longer than this: then it says that what it tells is not stored.
     private let diskPatience: TimeAmount
@@ -37,8 +37,8 @@ actor HouseRuntime {
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
     /// The request that the engine is deciding right now.
-    private var asking: (id: RequestID, client: any Client, number: Int)?
-    private var asked: [RequestID: (client: any Client, number: Int)] = [:]
+    private var current: (id: RequestID, client: any Client, number: Int)?
+    private var pending: [RequestID: (client: any Client, number: Int)] = [:]
     private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
     private var quota: ClientQuota
     private var watchers: [ObjectIdentifier: Watch] = [:]
@@ -48,7 +48,7 @@ actor HouseRuntime {
     private(set) var isStopping = false
     private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
-    /// - Parameter requestLoad: asks for the houses to be read; they come in with `loaded`.
+    /// - Parameter requestLoad: asks for a load; it comes in with `loaded`.
     init(
         eventLoop: any EventLoop,
         seed: UInt64,
@@ -91,10 +91,10 @@ actor HouseRuntime {
         lastRequest += 1
         let id = RequestID(lastRequest)
         // Most requests are answered at once, and need not be remembered.
-        asking = (id, client, number)
+        current = (id, client, number)
         take(.request(request, id: id, principal: client.principal))
-        if asking?.id == id { asked[id] = (client, number) }
-        asking = nil
+        if current?.id == id { pending[id] = (client, number) }
+        current = nil
     }
 
     func turnTouched(_ client: any Client) {
@@ -136,7 +136,7 @@ actor HouseRuntime {
             take(.load(catalog, ids: ids))
             take(.remembered(memories))
         case .failure(let fault):
-            log.error("the houses could not be read again; the old ones stay: \(fault.message)")
+            log.error("reload failed, the previous version is still active: \(fault.message)")
             take(.loadFailed(fault, ids: ids))
         }
         endTurn()
@@ -218,10 +218,11 @@ actor HouseRuntime {
         case .persist(let record): memory?.persist(record)
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
+        case .refused(let refusal): note(refusal)
         case .wake(let instant):
             wake?.cancel()
             // Never far ahead: the clock of the event loop stands still while the machine sleeps, the engine's does not.
-            let delay = min(max(0, (instant - .now()).nanoseconds), Self.longestSleep)
+            let delay = min(max(0, (instant - .now()).nanoseconds), Self.maxSleep)
             wake = eventLoop.scheduleTask(in: .nanoseconds(delay)) { self.assumeIsolated { $0.takeWake() } }
         case .load(let id): requestLoad(id)
         }
@@ -229,14 +230,14 @@ actor HouseRuntime {
 
     private func answer(_ id: RequestID, _ reply: Reply) {
         var reply = reply
-        if case .status(var status) = reply {
+        if case .status(var status) = reply, status.places == nil {
             status.memory = memory?.view
             reply = .status(status)
         }
-        if let asking, asking.id == id {
-            self.asking = nil
-            asking.client.answer(asking.number, reply, in: self)
-        } else if let asker = asked.removeValue(forKey: id) {
+        if let current, current.id == id {
+            self.current = nil
+            current.client.answer(current.number, reply, in: self)
+        } else if let asker = pending.removeValue(forKey: id) {
             asker.client.answer(asker.number, reply, in: self)
         }
     }
@@ -282,12 +283,31 @@ actor HouseRuntime {
     private func publish(_ event: Event) {
         note(event)
         guard !watchers.isEmpty else { return }
+        let line = Self.line(of: event)
+        for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
+            guard let (client, _) = clients[id] else { continue }
+            switch engine.sight(of: event, for: client.principal) {
+            case .nothing: break
+            case .whole: client.send(event: line, in: self)
+            case .instead(let other): client.send(event: Self.line(of: other), in: self)
+            }
+        }
+    }
+
+    private static func line(of event: Event) -> [UInt8] {
         var json = JSONWriter()
         event.write(to: &json)
         json.newline()
-        for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
-            clients[id]?.client.send(event: json.bytes, in: self)
-        }
+        return json.bytes
+    }
+
+    private func note(_ refusal: Refusal) {
+        let who =
+            switch refusal.principal {
+            case .user(let user): "\(user.name) (uid \(user.id))"
+            case .token(let name): "the token \(name)"
+            }
+        log.notice("refused: \(refusal.request): it needs the role \(refusal.needed.word)", metadata: ["by": "\(who)"])
     }
 
     private func note(_ event: Event) {
@@ -320,11 +340,11 @@ actor HouseRuntime {
         take(.giveUp)
         endTurn()
         await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty }
-        for (client, number) in asked.values {
+        for (client, number) in pending.values {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
             client.answer(number, .fault(fault), in: self)
         }
-        asked = [:]
+        pending = [:]
         endTurn()
         wake?.cancel()
         for (client, _) in clients.values { client.close() }

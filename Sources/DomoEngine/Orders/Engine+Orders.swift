@@ -4,13 +4,15 @@ import DomoModel
 // An order's life: requested, sent, accepted, and, where the house tells its state, confirmed or not.
 
 extension Engine {
+    /// - Parameter scope: in which the element's name is looked for.
     mutating func pending(
         _ order: Order,
         origin: PendingOrder.Origin,
         cause: Cause,
+        seenIn scope: Scope = .everything,
         at now: Instant
     ) throws(Fault) -> PendingOrder {
-        let element = try element(named: order.element)
+        let element = try element(named: order.element, seenIn: scope)
         let action = try order.wish.absoluteValue(for: catalog.index[element])
         let server = try server(of: element)
         if order.wait == .confirmed { try requireConfirmation(of: order.wish, action, element, server) }
@@ -96,11 +98,10 @@ extension Engine {
         repeat {
             for step in delivery.takeSteps() { carryOut(step, at: now) }
             for step in observer.takeSteps() { carryOut(step, at: now) }
-            followReadings(at: now)
-            advanceScenes(at: now)
+            advanceScenes()
             pump(at: now)
             observer.pump(&delivery, at: now)
-        } while !delivery.steps.isEmpty || !observer.steps.isEmpty || !changedElements.isEmpty
+        } while !delivery.steps.isEmpty || !observer.steps.isEmpty
     }
 
     private mutating func pump(at now: Instant) {
@@ -125,7 +126,7 @@ extension Engine {
             lookAgain(at: element, at: now)
         case .inReach(let server):
             publish(server, isReachable: true, message: "in reach", at: now)
-            followServer(server)
+            noteReturn(of: server)
         case .outOfReach(let server, let reason):
             outOfReach(server)
             publish(server, isReachable: false, message: "out of reach: \(reason)", at: now)
@@ -147,7 +148,7 @@ extension Engine {
             save(&order)
             delivery.orders[flight.order] = order
         }
-        noteEcho(of: action, for: element, at: now)
+        noteEcho(of: action, for: element)
         state.touch(element, at: now)
         let dispatch = Dispatch(id: id, target: target, action: action, timeout: timeout)
         effects.append(.send(dispatch, via: driver))
@@ -246,7 +247,7 @@ extension Engine {
     }
 
     private mutating func accept(_ action: Value, for element: ElementID, by cause: Cause, at now: Instant) {
-        noteEcho(of: action, for: element, at: now)
+        noteEcho(of: action, for: element)
         state.touch(element, at: now)
         let types = catalog.index[element].types
         let changed = state.accept(action, for: element, types: types, at: now, by: cause)
@@ -277,7 +278,7 @@ extension Engine {
             case .success(let receipt): effects.append(.replyStored(id, .order(receipt)))
             case .failure(let fault): effects.append(.replyStored(id, .fault(fault)))
             }
-        case .scene(let strand, _): orderEnded(order.id, result, for: strand, at: now)
+        case .scene(let strand, _): tellScenes(of: order, result, for: strand)
         }
     }
 
@@ -321,7 +322,7 @@ extension Engine {
             save(&order)
             if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .superseded)), at: now) }
         case .observed(let element, let type, let value):
-            noteAtWall(value, type, of: element, at: now)
+            noteAtWall(value, of: element)
             observe(value, type, of: element, at: now)
         case .expire(let server): expireReadings(of: server, at: now)
         case .troubled(let server, let reason):
@@ -348,7 +349,11 @@ extension Engine {
         let message = "\(order.path): \(wait.action.word) was accepted, and the house says \(observed.word)"
         order.record.problem = message
         unconfirmed += 1
-        contradicted[order.element] = (order.cause, wait.observedAt?.wall ?? now.wall)
+        scenes.noteContradiction(
+            of: order.element,
+            to: order.cause,
+            since: wait.observedAt?.wall ?? now.wall
+        )
         observe(observed, wait.action.type, of: order.element, at: now, heard: wait.observedAt)
         report(order, Fault(.mismatch, message, hint: "look at the device, and at the server's own log"), at: now)
     }

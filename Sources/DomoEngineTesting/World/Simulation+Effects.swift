@@ -22,6 +22,7 @@ extension Simulation {
         case .persist(let record): store(record)
         case .recall(let id, _, let reply): take(reply, to: id)
         case .publish(let event): show(event)
+        case .refused(let refusal): violate(refusal.request, invariant: "rootMayDoEverything")
         case .wake(let instant):
             if instant < self.instant { violate("at \(instant.uptime)", invariant: "wakesAreAskedForAhead") }
             wakeAt = instant.uptime
