@@ -39,13 +39,13 @@ struct RuntimeClientTests {
     /// Runs `body` on the event loop of a runtime with one lamp, whose server accepts everything.
     private func with(
         quota: ClientQuota = ClientQuota(),
-        _ body: @escaping @Sendable (isolated HouseRuntime) throws -> Void
+        _ body: (isolated HouseRuntime) throws -> Void
     ) async throws {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let runtime = HouseRuntime(eventLoop: loop, seed: 1, log: log, quota: quota, requestLoad: { _ in })
         await runtime.loaded(.success(ServedHouse.catalog(lamps: 1, driver: HeldDriver())), for: [])
-        try await loop.submit { try runtime.assumeIsolated { try body($0) } }.get()
+        try await body(runtime)
     }
 
     @Test func clientIsAnsweredUnderItsNumberAndSeesEvents() async throws {
