@@ -170,7 +170,11 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .executableTarget(name: "domo-fuzz", dependencies: ["DomoFuzz", argumentParser], swiftSettings: settings),
+        .executableTarget(
+            name: "domo-fuzz",
+            dependencies: ["DomoEngineTesting", "DomoFuzz", argumentParser],
+            swiftSettings: settings
+        ),
         .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),
 
         // MARK: The whole, from outside
@@ -186,6 +190,7 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: ["DomoLanguage", "domo", "domod", "domo-sim"],
+            exclude: ["Recorded"],
             swiftSettings: settings
         ),
     ],
