@@ -116,7 +116,12 @@ let package = Package(
             dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", grdb],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoHistoryTests", dependencies: ["DomoHistory", grdb], swiftSettings: settings),
+        .testTarget(
+            name: "DomoHistoryTests",
+            dependencies: ["DomoHistory", grdb],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
 
         // MARK: DomoSim: the simulated house
 

@@ -37,6 +37,8 @@ extension History {
         public var mostWaitingBytes = 32 << 20
         /// The wall clock.
         public var clock: @Sendable () -> Timestamp
+        /// A file of an earlier version with no more orders than this is migrated as soon as it is opened.
+        var maxOrdersMigratedAtOpen = 2000
         /// For tests: the most pages that the database may have, as if the disk were full.
         var mostPages: Int?
 
@@ -57,11 +59,15 @@ extension History {
         }
     }
 
-    /// What the keeper of the house should hear.
+    /// What the administrator should hear.
     public enum Change: Sendable, Equatable {
         /// Nothing is stored until `working`; the problem in words.
         case failing(problem: String)
         case working
         case warning(String)
+        /// The tables of an earlier domo are being brought up to date; what is to be stored waits.
+        case migrating(from: Int, to: Int)
+        /// They are up to date.
+        case migrated
     }
 }

@@ -49,9 +49,16 @@ public final class History: Sendable {
         checkInBackground()
     }
 
-    /// What an earlier life left behind. Blocks. Empty where the database can't be read.
+    /// What the previous run of the daemon left behind, out of the tables of any version. Blocks. Empty where the database
+    /// can't be read.
     public func load() -> Memory {
         queue.runAndWait { writer in writer.withStore { try $0.memory() } ?? Memory() } ?? Memory()
+    }
+
+    /// Brings the tables of an earlier domo up to date where that was put off because it takes long. Does not wait for it.
+    /// Where it is not called, the first record or question does the same.
+    public func migrate() {
+        queue.run { $0.migrate() }
     }
 
     /// Takes a record to be written, with others within about a tenth of a second where nobody waits for it. Never waits

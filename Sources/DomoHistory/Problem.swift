@@ -13,6 +13,8 @@ enum Problem: Error, Equatable {
     case closed
     /// It holds times that no calendar has.
     case times
+    /// It holds numbers of orders after which there are none left.
+    case numbers
     /// Another daemon has it open.
     case inUse
 
@@ -44,6 +46,7 @@ enum Problem: Error, Equatable {
         case Problem.damagedAgain: "it was damaged three times within an hour; check the disk"
         case Problem.closed: "it is not open"
         case Problem.times: "it holds times outside the years 1 to 9999"
+        case Problem.numbers: "it holds orders with a number that is negative or above \(OrderRecord.maxNumber)"
         case Problem.inUse: "another domod uses it"
         case let error as DatabaseError: words(for: error)
         default: "\(error)"

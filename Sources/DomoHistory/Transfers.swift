@@ -125,6 +125,7 @@ final class Transfers: Sendable {
             state.withLock { $0.restore = nil }
             defer { DatabaseFile(transfer.file).remove() }
             try verify(transfer.file)
+            try migrate(transfer.file)
             return try swap(transfer, now: now, queue: queue)
         }
     }
@@ -172,6 +173,26 @@ final class Transfers: Sendable {
                 .badDatabase,
                 "it is no whole database of domo's: \(Problem.words(for: error))",
                 hint: "restore takes what domo backup wrote; nothing was changed"
+            )
+        }
+    }
+
+    /// Brings the tables of a copy of an earlier version up to date before it is used: nobody waits for that then.
+    private func migrate(_ file: String) throws(Fault) {
+        do {
+            let connection = try DatabaseQueue(path: file)
+            try connection.inDatabase { database in
+                guard try Schema.version(of: database) < Schema.version else { return }
+                _ = try Schema.prepare(database)
+                try Schema.migrate(database)
+                _ = try database.checkpoint(.truncate)
+            }
+            try connection.close()
+        } catch {
+            throw Fault(
+                .badDatabase,
+                "its tables can't be brought up to date: \(Problem.words(for: error))",
+                hint: "nothing was changed"
             )
         }
     }

@@ -224,6 +224,12 @@ import Testing
         let coloured = Rendering(style: Style(isColoured: true)).status(status)
         #expect(coloured.contains("\u{1B}[31mfailing\u{1B}[0m"))
         #expect(coloured.contains("\u{1B}[31mthe disk is full\u{1B}[0m"))
+        status.memory = MemoryView(state: .working, file: "/m", bytes: 0, waiting: 5, migratingFrom: 3)
+        #expect(
+            rendering.status(status).contains(
+                "\nmemory  working, 0 B in /m, being migrated from version 3 of its tables, 5 waiting\n"
+            )
+        )
     }
 
     @Test func staleReadingTellsItsAge() {

@@ -188,7 +188,8 @@ import Testing
                 problem: "p",
                 waiting: 1,
                 dropped: 2,
-                warnings: ["w"]
+                warnings: ["w"],
+                migratingFrom: 3
             )
         )
         try readBack(status, .status(status))

@@ -51,6 +51,7 @@ extension Rendering {
             case .failing: style.bad("failing")
             }
         var text = "\(state), \(Self.size(bytes: memory.bytes)) in \(DisplayText.safe(memory.file))"
+        if let version = memory.migratingFrom { text += ", being migrated from version \(version) of its tables" }
         if memory.waiting > 0 { text += ", \(memory.waiting) waiting" }
         if memory.dropped > 0 { text += ", " + style.bad("\(memory.dropped) lost") }
         if let problem = memory.problem { text += "\n        " + style.bad(DisplayText.safe(problem)) }

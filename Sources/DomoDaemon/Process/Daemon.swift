@@ -64,6 +64,8 @@ struct Daemon {
         )
         await runtime.loaded(.success(first.catalog), memories: try await memories(of: history), for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
+        // The house can be used meanwhile.
+        history?.migrate()
         let loads = LoadService(
             requests: requests,
             loader: loader,

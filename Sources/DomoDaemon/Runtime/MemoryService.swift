@@ -15,6 +15,13 @@ struct MemoryService: Service {
                     isFault: true
                 )
             case .working: await runtime.tell(ofMemory: "the database works again", isFault: false)
+            case .migrating(let old, let new):
+                await runtime.tell(
+                    ofMemory:
+                        "the database is being migrated from version \(old) to \(new); what is to be stored waits",
+                    isFault: false
+                )
+            case .migrated: await runtime.tell(ofMemory: "the database is migrated", isFault: false)
             case .warning(let text): await runtime.tell(ofMemory: text, isFault: true)
             }
         }

@@ -49,3 +49,18 @@ extension OrderRecord {
         return attempts
     }
 }
+
+extension Schema {
+    /// Looks through the numbers of orders of a database that somebody brings.
+    ///
+    /// - Throws: `Problem.numbers`.
+    static func verifyNumbers(_ database: Database) throws {
+        for end in ["min", "max"] {
+            let value = try DatabaseValue.fetchOne(database, sql: "SELECT \(end)(number) FROM orders") ?? .null
+            if value.isNull { continue }
+            guard let number = Int64.fromDatabaseValue(value), (0...OrderRecord.maxNumber).contains(number) else {
+                throw Problem.numbers
+            }
+        }
+    }
+}

@@ -73,5 +73,6 @@ enum Schema {
         }
         guard found == expected else { throw Problem.foreign }
         try verifyTimes(database, version: version)
+        try verifyNumbers(database)
     }
 }

@@ -10,8 +10,10 @@ final class Store {
     private let elements: ElementTable
     private var causes: [Cause: Int64] = [:]
     private let identity: FileIdentity?
-    /// Of the tables in the file.
-    private var version: Int
+    /// Of the tables in the file. Those of an earlier version can be read for `memory`; nothing else is done with them.
+    private(set) var version: Int
+    /// Whether the tables are brought up to date in less than about 100 ms.
+    let isMigrationShort: Bool
     private var rowsWhenMoved = 0
     /// About how many rows the log holds.
     private(set) var rowsInLog = 0
@@ -19,7 +21,8 @@ final class Store {
     /// More causes than this are looked up again.
     private static let maxCauses = 10_000
 
-    /// - Parameter endsUnfinished: orders whose end is not known were given in an earlier life, and are closed.
+    /// - Parameter now: orders whose end is not known were given in a previous run of the daemon, and failed at this time.
+    ///   nil where they may be of this one.
     /// - Throws: `Problem`, `DatabaseError`, or what the file system says.
     init(_ settings: History.Settings, endsUnfinishedAt now: Timestamp?) throws {
         FileIdentity.create(settings.file, mode: 0o640)
@@ -28,15 +31,33 @@ final class Store {
         configuration.busyMode = .timeout(2)
         let connection = try DatabaseQueue(path: settings.file, configuration: configuration)
         self.connection = connection
-        (version, statements, elements) = try connection.inDatabase { database in
-            if try Schema.prepare(database) < Schema.version { try Schema.migrate(database) }
+        (version, isMigrationShort, statements, elements) = try connection.inDatabase { database in
+            let version = try Schema.prepare(database)
             if let most = settings.mostPages { try database.execute(sql: "PRAGMA max_page_count = \(most)") }
             if let now { try Self.endUnfinishedOrders(in: database, at: now) }
             let statements = Statements(database)
-            try statements.prepare()
-            return (Schema.version, statements, ElementTable(statements, filters: settings.filters))
+            if version == Schema.version { try statements.prepare() }
+            let isShort = try Schema.isMigrationShort(
+                database,
+                from: version,
+                maxOrders: settings.maxOrdersMigratedAtOpen
+            )
+            return (version, isShort, statements, ElementTable(statements, filters: settings.filters))
         }
         identity = FileIdentity(settings.file)
+    }
+
+    var needsMigration: Bool { version < Schema.version }
+
+    /// Brings the tables up to date.
+    func migrate() throws {
+        try connection.inDatabase { database in
+            try Schema.migrate(database)
+            try statements.prepare()
+        }
+        version = Schema.version
+        // The log may have grown to the size of all orders.
+        try checkpoint(truncating: true)
     }
 
     func setFilters(_ filters: [String: History.Filter]) {
@@ -120,7 +141,7 @@ final class Store {
     ///
     /// - Throws: where nothing can be written.
     func probe() throws {
-        try connection.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(Schema.version)") }
+        try connection.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(version)") }
     }
 
     func close() throws {

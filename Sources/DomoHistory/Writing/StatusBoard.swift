@@ -11,6 +11,7 @@ final class StatusBoard: Sendable {
         var problem: String?
         var bytes = 0
         var warnings: [String] = []
+        var migratingFrom: Int?
     }
 
     private let file: String
@@ -31,7 +32,8 @@ final class StatusBoard: Sendable {
                 problem: state.problem,
                 waiting: waiting,
                 dropped: dropped,
-                warnings: state.warnings
+                warnings: state.warnings,
+                migratingFrom: state.migratingFrom
             )
         }
     }
@@ -60,6 +62,16 @@ final class StatusBoard: Sendable {
             if state.warnings.count > Self.mostWarnings { state.warnings.removeFirst() }
         }
         onChange(.warning(text))
+    }
+
+    /// Runs what migrates the tables.
+    func migrating<Result>(from version: Int, _ body: () throws -> Result) rethrows -> Result {
+        state.withLock { $0.migratingFrom = version }
+        defer { state.withLock { $0.migratingFrom = nil } }
+        onChange(.migrating(from: version, to: Schema.version))
+        let result = try body()
+        onChange(.migrated)
+        return result
     }
 
     func measure(_ bytes: Int) {

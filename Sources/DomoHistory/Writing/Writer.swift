@@ -68,6 +68,7 @@ final class Writer {
                 // The records were left where they wait.
                 if store != nil { batch.append(queue.take(records: true, waitingFor: .now())) }
             }
+            if batch.count > 0 || !batch.waiters.isEmpty { migrate() }
             let isStored = write(batch)
             for waiter in batch.waiters { waiter(isStored && !batch.isIncomplete) }
             for job in batch.jobs { job(self) }
@@ -91,6 +92,15 @@ final class Writer {
             giveUp(error, holding: held)
             return nil
         }
+    }
+
+    /// Brings the tables up to date where that was put off: what is to be written waits for it.
+    func migrate() {
+        guard let version = store?.version, version < Schema.version else { return }
+        withStore { store in try board.migrating(from: version) { try store.migrate() } }
+        guard store != nil else { return }
+        if queue.waiting == 0 { board.work() }
+        measure()
     }
 
     func setFilters(_ filters: [String: History.Filter]) {
@@ -136,7 +146,9 @@ final class Writer {
         closeStore()
         do {
             try body()
-            store = try Store(settings, endsUnfinishedAt: settings.clock())
+            let new = try Store(settings, endsUnfinishedAt: settings.clock())
+            if new.needsMigration { try new.migrate() }
+            store = new
         } catch {
             do {
                 try undo()
@@ -178,12 +190,16 @@ final class Writer {
         try takeLock()
         let store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
         try store.probe()
+        // At the start of the daemon nobody waits for a long one.
+        if store.needsMigration, store.isMigrationShort || !isFirstOpening {
+            try board.migrating(from: store.version) { try store.migrate() }
+        }
         self.store = store
         isFirstOpening = false
         access.close()
         measure()
         // Else the next batch shows whether it works.
-        if queue.waiting == 0 { board.work() }
+        if queue.waiting == 0, !store.needsMigration { board.work() }
     }
 
     private func fail(_ error: any Error) {
@@ -302,6 +318,10 @@ final class Writer {
                 measure()
             }
             guard now >= nextHousekeeping else { return }
+            guard !store.needsMigration else {
+                queue.run { $0.migrate() }
+                return
+            }
             slices += 1
             guard try housekeeping.slice(store, now: now) else { return }
             nextHousekeeping = Timestamp(milliseconds: now.milliseconds + settings.housekeepingEvery.milliseconds)

@@ -1,3 +1,4 @@
+import Dispatch
 import DomoLanguage
 import DomoModel
 import Foundation
@@ -33,6 +34,21 @@ final class TemporaryHistory: Sendable {
         let changes = Changes()
         self.changes = changes
         history = History.open(settings, now: clock.now) { changes.append($0) }
+    }
+
+    /// A file that an earlier domo made, not yet open in this one; `more` is added to its tables.
+    static func earlier(
+        version: Int,
+        adding more: String = "",
+        _ adjust: (inout History.Settings) -> Void = { _ in }
+    ) throws -> TemporaryHistory {
+        let one = TemporaryHistory(now: "2026-11-22T01:00:00.000Z")
+        one.history.close()
+        try FileManager.default.removeItem(atPath: one.file)
+        let connection = try DatabaseQueue(path: one.file)
+        try connection.inDatabase { try $0.execute(sql: Fixture.sql(version: version) + more) }
+        try connection.close()
+        return one.reopened(adjust)
     }
 
     /// The same file in another life.
@@ -113,7 +129,19 @@ final class TestClock: Sendable {
 final class Changes: Sendable {
     private let all = Mutex<[History.Change]>([])
 
-    func append(_ change: History.Change) { all.withLock { $0.append(change) } }
+    private let gate = Mutex<DispatchSemaphore?>(nil)
+
+    func append(_ change: History.Change) {
+        all.withLock { $0.append(change) }
+        if case .migrating = change { gate.withLock { $0 }?.wait() }
+    }
+
+    /// A migration begins once the semaphore is signalled.
+    func holdMigration() -> DispatchSemaphore {
+        let semaphore = DispatchSemaphore(value: 0)
+        gate.withLock { $0 = semaphore }
+        return semaphore
+    }
 
     var list: [History.Change] { all.withLock { $0 } }
 }

@@ -19,6 +19,8 @@ public struct MemoryView: Equatable, Sendable {
     public var dropped: Int
     /// What its keeper should know, such as a damaged database that was put aside.
     public var warnings: [String]
+    /// The version of its tables while they are being brought up to date; what is to be stored waits until then.
+    public var migratingFrom: Int?
 
     public init(
         state: State,
@@ -27,7 +29,8 @@ public struct MemoryView: Equatable, Sendable {
         problem: String? = nil,
         waiting: Int = 0,
         dropped: Int = 0,
-        warnings: [String] = []
+        warnings: [String] = [],
+        migratingFrom: Int? = nil
     ) {
         self.state = state
         self.file = file
@@ -36,6 +39,7 @@ public struct MemoryView: Equatable, Sendable {
         self.waiting = waiting
         self.dropped = dropped
         self.warnings = warnings
+        self.migratingFrom = migratingFrom
     }
 }
 
@@ -48,6 +52,7 @@ extension MemoryView: WireObject {
         waiting = try fields.field("waiting", object, \.pointee.waiting)
         dropped = try fields.field("dropped", object, \.pointee.dropped)
         warnings = try fields.field("warnings", object, \.pointee.warnings)
+        migratingFrom = try fields.field("migratingFrom", object, \.pointee.migratingFrom)
     }
 }
 

@@ -1,0 +1,80 @@
+import DomoLanguage
+import DomoModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DomoHistory
+
+@Suite struct MigrationCrashTests {
+    private static let orders = 20_000
+
+    /// The child is killed while it migrates, at another moment in each round.
+    @Test func nothingIsMissingAfterAKillWithinAMigration() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "domo-crash-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        setenv("DOMO_MIGRATION_FILE", folder.appending(path: "history.sqlite").path, 1)
+        let file = folder.appending(path: "history.sqlite").path
+        let connection = try DatabaseQueue(path: file)
+        try connection.inDatabase {
+            try $0.execute(sql: Fixture.sql(version: 3) + Fixture.orders(Self.orders))
+        }
+        try connection.close()
+        for _ in 0..<6 {
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                guard let path = getenv("DOMO_MIGRATION_FILE") else { return }
+                migrateUntilKilled(String(cString: path))
+            }
+            #expect(try numbers("PRAGMA user_version", in: file) == [3])
+            #expect(try numbers("SELECT count(*) FROM pragma_quick_check WHERE quick_check <> 'ok'", in: file) == [0])
+        }
+        let history = History.open(History.Settings(file: file), now: wallClock()) { _ in }
+        defer { history.close() }
+        var expected = Fixture.memory(version: 3)
+        expected.lastOrder = UInt64(1000 + Self.orders)
+        #expect(history.load() == expected)
+        #expect(history.view.warnings == [])
+        let isStored = await withCheckedContinuation { continuation in
+            history.whenStored { continuation.resume(returning: $0) }
+        }
+        #expect(isStored)
+        #expect(try numbers("PRAGMA user_version", in: file) == [4])
+        #expect(
+            try numbers("SELECT (SELECT count(*) FROM orders), (SELECT count(*) FROM attempts)", in: file)
+                == [Self.orders + 10, 2 * Self.orders + 16]
+        )
+    }
+}
+
+private func migrateUntilKilled(_ file: String) {
+    let history = History.open(History.Settings(file: file), now: wallClock()) { change in
+        guard case .migrating = change else { return }
+        Thread {
+            // The migration of so many orders takes some 100 ms.
+            usleep(UInt32.random(in: 0...40_000))
+            kill(getpid(), SIGKILL)
+        }.start()
+    }
+    history.persist(
+        .order(
+            OrderRecord(
+                id: history.load().lastOrder + 1,
+                element: "A",
+                action: "on",
+                by: .user("x"),
+                requested: wallClock()
+            )
+        )
+    )
+    history.migrate()
+    history.close()
+}
+
+/// The columns of the first row.
+private func numbers(_ sql: String, in file: String) throws -> [Int] {
+    let connection = try DatabaseQueue(path: file)
+    let row = try connection.inDatabase { try Row.fetchOne($0, sql: sql) }
+    try connection.close()
+    return row.map { row in row.databaseValues.compactMap { Int.fromDatabaseValue($0) } } ?? []
+}
