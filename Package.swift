@@ -140,7 +140,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoDaemonTests",
-            dependencies: ["DomoDaemon", logging, nioCore, nioPosix],
+            dependencies: ["DomoDaemon", logging, nioCore, nioPosix, serviceLifecycle],
             swiftSettings: settings
         ),
 

@@ -1,16 +1,16 @@
 public import DomoLanguage
 
-/// What happened in one run or in many: a simulation in which something never happens proves nothing of it.
+/// How often each thing happened, in one run or in many: a simulation in which something never happens tests nothing of it.
 public struct Coverage: Equatable, Sendable {
     /// Counted by a name: `sent`, `lost answers`, `stage confirmed`, …
     public private(set) var counts: [String: Int] = [:]
     public private(set) var faults: [Fault.Code: Int] = [:]
     var hot = Hot()
 
-    /// What is counted often, without looking a name up.
+    /// Frequent counts, kept as fields: looking up a name costs more than counting.
     struct Hot: Equatable, Sendable {
         var sent = 0
-        var asked = 0
+        var queries = 0
         var wakes = 0
         var readingsChecked = 0
         var confirmedReadings = 0
@@ -25,10 +25,11 @@ public struct Coverage: Equatable, Sendable {
 
     mutating func note(_ code: Fault.Code) { faults[code, default: 0] += 1 }
 
-    /// Takes what was counted in passing in among the rest.
+    /// Moves the frequent counts to `counts`.
     mutating func finish() {
         let passing = [
-            ("sent", hot.sent), ("asked", hot.asked), ("wakes", hot.wakes), ("readings checked", hot.readingsChecked),
+            ("sent", hot.sent), ("queries", hot.queries), ("wakes", hot.wakes),
+            ("readings checked", hot.readingsChecked),
             ("confirmed readings", hot.confirmedReadings), ("stale readings", hot.staleReadings),
         ]
         for (name, count) in passing where count > 0 { counts[name, default: 0] += count }

@@ -1,4 +1,4 @@
-/// Chance from a seed: SplitMix64 (Steele, Lea, Flood 2014). The same seed gives the same run on every machine.
+/// Random numbers from a seed: SplitMix64 (Steele, Lea, Flood 2014), the same on every machine.
 struct Dice: Sendable {
     private var state: UInt64
 
@@ -12,14 +12,14 @@ struct Dice: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// 0 up to, without, `bound`, which is 1 or more.
+    /// 0 ..< `bound`, which is at least 1.
     mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
-    /// True as often, of a thousand times.
+    /// True with a probability of `perMille` / 1,000.
     mutating func chance(_ perMille: Int) -> Bool { perMille > 0 && below(1000) < perMille }
 
-    /// A span of whole milliseconds, in nanoseconds.
+    /// A number of whole milliseconds, in nanoseconds.
     mutating func milliseconds(_ range: ClosedRange<Int>) -> Int64 { Int64(number(range)) * 1_000_000 }
 }

@@ -2,13 +2,13 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-/// A digest of every effect of an engine in a run: two engines that behave alike have the same. It is made of what is
+/// A digest of every effect of an engine in a run: engines that behave alike have the same. It is made of what is
 /// seen from outside (signals, replies, records and events as they are written), so that it does not depend on the names
 /// of the engine's types.
 struct EffectTrace: Sendable {
     /// FNV-1a, 64 bits.
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    /// The text behind the digest, where it is kept to find where two runs part.
+    /// The text behind the digest, kept to find where two runs differ.
     private(set) var lines: [String]?
 
     init(keepsLines: Bool) { lines = keepsLines ? [] : nil }

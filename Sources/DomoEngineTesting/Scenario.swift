@@ -1,11 +1,11 @@
-/// How a run goes: how long, how busy, and how much goes wrong. Parts of a thousand, spans in nanoseconds.
+/// How long a run is, how busy, and how much goes wrong. Probabilities are per mille.
 struct Scenario {
-    /// Until then people act and faults happen.
-    var busy: Int64
-    /// From then on nothing is wrong any more; in between the last orders end.
-    var pause: Int64
+    /// How long people act and faults happen, in nanoseconds.
+    var activeTime: Int64
+    /// How long the last orders may take to end, in nanoseconds; then every reading must converge.
+    var settleTime: Int64
     var elementsPerHouse: Int
-    /// Between two acts of people, in milliseconds.
+    /// Between two actions of people, in milliseconds.
     var userPause: ClosedRange<Int>
     var wallSwitchPause: ClosedRange<Int>
     /// In milliseconds.
@@ -14,7 +14,7 @@ struct Scenario {
     /// In milliseconds.
     var interval: ClosedRange<Int>
     var confirmWithin: ClosedRange<Int>
-    /// Where elements are asked for one by one, the interval is so many times as long.
+    /// Factor of the interval where elements are read one by one.
     var oneByOneFactor: Int
     var retryAfter: ClosedRange<Int>
     var perSecond: ClosedRange<Int>
@@ -23,13 +23,13 @@ struct Scenario {
     var late: Int
     var refused: Int
     var refusedForGood: Int
-    var lies: Int
+    var wrongReports: Int
     var duplicates: Int
-    var nonsense: Int
+    var malformed: Int
     var unknownWords: Int
     var isSlow: Int
 
-    /// How often each happens in the busy time.
+    /// How often each happens in the active time.
     var outages: ClosedRange<Int>
     var outageLength: ClosedRange<Int>
     var kills: ClosedRange<Int>
@@ -43,8 +43,8 @@ struct Scenario {
 
     /// A short time in which much goes wrong.
     static let short = Scenario(
-        busy: 9 * second,
-        pause: 9 * second,
+        activeTime: 9 * second,
+        settleTime: 9 * second,
         elementsPerHouse: 1,
         userPause: 0...1700,
         wallSwitchPause: 1000...5000,
@@ -59,9 +59,9 @@ struct Scenario {
         late: 60,
         refused: 70,
         refusedForGood: 25,
-        lies: 60,
+        wrongReports: 60,
         duplicates: 60,
-        nonsense: 50,
+        malformed: 50,
         unknownWords: 40,
         isSlow: 80,
         outages: 0...2,
@@ -74,10 +74,10 @@ struct Scenario {
         earlyWakes: 0...3
     )
 
-    /// A week of a busy house in which things go wrong as they do.
+    /// A week of a busy house with realistic faults.
     static let week = Scenario(
-        busy: 7 * 86_400 * second,
-        pause: 120 * second,
+        activeTime: 7 * 86_400 * second,
+        settleTime: 120 * second,
         elementsPerHouse: 20,
         userPause: 0...50_000,
         wallSwitchPause: 60_000...1_200_000,
@@ -92,9 +92,9 @@ struct Scenario {
         late: 3,
         refused: 6,
         refusedForGood: 2,
-        lies: 5,
+        wrongReports: 5,
         duplicates: 5,
-        nonsense: 2,
+        malformed: 2,
         unknownWords: 2,
         isSlow: 20,
         outages: 10...20,

@@ -2,12 +2,12 @@ public import DomoEngine
 import DomoLanguage
 import DomoModel
 
-/// A whole system without I/O, from one seed: a house that moves by itself, servers and a disk that fail, people,
-/// restarts, and a clock that goes from one event to the next. The engine is seen from outside alone: inputs in, effects
-/// out. After each step the invariants are checked, each in a function that bears its name.
+/// A whole system without I/O, from one seed: a house in which people act, servers and a disk that fail,
+/// restarts, and a clock that jumps from one event to the next. The engine is a black box: inputs in, effects
+/// out. Each invariant is a function with its name; they are checked after each step.
 public final class Simulation {
     public enum Mode: Sendable {
-        /// Half a minute in which everything goes wrong, and a time of peace.
+        /// Nine seconds in which everything goes wrong, then a time without faults.
         case short
         /// A week of a busy house.
         case week
@@ -22,14 +22,14 @@ public final class Simulation {
     public let seed: UInt64
     public internal(set) var violations: [Violation] = []
     public internal(set) var coverage = Coverage()
-    /// All that happened, where it is traced.
+    /// Everything that happened, if the run is traced.
     public private(set) var transcript: [String]?
-    /// What the engine did, as a digest; nil where that is not recorded.
+    /// A digest of all effects of the engine; nil if they are not recorded.
     public var effectDigest: String? { effectTrace?.digest }
-    /// The text behind it, where it is kept.
+    /// The text behind the digest, if it is kept.
     public var effectLines: [String]? { effectTrace?.lines }
     private var effectTrace: EffectTrace?
-    /// How many inputs the engine was given.
+    /// How many inputs the engine got.
     public private(set) var inputs = 0
     public private(set) var engine: Engine
 
@@ -37,19 +37,19 @@ public final class Simulation {
     var dice: Dice
     var agenda = Agenda()
     var time: Int64 = 5_000_000_000
-    /// The wall clock is ahead by so many milliseconds.
+    /// The wall clock at time 0, in milliseconds since 1970.
     var wallClock: Int64 = 1_700_000_000_000
     let began: Int64
     var wakeAt: Int64?
-    /// Counts restarts.
-    var life = 0
+    /// The number of the current run of the daemon, from 1.
+    var runNumber = 0
     var isUp = false
     var isStopping = false
-    var isHealed = false
+    var isFaultFree = false
     var isOver = false
-    var wakesInPeace = 0
-    var questionsInPeace = 0
-    var isPeace = false
+    var wakesInConvergence = 0
+    var queriesInConvergence = 0
+    var isConverging = false
 
     var servers: [SimulatedServer] = []
     var elements: [SimulatedElement] = []
@@ -58,36 +58,36 @@ public final class Simulation {
     var disk = SimulatedDisk()
     var isCommitting = false
 
-    var requests: [UInt64: Asked] = [:]
+    var requests: [UInt64: PendingRequest] = [:]
     var lastRequest: UInt64 = 0
-    var orders: [UInt64: OrderLife] = [:]
-    /// The highest number that an order had on the disk when this life began.
+    var orders: [UInt64: TrackedOrder] = [:]
+    /// The highest order number on the disk when this run of the daemon began.
     var lastOrder: UInt64 = 0
-    /// All that were used in this life.
+    /// All order numbers of this run of the daemon.
     var orderNumbers: Set<UInt64> = []
-    var open: [UInt64: Open] = [:]
-    /// The order whose sending was stored just now.
-    var justSent: UInt64?
-    /// Servers that were asked in this step.
-    var justPolled: [Int] = []
-    var sceneLives: [String: SceneLife] = [:]
-    /// The last start by a time; it outlives the daemon.
+    var transmissions: [UInt64: Transmission] = [:]
+    /// The order that was just stored as sent.
+    var orderJustSent: UInt64?
+    /// The servers that were read in this step.
+    var serversJustPolled: [Int] = []
+    var sceneStates: [String: SceneState] = [:]
+    /// The last start by a time, in any run of the daemon.
     var timeRun: TimeRun?
-    /// Until when, by the clock on the wall, the last life went by its times.
-    var lastLifeEnded = Timestamp(milliseconds: .max)
-    /// What was last told of a type of an element, by the numbers of both.
-    var toldReadings: [Int: Reading] = [:]
-    /// What ran when the life before ended, and was not told of.
-    var lostScenes: Set<String> = []
+    /// When, by the wall clock, the previous run of the daemon stopped following its times.
+    var previousRunEnded = Timestamp(milliseconds: .max)
+    /// The last published reading of each facet, by element number × 8 + type.
+    var publishedReadings: [Int: Reading] = [:]
+    /// The scenes that were running when the previous run ended, and were not reported as lost yet.
+    var scenesToReportLost: Set<String> = []
     /// Two scenes start each other.
-    var hasCircle = false
-    /// By element, in nanoseconds.
+    var hasCycle = false
+    /// Per element, in nanoseconds.
     var maximumAges: [Int64] = []
     private var effects: [Effect] = []
 
     /// - Parameters:
-    ///   - isTraced: whether a transcript is kept of all that happened.
-    ///   - recordsEffects: whether a digest of the engine's effects is made, and with `isTraced` their text kept.
+    ///   - isTraced: whether a transcript is kept.
+    ///   - recordsEffects: whether a digest of the engine's effects is made; with `isTraced`, their text is kept too.
     public init(seed: UInt64, mode: Mode, isTraced: Bool = false, recordsEffects: Bool = false) {
         self.seed = seed
         effectTrace = recordsEffects ? EffectTrace(keepsLines: isTraced) : nil
@@ -104,7 +104,7 @@ public final class Simulation {
         Instant(uptime: time, wall: Timestamp(milliseconds: wallClock + time / 1_000_000))
     }
 
-    /// Runs until the end, or until something happened that must not.
+    /// Runs until the end, or until the first violation.
     public func run() {
         start()
         while violations.isEmpty, !isOver { step() }
@@ -116,18 +116,18 @@ public final class Simulation {
             time = max(time, wake)
             wakeAt = nil
             coverage.hot.wakes += 1
-            if isPeace { wakesInPeace += 1 }
+            if isConverging { wakesInConvergence += 1 }
             trace { "wake" }
             feed(.wake)
-        } else if let moment = agenda.earliest, let happening = agenda.pop() {
+        } else if let moment = agenda.earliest, let event = agenda.pop() {
             time = moment
-            happen(happening)
+            handle(event)
         } else {
             isOver = true
         }
     }
 
-    func note(_ happening: Happening, after span: Int64) { agenda.note(happening, at: time + span) }
+    func schedule(_ event: WorldEvent, after span: Int64) { agenda.add(event, at: time + span) }
 
     func feed(_ input: Input) {
         inputs += 1
@@ -140,10 +140,10 @@ public final class Simulation {
         }
         list.removeAll(keepingCapacity: true)
         swap(&list, &effects)
-        if !justPolled.isEmpty { ordersGoFirst() }
+        if !serversJustPolled.isEmpty { ordersGoFirst() }
     }
 
-    /// Asks beside the course of things.
+    /// Reads a value without being part of the simulated events.
     func answer(to request: Request, _ id: RequestID) -> [ReadingView] {
         var views: [ReadingView] = []
         for effect in engine.handle(.request(request, id: id, principal: .user(0, name: "judge")), at: instant) {
@@ -153,8 +153,8 @@ public final class Simulation {
         return views
     }
 
-    /// The next life begins with nothing.
-    func renewEngine() { engine = Engine(seed: seed &+ UInt64(life) &* 7919, at: instant) }
+    /// A new run of the daemon starts with an empty engine.
+    func makeEngine() { engine = Engine(seed: seed &+ UInt64(runNumber) &* 7919, at: instant) }
 
     // MARK: - Trace
 

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func aClientTooManyIsTurnedAwayAndGivesNoOrders() async throws {
-        try await ServedHouse.with(mostClients: 2) { house in
+        try await ServedHouse.with(quota: ClientQuota(total: 2, reserve: 0)) { house in
             let first = try house.client()
             #expect(try first.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
             do {

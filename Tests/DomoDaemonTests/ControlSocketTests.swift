@@ -1,3 +1,4 @@
+import Dispatch
 import DomoLanguage
 import Glibc
 import Logging
@@ -39,6 +40,30 @@ struct ControlSocketTests {
         #expect(try SocketClient(path).ask("scenes") == #"{"ok":{"scenes":[]}}"#)
         try await server.channel.close()
         try await group.shutdownGracefully()
+    }
+
+    /// The umask belongs to the whole process: files that others make meanwhile would get it.
+    @Test func umaskStaysAsItIsWhileTheSocketIsMade() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/domo.sock"
+        let before = try umaskNow()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let runtime = HouseRuntime(eventLoop: group.next(), seed: 1, log: log, requestLoad: { _ in })
+        let mayGoOn = DispatchSemaphore(value: 0)
+        group.next().execute { mayGoOn.wait() }
+        async let binding = ControlServer.bind(path, runtime: runtime, group: group, log: log)
+        // The event loop holds it up, with its socket made or not.
+        while access(path, F_OK) != 0, try umaskNow() == before { await Task.yield() }
+        #expect(try umaskNow() == before)
+        mayGoOn.signal()
+        try await binding.channel.close()
+        try await group.shutdownGracefully()
+    }
+
+    private func umaskNow() throws -> String {
+        let status = String(decoding: try FileBytes.read("/proc/self/status", longest: 65_536), as: UTF8.self)
+        return String(try #require(status.split(separator: "\n").first { $0.hasPrefix("Umask:") }))
     }
 
     @Test func whatIsNoSocketIsLeftAlone() async throws {

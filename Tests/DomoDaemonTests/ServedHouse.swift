@@ -72,7 +72,7 @@ final class ServedHouse: Sendable {
         lamps: Int,
         memory: FakeMemory?,
         diskPatience: TimeAmount,
-        mostClients: Int,
+        quota: ClientQuota,
         reading: ReadingPlan?
     ) async throws {
         folder = try TemporaryFolder()
@@ -84,7 +84,7 @@ final class ServedHouse: Sendable {
             log: log,
             memory: memory,
             diskPatience: diskPatience,
-            mostClients: mostClients,
+            quota: quota,
             requestLoad: { _ in }
         )
         let catalog = Self.catalog(lamps: lamps, driver: driver, reading: reading)
@@ -113,7 +113,7 @@ final class ServedHouse: Sendable {
         lamps: Int = 64,
         memory: FakeMemory? = nil,
         diskPatience: TimeAmount = .seconds(60),
-        mostClients: Int = 1000,
+        quota: ClientQuota = ClientQuota(),
         reading: ReadingPlan? = nil,
         _ body: (ServedHouse) async throws -> Result
     ) async throws -> Result {
@@ -121,7 +121,7 @@ final class ServedHouse: Sendable {
             lamps: lamps,
             memory: memory,
             diskPatience: diskPatience,
-            mostClients: mostClients,
+            quota: quota,
             reading: reading
         )
         do {

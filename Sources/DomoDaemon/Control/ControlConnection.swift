@@ -9,9 +9,9 @@ import NIOCore
 /// cut off.
 ///
 /// Nothing is flushed but at the end of a turn: a flush may bring new input or the end of the connection at once.
-final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
+final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendable {
     // Sendable because it is used on its channel's event loop alone, which is the executor of the runtime, the only other
-    // part that knows it.
+    // part that has it.
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
@@ -21,7 +21,9 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     static let mostUnread = 1024 * 1024
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: mostUnread / 4, high: mostUnread)
 
-    let principal: Principal
+    private(set) var principal: Principal
+    /// Nil where the principal has its name.
+    private var names: UserNames?
     private let runtime: HouseRuntime
     private var context: ChannelHandlerContext?
     private var lines = LineBuffer()
@@ -36,18 +38,20 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
     private var isClosing = false
     private var cutOff: Scheduled<Void>?
 
-    init(runtime: HouseRuntime, principal: Principal) {
+    /// - Parameter names: has the user's name by now, or later.
+    init(runtime: HouseRuntime, principal: Principal, names: UserNames) {
         self.runtime = runtime
         self.principal = principal
+        self.names = names
     }
 
     // MARK: What comes in
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
+        nameUser()
         runtime.assumeIsolated { runtime in
-            guard !runtime.opened(self) else { return }
-            let fault = Fault(.busy, "too many clients are connected", hint: "close some, then try again")
+            guard let fault = runtime.opened(self) else { return }
             answer(answers.owe(), .fault(fault), in: runtime)
             close()
         }
@@ -128,12 +132,20 @@ final class ControlConnection: ChannelInboundHandler, @unchecked Sendable {
         context?.channel.setOption(.autoRead, value: mayRead).whenFailure { _ in }
     }
 
+    private func nameUser() {
+        guard let names, case .user(var user) = principal, let name = names[user.id] else { return }
+        user.name = name
+        principal = .user(user)
+        self.names = nil
+    }
+
     private func take(_ line: LineBuffer.Line, in runtime: isolated HouseRuntime) {
         switch line {
         case .text(let text):
             do throws(Fault) {
                 guard let request = try RequestParser.parse(text) else { return }
                 let number = answers.owe()
+                nameUser()
                 runtime.request(request, from: self, number: number)
             } catch {
                 answer(answers.owe(), .fault(error), in: runtime)

@@ -8,46 +8,72 @@ import ServiceLifecycle
 
 /// Listens on the control socket.
 struct ControlServer: Service {
+    /// How long a new client waits for its user's name.
+    private static let namePatience: TimeAmount = .milliseconds(100)
+
     let path: String
-    let runtime: HouseRuntime
     let channel: any Channel
     let log: Logger
-
-    /// How long the daemon waits at its end for orders that were sent.
-    static let patience: TimeAmount = .seconds(5)
 
     /// Takes the place of a socket that a dead daemon left behind. The lock on it must be held.
     static func bind(
         _ path: String,
         runtime: HouseRuntime,
         group: any EventLoopGroup,
+        names: UserNames = .ofMachine,
         log: Logger
     ) async throws(StartFault) -> ControlServer {
         try clear(path)
-        // A socket is made with the umask's mode: owner and group may use it.
-        let mask = umask(0o117)
-        defer { umask(mask) }
+        let socket = try boundSocket(path)
         do {
             let channel = try await ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
                 .childChannelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        let principal = Principal.user(Peer.user(of: channel))
-                        let connection = ControlConnection(runtime: runtime, principal: principal)
+                    let user = Peer.user(of: channel)
+                    return names.prepare(user.id, on: channel.eventLoop, within: Self.namePatience).flatMapThrowing {
+                        let connection = ControlConnection(runtime: runtime, principal: .user(user), names: names)
                         try channel.pipeline.syncOperations.addHandler(connection)
                     }
                 }
-                .bind(unixDomainSocketPath: path).get()
-            return ControlServer(path: path, runtime: runtime, channel: channel, log: log)
+                .withBoundSocket(socket).get()
+            return ControlServer(path: path, channel: channel, log: log)
         } catch {
-            throw StartFault(
-                .badConfiguration,
-                "can't listen on \(path): \(error)",
-                hint: "choose a folder that this user may write to, and a path of at most 107 bytes, with --socket"
-            )
+            throw fault(path, "\(error)")
         }
+    }
+
+    /// Nobody can connect before it listens; by then owner and group may use it, whatever the umask is.
+    private static func boundSocket(_ path: String) throws(StartFault) -> CInt {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw fault(path, "the path is too long")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw fault(path, String(cString: strerror(errno))) }
+        let isBound = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isBound, chmod(path, 0o660) == 0 else {
+            let reason = String(cString: strerror(errno))
+            close(descriptor)
+            throw fault(path, reason)
+        }
+        return descriptor
+    }
+
+    private static func fault(_ path: String, _ reason: String) -> StartFault {
+        StartFault(
+            .badConfiguration,
+            "can't listen on \(path): \(reason)",
+            hint: "choose a folder that this user may write to, and a path of at most 107 bytes, with --socket"
+        )
     }
 
     private static func clear(_ path: String) throws(StartFault) {
@@ -67,12 +93,8 @@ struct ControlServer: Service {
         // However the daemon ends, it leaves no socket behind.
         defer { unlink(path) }
         log.info("listening on \(path)")
-        ServiceNotifier.ready()
         try await gracefulShutdown()
-        log.info("stopping")
-        ServiceNotifier.stopping()
         unlink(path)
         try await channel.close()
-        await runtime.stop(patience: Self.patience)
     }
 }

@@ -1,7 +1,6 @@
 import DomoEngine
 import Glibc
 import NIOCore
-import Synchronization
 
 /// Who is at the other end of a socket, as the kernel knows it.
 enum Peer {
@@ -14,10 +13,12 @@ enum Peer {
 
     /// The user who opened the connection, with all groups it had then. Where the kernel does not know it, as over TCP,
     /// that is the user with the highest id, which no rule and no process can have.
+    ///
+    /// The name is `user 1000`: the kernel does not know names.
     static func user(of channel: any Channel) -> Principal.User {
         let credentials = read(SO_PEERCRED, of: channel, as: Credentials.self) ?? Credentials()
         let groups = Set(groups(of: channel)).union([credentials.gid]).subtracting([.max])
-        return Principal.User(id: credentials.uid, name: name(of: credentials.uid), groups: groups.sorted())
+        return Principal.User(id: credentials.uid, name: UserNames.unknown(credentials.uid), groups: groups.sorted())
     }
 
     // MARK: - Groups
@@ -50,28 +51,5 @@ enum Peer {
         var value: Value?
         answer.assumeIsolated().whenSuccess { value = $0 }
         return value
-    }
-
-    // MARK: - Names
-
-    /// Names that were looked up: the look-up may ask a directory server, so once must do.
-    private static let names = Mutex<[uid_t: String]>([:])
-
-    private static func name(of uid: uid_t) -> String {
-        if let name = names.withLock({ $0[uid] }) { return name }
-        let name = lookUp(uid)
-        names.withLock { $0[uid] = name }
-        return name
-    }
-
-    private static func lookUp(_ uid: uid_t) -> String {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65_536) { buffer in
-            guard getpwuid_r(uid, &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
-                let name = entry.pw_name
-            else { return "user \(uid)" }
-            return String(cString: name)
-        }
     }
 }

@@ -10,6 +10,7 @@ import Synchronization
 package final class SocketPairs: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let runtime: HouseRuntime
+    private let names = UserNames(pool: .singleton) { _ in nil }
 
     /// Blocks until the catalog is loaded. A `reload` loads the same again.
     package init(catalog: Catalog) throws {
@@ -35,15 +36,18 @@ package final class SocketPairs: Sendable {
 
     /// Serves a connected socket, which is the daemon's from now on. Blocks until it does.
     package func serve(_ descriptor: CInt) throws {
-        let runtime = self.runtime
+        let (runtime, names) = (self.runtime, self.names)
         _ = try ClientBootstrap(group: group)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(
-                        ControlConnection(runtime: runtime, principal: .user(0, name: "fuzz"))
+                    let connection = ControlConnection(
+                        runtime: runtime,
+                        principal: .user(0, name: "fuzz"),
+                        names: names
                     )
+                    try channel.pipeline.syncOperations.addHandler(connection)
                 }
             }
             .withConnectedSocket(descriptor).wait()

@@ -83,7 +83,10 @@ struct Daemon {
                 // A service without a name is printed with all that it holds, to have one.
                 services: [
                     .init(service: memory, serviceName: "memory"), .init(service: loads, serviceName: "loads"),
-                    .init(service: hangups, serviceName: "hangups"), .init(service: control, serviceName: "control"),
+                    .init(service: hangups, serviceName: "hangups"),
+                    // In this order, so that the socket is gone before the runtime stops.
+                    .init(service: RuntimeService(runtime: runtime, log: log), serviceName: "runtime"),
+                    .init(service: control, serviceName: "control"),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }

@@ -2,11 +2,14 @@ import Glibc
 
 /// Tells the service manager how the daemon is: systemd's sd_notify(3) protocol, a line to a datagram socket.
 enum ServiceNotifier {
-    static func ready() { send("READY=1") }
-    static func stopping() { send("STOPPING=1") }
+    enum State: String, Sendable {
+        case ready = "READY=1"
+        case stopping = "STOPPING=1"
+    }
 
     /// Nobody listens unless systemd said where; then there is nothing to do.
-    private static func send(_ text: String) {
+    @Sendable static func send(_ state: State) {
+        let text = state.rawValue
         guard let path = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }), !path.isEmpty else { return }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

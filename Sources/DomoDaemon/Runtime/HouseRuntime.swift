@@ -13,9 +13,6 @@ actor HouseRuntime {
     /// How long clients may take at the end to read what they were sent.
     private static let farewell: TimeAmount = .seconds(1)
 
-    /// More clients than this are turned away.
-    private let mostClients: Int
-
     /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
     private static let longestSleep: Int64 = 1_000_000_000
 
@@ -40,11 +37,12 @@ actor HouseRuntime {
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
     /// The request that the engine is deciding right now.
-    private var asking: (id: RequestID, client: ControlConnection, number: Int)?
-    private var asked: [RequestID: (client: ControlConnection, number: Int)] = [:]
-    private var clients: [ObjectIdentifier: ControlConnection] = [:]
+    private var asking: (id: RequestID, client: any Client, number: Int)?
+    private var asked: [RequestID: (client: any Client, number: Int)] = [:]
+    private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
+    private var quota: ClientQuota
     private var watchers: [ObjectIdentifier: Watch] = [:]
-    private var touched: [ControlConnection] = []
+    private var touched: [any Client] = []
     private var endsTurnSoon = false
     private var wake: Scheduled<Void>?
     private(set) var isStopping = false
@@ -57,14 +55,14 @@ actor HouseRuntime {
         log: Logger,
         memory: (any HouseMemory)? = nil,
         diskPatience: TimeAmount = .seconds(1),
-        mostClients: Int = 4096,
+        quota: ClientQuota = ClientQuota(),
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
         self.eventLoop = eventLoop
         self.log = log
         self.memory = memory
         self.diskPatience = diskPatience
-        self.mostClients = mostClients
+        self.quota = quota
         self.requestLoad = requestLoad
         engine = Engine(seed: seed, at: .now())
         mailbox = Mailbox(eventLoop: eventLoop)
@@ -72,24 +70,24 @@ actor HouseRuntime {
 
     // MARK: Clients
 
-    /// - Returns: false where there are too many.
-    func opened(_ client: ControlConnection) -> Bool {
-        guard clients.count < mostClients else { return false }
-        clients[ObjectIdentifier(client)] = client
-        return true
+    /// - Returns: nil, or why there is no room for it; then it is to be closed.
+    func opened(_ client: any Client) -> Fault? {
+        if let fault = quota.admit(client.principal) { return fault }
+        clients[ObjectIdentifier(client)] = (client, ClientQuota.Account(client.principal))
+        return nil
     }
 
-    func closed(_ client: ControlConnection) {
-        clients[ObjectIdentifier(client)] = nil
+    func closed(_ client: any Client) {
+        if let (_, account) = clients.removeValue(forKey: ObjectIdentifier(client)) { quota.release(account) }
         watchers[ObjectIdentifier(client)] = nil
         checkWait()
     }
 
-    func watch(_ watch: Watch, by client: ControlConnection) {
+    func watch(_ watch: Watch, by client: any Client) {
         watchers[ObjectIdentifier(client)] = watch
     }
 
-    func request(_ request: Request, from client: ControlConnection, number: Int) {
+    func request(_ request: Request, from client: any Client, number: Int) {
         lastRequest += 1
         let id = RequestID(lastRequest)
         // Most requests are answered at once, and need not be remembered.
@@ -99,7 +97,7 @@ actor HouseRuntime {
         asking = nil
     }
 
-    func turnTouched(_ client: ControlConnection) {
+    func turnTouched(_ client: any Client) {
         // A client that sent many lines is touched by each of their answers.
         if touched.last !== client { touched.append(client) }
     }
@@ -288,7 +286,7 @@ actor HouseRuntime {
         event.write(to: &json)
         json.newline()
         for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
-            clients[id]?.send(event: json.bytes, in: self)
+            clients[id]?.client.send(event: json.bytes, in: self)
         }
     }
 
@@ -329,7 +327,7 @@ actor HouseRuntime {
         asked = [:]
         endTurn()
         wake?.cancel()
-        for client in clients.values { client.close() }
+        for (client, _) in clients.values { client.close() }
         await wait(atMost: Self.farewell) { $0.clients.isEmpty }
     }
 

@@ -2,26 +2,13 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// Scenes among the faults: what they are, and what must hold of them.
-
-/// A scene as it was seen from outside.
-struct SceneLife {
-    var isRunning = false
-}
-
-/// A start by a time.
-struct TimeRun {
-    /// By the clock on the wall.
-    var day: Int64
-    /// A kill or a disk that fails before that makes it forgotten.
-    var isStored = false
-}
+// Scenes among the faults, and their invariants.
 
 extension Simulation {
-    func scenes() -> [Catalog.Scene] { hasCircle ? Self.usual + Self.circle : Self.usual }
+    func scenes() -> [Catalog.Scene] { hasCycle ? Self.standardScenes + Self.cycle : Self.standardScenes }
 
-    /// People ask for the first two. The others begin by themselves.
-    private static let usual = read(
+    /// People start the first two; the others have triggers.
+    private static let standardScenes = read(
         [
             ("Night", "set E0 off\nwait 300ms\ndim E3 20\nset E4 off"),
             ("Day", "on failure stop\nset E1 on\ndim --wait confirmed E2 80\ntoggle E5"),
@@ -51,7 +38,7 @@ extension Simulation {
     private static let day: Int64 = 86_400_000
 
     /// These start each other.
-    private static let circle = read([("Ping", "when E0 on\nset E0 off"), ("Pong", "when E0 off\nset E0 on")])
+    private static let cycle = read([("Ping", "when E0 on\nset E0 off"), ("Pong", "when E0 off\nset E0 on")])
 
     private static func read(_ texts: [(String, String)]) -> [Catalog.Scene] {
         texts.map { name, text in
@@ -61,12 +48,12 @@ extension Simulation {
         }
     }
 
-    /// Something happened to a scene.
+    /// Takes an event of a scene.
     func follow(_ event: Event) {
         guard let scene = event.scene, let progress = event.progress else { return }
         trace { "  event: \(event.message ?? "")" }
         coverage.note("scenes: \(event.outcome?.rawValue ?? progress.rawValue)")
-        if event.message?.contains("more than 10 times") == true { coverage.note("circles broken") }
+        if event.message?.contains("more than 10 times") == true { coverage.note("cycles broken") }
         switch progress {
         case .begins:
             scenesRunOnceAtATime(scene, begins: true)
@@ -74,7 +61,7 @@ extension Simulation {
             timesComeOnceADay(scene, event)
         case .ended:
             if event.outcome == .lost {
-                lostScenes.remove(scene)
+                scenesToReportLost.remove(scene)
             } else {
                 scenesRunOnceAtATime(scene, begins: false)
             }
@@ -82,33 +69,33 @@ extension Simulation {
         }
     }
 
-    /// A scene that runs does not begin, and one that doesn't has no end.
+    /// A running scene does not begin, and one that is not running does not end.
     private func scenesRunOnceAtATime(_ scene: String, begins: Bool) {
-        if sceneLives[scene, default: SceneLife()].isRunning == begins {
-            violate("\(scene) \(begins ? "begins while it runs" : "ends and did not begin")")
+        if sceneStates[scene, default: SceneState()].isRunning == begins {
+            violate("\(scene) \(begins ? "begins while it runs" : "ends without having begun")")
         }
-        sceneLives[scene, default: SceneLife()].isRunning = begins
+        sceneStates[scene, default: SceneState()].isRunning = begins
     }
 
-    /// A reading that is in doubt starts nothing, nor one that is not so.
+    /// A scene is not started by a stale reading, or by one that does not meet its condition.
     private func scenesBeginByWhatIsKnown(_ scene: String, _ by: String) {
         let words = by.split(separator: " ")
         guard words.first == "when", let number = elementNumbers.first(where: { $0.key.hasSuffix("/\(words[1])") })
         else { return }
         let types = elements[number.value].types
         let type = ([words[2] == "above" ? .regulable : .binary, .value] as [FacetType]).first(where: types.contains)
-        guard let told = toldReadings[number.value * 8 + Int(type?.rawValue ?? 0)] else {
-            return violate("\(scene) begins by \(by), and nothing was told of that")
+        guard let published = publishedReadings[number.value * 8 + Int(type?.rawValue ?? 0)] else {
+            return violate("\(scene) begins by \(by), but no such reading was published")
         }
         let holds: Bool =
-            switch told.value {
+            switch published.value {
             case .level(let level): level.value > 50
             case let value: value?.word == String(words[2])
             }
-        if told.isStale || !holds { violate("\(scene) begins by \(by), and told was \(told)") }
+        if published.isStale || !holds { violate("\(scene) begins by \(by), but published was \(published)") }
     }
 
-    /// A time comes once a day, however the clock is set by less than an hour, and over restarts too.
+    /// A time starts its scene once a day, across clock steps of less than an hour and restarts.
     private func timesComeOnceADay(_ scene: String, _ event: Event) {
         guard event.by == .trigger(Self.timeText) else { return }
         let day = event.time.milliseconds / Self.day
@@ -117,37 +104,41 @@ extension Simulation {
         coverage.note("scenes begun by their time")
     }
 
-    /// The day of the time that passed while nothing ran, where that was at most five minutes ago.
+    /// The day of the time that passed while the daemon was down, if at most five minutes ago.
     func timeThatPassed() -> Int64? {
-        defer { lastLifeEnded = Timestamp(milliseconds: .max) }
+        defer { previousRunEnded = Timestamp(milliseconds: .max) }
         let now = instant.wall.milliseconds
-        // Of the first life, and of one whose disk never wrote, nothing is known.
+        // Nothing is known before the first commit.
         guard let alive = disk.alive?.milliseconds else { return nil }
         let known = max(alive, disk.scenes["Clock"]?.started.milliseconds ?? alive)
         // The clock was set back to another day.
         if known - now >= 3_600_000 { timeRun = nil }
         let day = now / Self.day
         let moment = day * Self.day + Self.timeOfDay
-        let hasPassed = max(alive, lastLifeEnded.milliseconds) < moment && moment <= now
+        let hasPassed = max(alive, previousRunEnded.milliseconds) < moment && moment <= now
         return hasPassed && now - moment <= 300_000 && timeRun?.day != day ? day : nil
     }
 
-    /// A time that passed in a restart is made up for, at once.
+    /// A time that passed during a restart starts its scene at once.
     func timesThatPassedRunOnce(_ day: Int64) {
-        coverage.note("times made up for")
-        if timeRun?.day != day { violate("\(Self.timeText) passed while nothing ran, and is not made up for") }
+        coverage.note("times missed by a restart")
+        if timeRun?.day != day {
+            violate("\(Self.timeText) passed while the daemon was down, and its scene did not start")
+        }
     }
 
-    /// What ran when the life before ended is told to be lost.
-    func scenesOfTheLastLifeAreLost() {
-        if let scene = lostScenes.min() { violate("nothing was told of \(scene), which ran when the daemon ended") }
+    /// Scenes that were running when the previous run ended are reported as lost.
+    func scenesOfThePreviousRunAreLost() {
+        if let scene = scenesToReportLost.min() {
+            violate("\(scene) was running when the daemon ended, and is not reported as lost")
+        }
     }
 
-    private func mayCircle(_ scene: String) -> Bool { ["Ping", "Pong"].contains(scene) }
+    private func mayCycle(_ scene: String) -> Bool { ["Ping", "Pong"].contains(scene) }
 
-    /// No scene waits for anything that does not come.
+    /// No scene waits for something that never happens.
     func scenesComeToTheirEnd() {
-        for (scene, life) in sceneLives.sorted(by: { $0.key < $1.key }) where life.isRunning && !mayCircle(scene) {
+        for (scene, state) in sceneStates.sorted(by: { $0.key < $1.key }) where state.isRunning && !mayCycle(scene) {
             violate("\(scene) has not ended")
         }
     }

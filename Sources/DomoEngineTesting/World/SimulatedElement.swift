@@ -1,58 +1,48 @@
 import DomoModel
 
-/// What may be believed of one type of an element.
-struct Belief {
-    /// What the house last said of it, where nothing was sent, accepted or doubted since.
-    var told: Value?
-    /// When it was last heard of: told, or an order accepted.
-    var heard = Int64.min
-
-    mutating func doubt() { self = Belief() }
-}
-
-/// An element: what it really is, and what may be believed of it.
+/// An element: its real state, and what may be known of it.
 struct SimulatedElement {
     let element: Element
     let path: String
     let house: Int
     var actuator: Actuator
-    /// Its server writes what it is told otherwise: 41 for 40, `20.0` for `20`.
+    /// Its server writes values differently: 41 for 40, `20.0` for `20`.
     let isRounding: Bool
     /// In milliseconds.
     let obeysAfter: ClosedRange<Int>
-    var isDeaf = false
+    var isUnresponsive = false
 
     var isPresent = false
-    /// By the type's number.
-    var beliefs = [Belief](repeating: Belief(), count: 5)
-    /// When an order for it last went out, was accepted, or ended in doubt.
-    var touched = Int64.min
-    /// The dispatch on whose outcome an order for it waits.
+    /// By the type's raw value.
+    var expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
+    /// When an order for it was last sent or accepted, or ended with an unknown result.
+    var lastTouched = Int64.min
+    /// The dispatch that its current order waits for.
     var inFlight: UInt64?
     /// The newest dispatch for it.
     var lastDispatch: UInt64 = 0
-    /// Orders that were neither accepted nor ended, the oldest first.
+    /// Orders that are neither accepted nor ended, the oldest first.
     var unfinished: [UInt64] = []
-    /// Orders that were accepted and wait to be confirmed.
+    /// Accepted orders that wait for confirmation.
     var awaiting: [UInt64] = []
-    /// Questions out of turn that it may be asked.
-    var looks = 0
-    var looksUntil = Int64.min
+    /// How many reads beside the polling rate it may get.
+    var extraReads = 0
+    var extraReadsUntil = Int64.min
 
     var types: FacetTypes { element.types }
 
     mutating func forget() {
-        beliefs = [Belief](repeating: Belief(), count: 5)
-        touched = .min
+        expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
+        lastTouched = .min
         inFlight = nil
         lastDispatch = 0
         unfinished = []
         awaiting = []
-        looks = 0
-        looksUntil = .min
+        extraReads = 0
+        extraReadsUntil = .min
     }
 
-    /// What its server says of it.
+    /// What its server reports.
     mutating func word(_ type: FacetType, at now: Int64) -> Value {
         let value = actuator.value(type, at: now)
         guard isRounding else { return value }
@@ -66,7 +56,7 @@ struct SimulatedElement {
 }
 
 extension FacetType {
-    /// On and off, and levels, are one thing.
+    /// On and off are coupled with levels.
     func isLinked(to other: FacetType) -> Bool {
         self == other || (self == .binary || self == .regulable) && (other == .binary || other == .regulable)
     }

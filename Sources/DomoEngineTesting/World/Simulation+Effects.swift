@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// Carrying out what the engine wants.
+// Carries out the engine's effects.
 
 extension Simulation {
     func take(_ effect: Effect) {
@@ -25,7 +25,7 @@ extension Simulation {
         case .wake(let instant):
             if instant < self.instant { violate("at \(instant.uptime)", invariant: "wakesAreAskedForAhead") }
             wakeAt = instant.uptime
-        case .load(let id): note(.loaded(id, life: life), after: dice.milliseconds(0...300))
+        case .load(let id): schedule(.loaded(id, run: runNumber), after: dice.milliseconds(0...300))
         }
     }
 
@@ -52,26 +52,26 @@ extension Simulation {
         case .reading:
             guard let path = event.path, let number = elementNumbers[path], let reading = event.reading else { return }
             trace { "  event: \(path) \(Self.brief(reading))" }
-            toldReadings[number * 8 + Int(reading.type.rawValue)] = reading.reading
+            publishedReadings[number * 8 + Int(reading.type.rawValue)] = reading.reading
             readingsAreTrue(reading, of: number)
         case .server:
             trace { "  event: \(event.server ?? "") \(event.message ?? "")" }
             guard let isReachable = event.reachable,
                 let number = servers.firstIndex(where: { $0.driver.label == event.server })
             else { return }
-            servers[number].isOutOfReach = !isReachable
-            if !isReachable { doubtAll(of: number) }
+            servers[number].isUnreachable = !isReachable
+            if !isReachable { makeAllStale(of: number) }
         case .scene: follow(event)
         default: break
         }
     }
 
-    /// What was told before its server went out of reach has to be told again.
-    private func doubtAll(of server: Int) {
-        coverage.note("servers out of reach")
+    /// What was reported before the server became unreachable is stale until it is reported again.
+    private func makeAllStale(of server: Int) {
+        coverage.note("servers unreachable")
         for number in elements.indices where serverOfHouse[elements[number].house] == server {
-            for type in elements[number].types where keeps(type, of: number) {
-                elements[number].beliefs[Int(type.rawValue)].doubt()
+            for type in elements[number].types where determines(type, of: number) {
+                elements[number].expected[Int(type.rawValue)].makeStale()
             }
             for order in elements[number].awaiting { orders[order]?.answer = nil }
         }
@@ -82,7 +82,7 @@ extension Simulation {
     private func commitSoon() {
         guard !isCommitting else { return }
         isCommitting = true
-        note(.commit(life: life), after: dice.milliseconds(2...40))
+        schedule(.commit(run: runNumber), after: dice.milliseconds(2...40))
     }
 
     func commit() {
@@ -105,7 +105,7 @@ extension Simulation {
         orders[record.id]?.stage = record.stage
         switch record.stage {
         case .requested: servers[orders[record.id]?.server ?? 0].neverSent.insert(record.id)
-        case .sent: justSent = record.id
+        case .sent: orderJustSent = record.id
         case .accepted: accepted(record.id, number)
         default: end(record, number, from: before)
         }
@@ -116,18 +116,18 @@ extension Simulation {
         let server = serverOfHouse[elements[number].house]
         let asked = record.by.kind == .user ? UInt64(record.by.name.dropFirst()).flatMap { requests[$0] } : nil
         let deadline = asked?.deadline ?? time + servers[server].deadline
-        orders[record.id] = OrderLife(element: number, server: server, deadline: deadline)
+        orders[record.id] = TrackedOrder(element: number, server: server, deadline: deadline)
         elements[number].unfinished.append(record.id)
-        agenda.note(.orderDue(record.id, life: life), at: deadline + Self.grace + 1_000_000)
+        agenda.add(.orderDue(record.id, run: runNumber), at: deadline + Self.grace + 1_000_000)
     }
 
     private func accepted(_ id: UInt64, _ number: Int) {
         elements[number].unfinished.removeAll { $0 == id }
         guard orders[id]?.isConfirmable == true else { return coverage.note("stage accepted, the last") }
         let within = servers[serverOfHouse[elements[number].house]].plan?.confirmWithin.nanoseconds ?? 0
-        note(.confirmationDue(id, life: life), after: within + 1_000_000)
+        schedule(.confirmationDue(id, run: runNumber), after: within + 1_000_000)
         elements[number].awaiting.append(id)
-        elements[number].looks += 1
+        elements[number].extraReads += 1
     }
 
     private func end(_ record: OrderRecord, _ number: Int, from before: OrderStage?) {
@@ -137,19 +137,19 @@ extension Simulation {
         servers[orders[record.id]?.server ?? 0].neverSent.remove(record.id)
         elements[number].unfinished.removeAll { $0 == record.id }
         elements[number].awaiting.removeAll { $0 == record.id }
-        // It may have been about to be looked at once more.
-        if before == .accepted { elements[number].looks = max(elements[number].looks, 1) }
+        // A read for it may still be due.
+        if before == .accepted { elements[number].extraReads = max(elements[number].extraReads, 1) }
         guard record.stage == .failed || record.stage == .expired else { return }
-        if let dispatch = elements[number].inFlight, open[dispatch]?.order == record.id {
+        if let dispatch = elements[number].inFlight, transmissions[dispatch]?.order == record.id {
             elements[number].inFlight = nil
             orders[record.id]?.mayHaveActed = true
         }
         guard orders[record.id]?.mayHaveActed == true, let action = orders[record.id]?.action else { return }
-        coverage.note("ended in doubt")
-        elements[number].touched = time
-        elements[number].looks += 1
+        coverage.note("ended with an unknown result")
+        elements[number].lastTouched = time
+        elements[number].extraReads += 1
         for type in elements[number].types where type.isLinked(to: action.type) {
-            elements[number].beliefs[Int(type.rawValue)].doubt()
+            elements[number].expected[Int(type.rawValue)].makeStale()
         }
     }
 

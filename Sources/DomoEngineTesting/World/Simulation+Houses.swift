@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// The houses, their servers, and what a load brings.
+// The houses, their servers, and what a load changes.
 
 extension Simulation {
     private static let kinds: [[FacetType]] = [
@@ -11,8 +11,8 @@ extension Simulation {
     ]
 
     func build() {
-        hasCircle = dice.chance(150)
-        // The same for all: an order may begin at one server and end at another.
+        hasCycle = dice.chance(150)
+        // The same for all servers: an order may move from one server to another.
         let confirmWithin = Duration.milliseconds(dice.number(scenario.confirmWithin))
         for number in 0..<3 {
             let house = number
@@ -43,7 +43,7 @@ extension Simulation {
     }
 
     private func addServer(_ number: Int, _ kind: SimulatedServer.Kind, _ confirmWithin: Duration) {
-        let tells: [FacetType] =
+        let reports: [FacetType] =
             switch kind {
             case .none: []
             default: dice.chance(250) ? [.regulable, .bidirectional] : FacetType.allCases
@@ -53,37 +53,37 @@ extension Simulation {
             tellsOne: kind != .all,
             tellsAll: kind != .one,
             interval: .milliseconds(interval),
-            // Hardly longer than a round, or as long as usual.
+            // Hardly longer than a round, or three rounds.
             maximumAge: .milliseconds(dice.chance(400) ? interval + 700 : 3 * interval),
             confirmDelay: .milliseconds(dice.number(50...300)),
             confirmWithin: confirmWithin,
             perSecond: dice.number(scenario.perSecond),
             timeout: .milliseconds(dice.number(300...3000))
         )
-        let most = dice.number(1...4)
+        let limit = dice.number(1...4)
         servers.append(
             SimulatedServer(
                 kind: kind,
-                driver: SimulatedDriver(number: number, label: "http://server\(number)", tells: tells),
+                driver: SimulatedDriver(number: number, label: "http://server\(number)", reports: reports),
                 plan: kind == .none ? nil : plan,
                 deadline: Int64(scenario.serverDeadline) * 1_000_000,
-                maxInFlight: most,
-                connections: dice.number(1...most)
+                maxInFlight: limit,
+                connections: dice.number(1...limit)
             )
         )
     }
 
-    func tells(_ type: FacetType, of element: Int) -> Bool {
+    func reports(_ type: FacetType, of element: Int) -> Bool {
         let server = servers[serverOfHouse[elements[element].house]]
-        return server.isAsked && elements[element].types.contains(type) && server.driver.tells.contains(type)
+        return server.isRead && elements[element].types.contains(type) && server.driver.reports.contains(type)
     }
 
-    /// The server tells of this type, or of one from which it follows.
-    func keeps(_ type: FacetType, of element: Int) -> Bool {
-        elements[element].types.contains { $0.isLinked(to: type) && tells($0, of: element) }
+    /// The server reports this type, or one that is coupled with it.
+    func determines(_ type: FacetType, of element: Int) -> Bool {
+        elements[element].types.contains { $0.isLinked(to: type) && reports($0, of: element) }
     }
 
-    /// How old a reading may be, in nanoseconds.
+    /// The maximum age of a reading, in nanoseconds.
     func maximumAge(of element: Int) -> Int64 {
         let number = serverOfHouse[elements[element].house]
         guard let plan = servers[number].plan else { return .max }
@@ -94,20 +94,20 @@ extension Simulation {
 
     private func asks(_ element: Int, on server: Int) -> Bool {
         guard elements[element].isPresent, serverOfHouse[elements[element].house] == server else { return false }
-        return elements[element].types.contains { tells($0, of: element) }
+        return elements[element].types.contains { reports($0, of: element) }
     }
 
     // MARK: - Loads
 
-    /// What a load brings: mostly the same, now and then without a house, some elements, or the way to read states, in
-    /// another order, or with the houses' servers exchanged.
+    /// What a load brings: mostly the same; sometimes without a house, without some elements, without reads, in
+    /// another order, or with the houses' servers swapped.
     func catalog(isVaried: Bool) -> Catalog {
         var houses = [0, 1, 2]
-        let isSmaller = isVaried && dice.chance(250)
-        if isSmaller { houses.remove(at: dice.below(3)) }
+        let lacksHouse = isVaried && dice.chance(250)
+        if lacksHouse { houses.remove(at: dice.below(3)) }
         if isVaried, dice.chance(300) { houses.reverse() }
-        let isThinner = isVaried && dice.chance(300)
-        let tellsNothing = isVaried && dice.chance(120)
+        let lacksElements = isVaried && dice.chance(300)
+        let reportsNothing = isVaried && dice.chance(120)
         var assigned = [0, 1, 2]
         if isVaried, dice.chance(150) { assigned = [1, 0, 2] }
         let used = Set(houses.map { assigned[$0] })
@@ -116,13 +116,13 @@ extension Simulation {
         for number in servers.indices {
             if !used.contains(number) || !servers[number].isPresent { leave(number) }
             servers[number].isPresent = used.contains(number)
-            servers[number].isAsked = servers[number].plan != nil && !tellsNothing && used.contains(number)
+            servers[number].isRead = servers[number].plan != nil && !reportsNothing && used.contains(number)
             if isVaried, dice.chance(300) { servers[number].maxInFlight = dice.number(1...4) }
             servers[number].connections = min(servers[number].connections, servers[number].maxInFlight)
         }
         for number in elements.indices {
             let house = elements[number].house
-            let stays = houses.contains(house) && !(isThinner && dice.chance(300))
+            let stays = houses.contains(house) && !(lacksElements && dice.chance(300))
             if !stays { remove(number) }
             if serverOfHouse[house] != assigned[house] { changeServer(of: number) }
             elements[number].isPresent = stays
@@ -142,7 +142,7 @@ extension Simulation {
         )
     }
 
-    /// An order that can't be confirmed any more ends with the load; until it did it may be seen to.
+    /// An order that can't be confirmed any more ends with the load; until then it may be confirmed.
     private func staysConfirmable(_ order: UInt64) -> Bool { orders[order]?.isOver == false }
 
     private func server(_ number: Int) -> Catalog.Server {
@@ -153,27 +153,29 @@ extension Simulation {
             maxInFlight: server.maxInFlight,
             connections: server.connections,
             deadline: .nanoseconds(server.deadline),
-            reading: server.isAsked ? server.plan : nil
+            reading: server.isRead ? server.plan : nil
         )
     }
 
     private func leave(_ number: Int) {
         servers[number].forget()
-        for (id, entry) in open where entry.server == number { open[id]?.isCounted = false }
+        for (id, entry) in transmissions where entry.server == number { transmissions[id]?.isCounted = false }
     }
 
     private func remove(_ number: Int) {
         guard elements[number].isPresent else { return }
         coverage.note("elements removed")
-        elements[number].beliefs = [Belief](repeating: Belief(), count: 5)
+        elements[number].expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
         elements[number].inFlight = nil
-        for (id, entry) in open where entry.elements.contains(number) { open[id]?.gone.insert(number) }
+        for (id, entry) in transmissions where entry.elements.contains(number) {
+            transmissions[id]?.gone.insert(number)
+        }
     }
 
-    /// What the one server told the other did not.
+    /// What one server reported is nothing that the other one reported.
     private func changeServer(of number: Int) {
         coverage.note("servers exchanged")
-        for type in FacetType.allCases { elements[number].beliefs[Int(type.rawValue)].doubt() }
+        for type in FacetType.allCases { elements[number].expected[Int(type.rawValue)].makeStale() }
         for order in elements[number].awaiting { orders[order]?.answer = nil }
     }
 }

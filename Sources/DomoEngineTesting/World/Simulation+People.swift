@@ -2,47 +2,47 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// What people and the house do by themselves.
+// What people and the outside world do.
 
 extension Simulation {
-    /// Notes all that is to come from outside.
+    /// Schedules everything that comes from outside.
     func plan() {
-        func spread(_ count: ClosedRange<Int>, _ happening: (Int) -> Happening) {
+        func spread(_ count: ClosedRange<Int>, _ event: (Int) -> WorldEvent) {
             for number in 0..<dice.number(count) {
-                note(happening(number), after: Int64(dice.below(1_000_000)) * (scenario.busy / 1_000_000))
+                schedule(event(number), after: Int64(dice.below(1_000_000)) * (scenario.activeTime / 1_000_000))
             }
         }
-        spread(scenario.outages) { _ in .serverLeaves(dice.below(3)) }
+        spread(scenario.outages) { _ in .serverFails(dice.below(3)) }
         spread(scenario.kills) { _ in .kill }
         spread(scenario.stops) { _ in .stop }
         spread(scenario.reloads) { _ in .reload }
         spread(scenario.diskFailures) { _ in .diskFails }
         spread(scenario.wallClockSteps) { _ in .wallClockSteps }
         spread(scenario.earlyWakes) { _ in .earlyWake }
-        note(.user, after: 0)
-        note(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
-        note(.heal, after: scenario.busy)
-        note(.calm, after: scenario.busy + scenario.pause)
+        schedule(.user, after: 0)
+        schedule(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
+        schedule(.faultsEnd, after: scenario.activeTime)
+        schedule(.convergenceBegins, after: scenario.activeTime + scenario.settleTime)
     }
 
-    func happen(_ happening: Happening) {
-        switch happening {
-        case .outcome(let id, let outcome, let life): if isAlive(life) { report(outcome, of: id) }
-        case .readings(let id, let report, let isLast, let life):
-            if isAlive(life) { tell(report, to: id, isLast: isLast) }
-        case .answer(let id, let life): if isAlive(life) { answer(id) }
-        case .commit(let life): if life == self.life { commit() }
-        case .loaded(let id, let life): if isAlive(life) { load(for: id) }
+    func handle(_ event: WorldEvent) {
+        switch event {
+        case .outcome(let id, let outcome, let run): if isCurrent(run) { report(outcome, of: id) }
+        case .readings(let id, let report, let isLast, let run):
+            if isCurrent(run) { deliver(report, to: id, isLast: isLast) }
+        case .answer(let id, let run): if isCurrent(run) { answer(id) }
+        case .commit(let run): if run == runNumber { commit() }
+        case .loaded(let id, let run): if isCurrent(run) { load(for: id) }
         case .earlyWake: wakeEarly()
         case .user: actAsUser()
         case .wallSwitch: touchWallSwitch()
-        case .serverLeaves(let number): if !isHealed { leave(number) }
-        case .serverReturns(let number): servers[number].isAway = false
+        case .serverFails(let number): if !isFaultFree { leave(number) }
+        case .serverRecovers(let number): servers[number].isDown = false
         case .diskFails:
-            guard !isHealed else { return }
+            guard !isFaultFree else { return }
             trace { "the disk fails" }
             disk.isFailing = true
-            note(.diskWorks, after: dice.milliseconds(200...10_000))
+            schedule(.diskWorks, after: dice.milliseconds(200...10_000))
         case .diskWorks:
             trace { "the disk works" }
             disk.isFailing = false
@@ -50,24 +50,24 @@ extension Simulation {
             let step = Int64(dice.number(-4_000_000...4_000_000))
             wallClock += step
             trace { "the clock is set by \(step) ms" }
-            // The times of hours that come again come again.
+            // An hour that comes again starts its scenes again.
             if step < -3_600_000 { timeRun = nil }
             coverage.note("wall clock steps")
-        case .reload: if isUp, !isHealed { ask(.reload, .other) }
+        case .reload: if isUp, !isFaultFree { ask(.reload, .other) }
         case .kill: if isUp { kill() }
         case .stop: if isUp, !isStopping { stop() }
-        case .giveUp(let life): if isAlive(life) { giveUp() }
+        case .giveUp(let run): if isCurrent(run) { giveUp() }
         case .start: start()
         case .replyDue(let id): requestsAreAnsweredInTime(id.number)
-        case .orderDue(let id, let life): if isAlive(life) { ordersEndInTime(id) }
-        case .confirmationDue(let id, let life): if isAlive(life) { confirmationsEndInTime(id) }
-        case .heal: heal()
-        case .calm: beAtPeace()
-        case .judge: judge()
+        case .orderDue(let id, let run): if isCurrent(run) { ordersEndInTime(id) }
+        case .confirmationDue(let id, let run): if isCurrent(run) { confirmationsEndInTime(id) }
+        case .faultsEnd: endFaults()
+        case .convergenceBegins: startConvergence()
+        case .end: checkTheEnd()
         }
     }
 
-    private func isAlive(_ life: Int) -> Bool { isUp && life == self.life }
+    private func isCurrent(_ run: Int) -> Bool { isUp && run == runNumber }
 
     private func wakeEarly() {
         guard isUp else { return }
@@ -77,23 +77,23 @@ extension Simulation {
     }
 
     private func leave(_ number: Int) {
-        guard !servers[number].isAway else { return }
-        servers[number].isAway = true
+        guard !servers[number].isDown else { return }
+        servers[number].isDown = true
         servers[number].isSilent = dice.chance(500)
-        trace { "server \(number) is away" }
-        coverage.note("servers away")
-        note(.serverReturns(number), after: dice.milliseconds(scenario.outageLength))
+        trace { "server \(number) is down" }
+        coverage.note("server outages")
+        schedule(.serverRecovers(number), after: dice.milliseconds(scenario.outageLength))
     }
 
     private func touchWallSwitch() {
-        guard !isHealed else { return }
+        guard !isFaultFree else { return }
         let number = dice.below(elements.count)
         let action = action(for: number)
         trace { "somebody moves \(elements[number].path) to \(action.word)" }
         coverage.note("wall switches")
         elements[number].actuator.take(action, at: time, ramp: dice.milliseconds(0...1500))
-        if dice.chance(100) { elements[number].isDeaf.toggle() }
-        note(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
+        if dice.chance(100) { elements[number].isUnresponsive.toggle() }
+        schedule(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
     }
 
     func action(for number: Int) -> Value {
@@ -107,12 +107,12 @@ extension Simulation {
     }
 
     private func actAsUser() {
-        guard !isHealed else { return }
-        // Now and then many in a moment, as when a slider is dragged.
-        note(.user, after: dice.chance(250) ? 0 : dice.milliseconds(scenario.userPause))
+        guard !isFaultFree else { return }
+        // Sometimes many orders at once, as when a slider is dragged.
+        schedule(.user, after: dice.chance(250) ? 0 : dice.milliseconds(scenario.userPause))
         guard isUp else { return }
         switch dice.below(100) {
-        case 0..<70: giveOrder()
+        case 0..<70: placeOrder()
         case 70..<80: ask(.show(element: elements[dice.below(elements.count)].path), .other)
         case 80..<84: ask(.list(path: nil, recursive: true), .other)
         case 84..<90: ask(.scene(name: dice.chance(500) ? "Night" : "Day", explain: false), .scene)
@@ -126,7 +126,7 @@ extension Simulation {
         }
     }
 
-    private func giveOrder() {
+    private func placeOrder() {
         let number = dice.below(elements.count)
         let element = elements[number]
         var wish: Order.Wish
@@ -143,26 +143,26 @@ extension Simulation {
         let wait: Awaited = dice.chance(300) ? .confirmed : dice.chance(300) ? .none : .accepted
         let deadline: Duration? = dice.chance(500) ? .milliseconds(dice.number(scenario.deadlines)) : nil
         let name = dice.chance(20) ? "Nobody" : element.path
-        var asked = Asked(kind: .order, wait: wait, due: time)
+        var asked = PendingRequest(kind: .order, wait: wait, due: time)
         asked.deadline = time + (deadline?.nanoseconds ?? servers[serverOfHouse[element.house]].deadline)
         asked.due = dueReply(to: asked)
         ask(.order(Order(element: name, wish: wish, deadline: deadline, wait: wait)), .order, asked)
     }
 
-    private func dueReply(to asked: Asked) -> Int64 {
+    private func dueReply(to asked: PendingRequest) -> Int64 {
         guard asked.wait != .none, let deadline = asked.deadline else { return time }
         let confirmWithin = servers.compactMap { $0.plan?.confirmWithin.nanoseconds }.max() ?? 0
         return deadline + Self.grace + (asked.wait == .confirmed ? confirmWithin : 0)
     }
 
-    /// How long after a deadline the engine may wait for a driver to say itself that no answer came.
+    /// How long after a deadline the engine may wait for the driver to report that no answer came.
     static let grace: Int64 = 100_000_000
 
-    func ask(_ request: Request, _ kind: Asked.Kind, _ prepared: Asked? = nil) {
+    func ask(_ request: Request, _ kind: PendingRequest.Kind, _ prepared: PendingRequest? = nil) {
         lastRequest += 1
-        var asked = prepared ?? Asked(kind: kind, due: time)
+        var asked = prepared ?? PendingRequest(kind: kind, due: time)
         if kind == .scene {
-            // Its steps one after the other, each to be accepted or confirmed.
+            // One step after the other, each accepted or confirmed.
             let each = Int64(scenario.serverDeadline) * 1_000_000 + Self.grace
             asked.due = time + 300_000_000 + 3 * each + Int64(scenario.confirmWithin.upperBound) * 1_000_000
         }
@@ -175,6 +175,6 @@ extension Simulation {
         trace { "request \(id.number): \(request.line)" }
         feed(.request(request, id: id, principal: .user(0, name: "u\(id.number)")))
         guard requests[id.number] != nil, asked.due < .max else { return }
-        agenda.note(.replyDue(id), at: max(asked.due, time) + (asked.due > time ? 1_000_000 : 0))
+        agenda.add(.replyDue(id), at: max(asked.due, time) + (asked.due > time ? 1_000_000 : 0))
     }
 }

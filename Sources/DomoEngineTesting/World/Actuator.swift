@@ -1,8 +1,8 @@
 import DomoModel
 
-/// What really moves in the simulated house, whatever anybody believes of it.
+/// What really moves in the simulated house, whatever the engine knows of it.
 struct Actuator {
-    /// On, off and levels are one thing: a lamp.
+    /// On, off and levels are one lamp.
     private var from = 0
     private var to = 0
     private var begins: Int64 = 0
@@ -10,19 +10,19 @@ struct Actuator {
     private var lastLevel = 100
     private var direction = Value.stop
     private var text = "0"
-    /// What was taken in and is not carried out yet, the earliest first.
+    /// What is not carried out yet, the earliest first.
     private var acts: [(at: Int64, action: Value, ramp: Int64)] = []
     let isDimmer: Bool
 
     init(isDimmer: Bool) { self.isDimmer = isDimmer }
 
-    /// Takes an order in that is carried out later.
+    /// Takes an action that is carried out at that moment.
     mutating func take(_ action: Value, at moment: Int64, ramp: Int64) {
         let place = acts.firstIndex { $0.at > moment } ?? acts.endIndex
         acts.insert((moment, action, ramp), at: place)
     }
 
-    /// What it is, said as the action that leads to it.
+    /// The state of one facet.
     mutating func value(_ type: FacetType, at now: Int64) -> Value {
         settle(at: now)
         switch type {

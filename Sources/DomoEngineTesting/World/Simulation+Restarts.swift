@@ -2,42 +2,42 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// Starts, stops and kills; loads; the end of all faults.
+// Starts, stops, kills and loads of the daemon; the end of all faults.
 
 extension Simulation {
     func start() {
         guard !isUp else { return }
         isUp = true
         isStopping = false
-        life += 1
+        runNumber += 1
         trace { "start" }
-        if life > 1 {
-            renewEngine()
+        if runNumber > 1 {
+            makeEngine()
             coverage.note("restarts")
         }
         lastOrder = disk.lastOrder
         feedLoad(catalog(isVaried: false), ids: [])
         trace { "remembered: \(disk.readings.count) readings, orders up to \(disk.lastOrder)" }
-        lostScenes = disk.runningScenes
+        scenesToReportLost = disk.runningScenes
         let passed = timeThatPassed()
         feed(.remembered(disk.memory))
-        scenesOfTheLastLifeAreLost()
+        scenesOfThePreviousRunAreLost()
         if let passed { timesThatPassedRunOnce(passed) }
         ask(.list(path: nil, recursive: true), .other)
     }
 
     func load(for id: RequestID) {
-        guard isHealed || !dice.chance(150) else {
+        guard isFaultFree || !dice.chance(150) else {
             trace { "load fails" }
             return feed(.loadFailed(Fault(.badModel, "not well-formed"), ids: [id]))
         }
         coverage.note("loads")
-        feedLoad(catalog(isVaried: !isHealed), ids: [id])
+        feedLoad(catalog(isVaried: !isFaultFree), ids: [id])
     }
 
     private func feedLoad(_ catalog: Catalog, ids: [RequestID]) {
         trace { "load: \(catalog.index.houses.map(\.name)), \(catalog.servers.map(\.label)) \(catalog.serverOfHouse)" }
-        for number in elements.indices { elements[number].looks += 1 }
+        for number in elements.indices { elements[number].extraReads += 1 }
         for number in servers.indices { servers[number].neverSent = [] }
         for (id, order) in orders where !order.isOver {
             let server = serverOfHouse[elements[order.element].house]
@@ -55,9 +55,9 @@ extension Simulation {
         if !isSudden {
             trace { "stop" }
             feed(.stop)
-            lastLifeEnded = instant.wall
+            previousRunEnded = instant.wall
         }
-        note(.giveUp(life: life), after: isSudden ? 0 : dice.milliseconds(0...2500))
+        schedule(.giveUp(run: runNumber), after: isSudden ? 0 : dice.milliseconds(0...2500))
     }
 
     func giveUp() {
@@ -65,10 +65,10 @@ extension Simulation {
         trace { "give up" }
         feed(.giveUp)
         requestsAreAnsweredBeforeTheEnd()
-        // What was answered is written before the process ends.
+        // What was replied is written before the process ends.
         commit()
-        endLife()
-        note(.start, after: dice.milliseconds(50...2000))
+        endRun()
+        schedule(.start, after: dice.milliseconds(50...2000))
     }
 
     func kill() {
@@ -76,51 +76,51 @@ extension Simulation {
         coverage.note("kills")
         disk.lose()
         if timeRun?.isStored == false { timeRun = nil }
-        endLife()
-        note(.start, after: dice.milliseconds(50...2000))
+        endRun()
+        schedule(.start, after: dice.milliseconds(50...2000))
     }
 
-    private func endLife() {
+    private func endRun() {
         isUp = false
-        lastLifeEnded = min(lastLifeEnded, instant.wall)
+        previousRunEnded = min(previousRunEnded, instant.wall)
         isCommitting = false
         wakeAt = nil
         requests = [:]
         orders = [:]
         orderNumbers = []
-        open = [:]
-        sceneLives = [:]
-        toldReadings = [:]
-        justSent = nil
+        transmissions = [:]
+        sceneStates = [:]
+        publishedReadings = [:]
+        orderJustSent = nil
         for number in elements.indices { elements[number].forget() }
         for number in servers.indices { servers[number].forget() }
     }
 
     // MARK: - Peace
 
-    /// Servers answer, the disk writes, devices obey, nobody touches anything any more.
-    func heal() {
+    /// Servers answer, the disk writes, devices obey, and nobody acts any more.
+    func endFaults() {
         trace { "all faults end" }
-        isHealed = true
+        isFaultFree = true
         disk.isFailing = false
-        for number in servers.indices { servers[number].isAway = false }
-        for number in elements.indices { elements[number].isDeaf = false }
-        // The houses as they are.
+        for number in servers.indices { servers[number].isDown = false }
+        for number in elements.indices { elements[number].isUnresponsive = false }
+        // Load the complete houses again.
         if isUp { ask(.reload, .other) } else { start() }
     }
 
-    func beAtPeace() {
+    func startConvergence() {
         if !isUp { start() }
-        trace { "peace" }
-        isPeace = true
+        trace { "all is well from here on" }
+        isConverging = true
         let longest = servers.compactMap { $0.plan?.interval.nanoseconds }.max() ?? 0
-        note(.judge, after: 3 * longest)
+        schedule(.end, after: 3 * longest)
     }
 
-    func judge() {
+    func checkTheEnd() {
         isOver = true
         guard violations.isEmpty else { return }
-        beliefConverges()
+        readingsConverge()
         engineComesToRest()
         scenesComeToTheirEnd()
     }

@@ -1,0 +1,22 @@
+import DomoEngine
+import DomoLanguage
+
+/// One who asks and is answered: all that the runtime knows of a connection.
+///
+/// The runtime calls it on its own event loop alone, and keeps it from `opened` to `closed`.
+protocol Client: AnyObject {
+    /// Who it is, right now: it may change with the time.
+    var principal: Principal { get }
+
+    /// Takes the reply to a request that came with this number. Replies may come in any order, each once.
+    func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime)
+
+    /// Takes an event, already written as a line of JSON.
+    func send(event line: [UInt8], in runtime: isolated HouseRuntime)
+
+    /// A turn in which the client was touched ends: what it was given goes out now, in one piece.
+    func turnEnds()
+
+    /// Ends the connection once all that it was given has gone out.
+    func close()
+}

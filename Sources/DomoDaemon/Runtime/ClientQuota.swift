@@ -1,0 +1,71 @@
+import DomoEngine
+import DomoLanguage
+import Glibc
+
+/// How many clients may be connected at once. No user can lock out another: each has a share. Root and the daemon's own
+/// user have no share, and a reserve that nobody else can use up.
+struct ClientQuota {
+    /// Whose connections are counted together.
+    enum Account: Hashable, Sendable {
+        case user(UInt32)
+        case token(String)
+
+        init(_ principal: Principal) {
+            switch principal {
+            case .user(let user): self = .user(user.id)
+            case .token(let name): self = .token(name)
+            }
+        }
+    }
+
+    /// Clients in all.
+    private let total: Int
+    /// Clients of one account.
+    private let share: Int
+    /// Of the total, those that are kept free for the privileged accounts.
+    private let reserve: Int
+    private let privileged: Set<Account>
+    private var counts: [Account: Int] = [:]
+    private var count = 0
+
+    init(
+        total: Int = 4096,
+        share: Int = 1024,
+        reserve: Int = 64,
+        privileged: Set<Account> = [.user(0), .user(geteuid())]
+    ) {
+        self.total = total
+        self.share = share
+        self.reserve = reserve
+        self.privileged = privileged
+    }
+
+    /// Counts a client in.
+    ///
+    /// - Returns: nil, or why there is no room for it; then it is not counted.
+    mutating func admit(_ principal: Principal) -> Fault? {
+        let account = Account(principal)
+        let own = counts[account, default: 0]
+        let isPrivileged = privileged.contains(account)
+        if !isPrivileged, own >= share {
+            return Fault(
+                .busy,
+                "\(principal.cause) has \(own) connections, the maximum for one user",
+                hint: "close some, then try again"
+            )
+        }
+        guard count < (isPrivileged ? total : total - reserve) else {
+            return Fault(.busy, "too many clients are connected", hint: "close some, then try again")
+        }
+        counts[account] = own + 1
+        count += 1
+        return nil
+    }
+
+    /// Counts out a client that was admitted.
+    mutating func release(_ account: Account) {
+        count -= 1
+        let rest = counts[account, default: 0] - 1
+        counts[account] = rest > 0 ? rest : nil
+    }
+}

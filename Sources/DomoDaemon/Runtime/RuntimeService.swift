@@ -1,0 +1,25 @@
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// The runtime's part in the life of the daemon: the service manager hears that it is ready and that it stops, and at the
+/// end orders that were sent may finish.
+///
+/// It stands before the control server in the service group: it starts once the socket listens, and stops after the
+/// socket is gone.
+struct RuntimeService: Service {
+    /// How long orders that were sent may take at the end.
+    static let patience: TimeAmount = .seconds(5)
+
+    let runtime: HouseRuntime
+    var log: Logger
+    var notify: @Sendable (ServiceNotifier.State) -> Void = ServiceNotifier.send
+
+    func run() async throws {
+        notify(.ready)
+        try await gracefulShutdown()
+        log.info("stopping")
+        notify(.stopping)
+        await runtime.stop(patience: Self.patience)
+    }
+}

@@ -1,0 +1,15 @@
+import DomoLanguage
+
+/// A request without a reply.
+struct PendingRequest {
+    enum Kind {
+        case order, scene, reload, other
+    }
+
+    var kind: Kind
+    var wait = Awaited.accepted
+    /// The last moment for its reply.
+    var due: Int64
+    /// Of an order.
+    var deadline: Int64?
+}

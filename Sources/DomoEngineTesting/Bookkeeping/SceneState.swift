@@ -1,0 +1,4 @@
+/// A scene as seen from outside.
+struct SceneState {
+    var isRunning = false
+}

@@ -1,0 +1,20 @@
+import DomoLanguage
+import DomoModel
+
+/// An order as seen from outside.
+struct TrackedOrder {
+    let element: Int
+    var server: Int
+    let deadline: Int64
+    var stage: OrderStage?
+    var action: Value?
+    var acceptedAt: Int64?
+    /// The house can confirm it.
+    var isConfirmable = false
+    /// What the house last reported after it was accepted; the inner nil if it reported an unknown state.
+    var answer: Value??
+    /// A dispatch of it may have been carried out without a report.
+    var mayHaveActed = false
+
+    var isOver: Bool { stage?.isFinal == true || stage == .accepted && !isConfirmable }
+}

@@ -1,0 +1,102 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// Invariants of orders.
+
+extension Simulation {
+    /// No order is sent after its deadline, to another server than its house's, before the previous one has ended,
+    /// or again once it was accepted or has ended.
+    func ordersAreSentInTimeAndOnce(_ id: UInt64, _ dispatch: Dispatch, to server: Int) {
+        guard let order = orders[id] else { return }
+        if time >= order.deadline { violate("order \(id) is sent at or after its deadline") }
+        if dispatch.timeout.nanoseconds != order.deadline - time {
+            violate("order \(id) has \(order.deadline - time) ns left and is given \(dispatch.timeout)")
+        }
+        if order.acceptedAt != nil || order.stage != .sent { violate("order \(id) is sent again") }
+        if order.server != server { violate("order \(id) is sent to server \(server)") }
+        if elements[order.element].path != dispatch.target.path { violate("order \(id) is sent to another element") }
+        if elements[order.element].inFlight != nil { violate("order \(id) is sent before the one before it ended") }
+        if elements[order.element].unfinished.first != id { violate("order \(id) is sent before an older one") }
+    }
+
+    /// No order number is used twice, nor one that the disk knows from an earlier run.
+    func orderNumbersAreNeverUsedTwice(_ id: UInt64) {
+        if id <= lastOrder { violate("order \(id), but \(lastOrder) was on the disk") }
+        if !orderNumbers.insert(id).inserted { violate("order \(id) was used before") }
+    }
+
+    /// requested → sent → accepted → confirmed, mismatch or not confirmed; before acceptance also failed, expired, superseded.
+    func stagesOnlyGoForward(_ record: OrderRecord) {
+        let isRight: Bool
+        switch (orders[record.id]?.stage, record.stage) {
+        case (nil, .requested), (nil, .sent), (nil, .failed), (nil, .expired), (nil, .superseded): isRight = true
+        case (.requested, .sent), (.requested, .failed), (.requested, .expired), (.requested, .superseded):
+            isRight = true
+        case (.sent, .sent), (.sent, .failed), (.sent, .expired), (.sent, .superseded): isRight = true
+        case (.sent, .accepted): isRight = orders[record.id]?.acceptedAt == time
+        case (.accepted, .confirmed), (.accepted, .mismatch), (.accepted, .unconfirmed), (.accepted, .superseded):
+            isRight = orders[record.id]?.isConfirmable == true
+        default: isRight = false
+        }
+        guard !isRight else { return }
+        let before = orders[record.id]?.stage?.rawValue ?? "nothing"
+        violate("order \(record.id) goes from \(before) to \(record.stage.rawValue)")
+    }
+
+    /// An order is confirmed if an answer to a query made after its acceptance agrees, and a mismatch
+    /// if the last such answer does not.
+    func ordersAreConfirmedByTheHouseAlone(_ record: OrderRecord) {
+        guard let order = orders[record.id], let action = order.action else { return }
+        let said = order.answer.flatMap { $0 }
+        let agrees = said.map { Self.agree(action, $0) }
+        switch record.stage {
+        case .confirmed where agrees != true:
+            violate("order \(record.id), \(action.word), is confirmed; the house reported \(said?.word ?? "nothing")")
+        case .mismatch where agrees != false:
+            violate("order \(record.id), \(action.word), is a mismatch; the house reported \(said?.word ?? "nothing")")
+        case .mismatch where record.observed != said?.word:
+            violate(
+                "order \(record.id): the house reported \(said?.word ?? "nothing"), not \(record.observed ?? "nothing")"
+            )
+        case .unconfirmed where agrees == true:
+            violate("order \(record.id), \(action.word), is not confirmed; the house reported so")
+        case .unconfirmed where agrees == false && orderTimeIsOver(order):
+            violate("order \(record.id), \(action.word), is no mismatch; the house reported \(said?.word ?? "nothing")")
+        default: break
+        }
+    }
+
+    /// The wait was not cut short by a stop or a load.
+    private func orderTimeIsOver(_ order: TrackedOrder) -> Bool {
+        guard let accepted = order.acceptedAt,
+            let within = servers[serverOfHouse[elements[order.element].house]].plan?.confirmWithin
+        else { return false }
+        return elements[order.element].isPresent && time >= accepted + within.nanoseconds
+            && order.action.map { reports($0.type, of: order.element) } == true
+    }
+
+    static func agree(_ one: Value, _ other: Value) -> Bool {
+        switch (one, other) {
+        case (.level(let one), .level(let other)):
+            return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
+        case (.text(let one), .text(let other)):
+            return one == other || Double(one) != nil && Double(one) == Double(other)
+        default: return one == other
+        }
+    }
+
+    func ordersEndInTime(_ id: UInt64) {
+        guard let order = orders[id] else { return }
+        if order.stage == .requested || order.stage == .sent {
+            violate("order \(id) is still \(order.stage?.rawValue ?? "") after its deadline")
+        }
+        if order.isOver { orders[id] = nil }
+    }
+
+    func confirmationsEndInTime(_ id: UInt64) {
+        guard let order = orders[id] else { return }
+        if order.stage == .accepted { violate("order \(id) still waits for confirmation") }
+        if order.isOver, time > order.deadline + Self.grace { orders[id] = nil }
+    }
+}

@@ -1,0 +1,53 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// Invariants of what servers are sent.
+
+extension Simulation {
+    /// No server has more in flight than its limit.
+    func serversAreNotOverrun(_ server: Int, limit: Int) {
+        if servers[server].inFlight >= limit {
+            violate(
+                "server \(server) has \(servers[server].inFlight) in flight and gets one more; its limit is \(limit)"
+            )
+        }
+    }
+
+    /// Nothing is sent to a server before the end of its Retry-After.
+    func rateLimitsAreKept(_ server: Int) {
+        if time < servers[server].rateLimitedUntil { violate("server \(server) is rate limited") }
+    }
+
+    /// No more polls per second than the plan allows; reads that follow an order are not counted.
+    func pollsKeepTheirPace(_ server: Int, _ asked: [Int]) {
+        let isForOrder = asked.contains { number in
+            elements[number].extraReads > 0 || !elements[number].awaiting.isEmpty
+                || time < elements[number].extraReadsUntil
+        }
+        for number in asked where elements[number].extraReads > 0 {
+            elements[number].extraReads -= 1
+            // This may have been a regular poll, and the extra read comes later.
+            elements[number].extraReadsUntil = time + 3_000_000_000
+        }
+        guard !isForOrder, let plan = servers[server].plan else { return coverage.note("reads for orders") }
+        // The polling interval is rounded to nanoseconds.
+        let second = time - 1_000_000_000 + 1000
+        servers[server].polls.removeAll { $0 <= second }
+        servers[server].polls.append(time)
+        if servers[server].polls.count > plan.perSecond {
+            violate("server \(server) is polled \(servers[server].polls.count) times in a second")
+        }
+    }
+
+    /// No read is started while an order waits for its server.
+    func ordersGoFirst() {
+        for server in serversJustPolled where !servers[server].neverSent.isEmpty {
+            for id in servers[server].neverSent {
+                guard let order = orders[id], elements[order.element].unfinished.first == id else { continue }
+                violate("server \(server) is read while order \(id) waits for it")
+            }
+        }
+        serversJustPolled.removeAll(keepingCapacity: true)
+    }
+}

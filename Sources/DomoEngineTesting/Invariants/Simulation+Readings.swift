@@ -1,0 +1,82 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// Invariants of readings, and of the state at the end.
+
+extension Simulation {
+    /// A confirmed reading is what the house last reported since the last order; a fresh one was reported or ordered in
+    /// this run, within the maximum age, and since the server was last unreachable.
+    func readingsAreTrue(_ view: ReadingView, of number: Int) {
+        coverage.hot.readingsChecked += 1
+        let reading = view.reading
+        guard reading.certainty != .unknown else {
+            if reading.value != nil { violate("\(describe(view, number)): unknown, with a value") }
+            return
+        }
+        guard !reading.isStale else {
+            coverage.hot.staleReadings += 1
+            return
+        }
+        let expected = elements[number].expected[Int(view.type.rawValue)]
+        guard expected.at > .min else { return violate("\(describe(view, number)): nothing was reported of it") }
+        let server = serverOfHouse[elements[number].house]
+        if servers[server].isUnreachable { violate("\(describe(view, number)): server \(server) is unreachable") }
+        if determines(view.type, of: number), time - expected.at >= maximumAges[number] {
+            violate("\(describe(view, number)): last reported \((time - expected.at) / 1_000_000) ms ago")
+        }
+        guard reading.certainty == .confirmed else { return }
+        coverage.hot.confirmedReadings += 1
+        guard !elements[number].awaiting.contains(where: { isLinked($0, view.type) }) else { return }
+        if expected.reported != reading.value {
+            violate("\(describe(view, number)): the house last reported \(expected.reported?.word ?? "nothing")")
+        }
+    }
+
+    private func isLinked(_ order: UInt64, _ type: FacetType) -> Bool {
+        orders[order]?.action?.type.isLinked(to: type) == true
+    }
+
+    private func describe(_ view: ReadingView, _ number: Int) -> String {
+        "\(elements[number].path) \(Self.brief(view))"
+    }
+
+    /// Three polling intervals after all faults have ended, every reported facet is known as it really is.
+    func readingsConverge() {
+        // What two scenes switch back and forth may be changing.
+        for number in elements.indices where elements[number].isPresent && !mayMove(number) {
+            show(number) { view in
+                guard reports(view.type, of: number) else { return }
+                coverage.note("readings that converged")
+                let truth = elements[number].word(view.type, at: time)
+                let reading = view.reading
+                if reading.value != truth || reading.certainty != .confirmed || reading.isStale {
+                    violate("\(describe(view, number)): it is \(truth.word)", invariant: "readingsConverge")
+                }
+            }
+        }
+    }
+
+    /// All requests and orders have ended, and only polling goes on.
+    func engineComesToRest() {
+        if !requests.isEmpty { violate("\(requests.count) requests have no reply") }
+        if let order = orders.first(where: { !$0.value.isOver && !mayMove($0.value.element) }) {
+            violate("order \(order.key) has not ended")
+        }
+        let waiting = transmissions.values.filter { $0.order != nil && !$0.elements.allSatisfy(mayMove) }.count
+        if waiting > 0 { violate("\(waiting) dispatches are in flight") }
+        // A wake per query, one for what may become stale, and some whose reason is gone.
+        let limit = 3 * queriesInConvergence + 40 + 10 * Int(3 * 60)
+        if wakesInConvergence > limit { violate("\(wakesInConvergence) wakes for \(queriesInConvergence) queries") }
+    }
+
+    /// Two scenes may be switching it back and forth.
+    private func mayMove(_ number: Int) -> Bool { hasCycle && number == 0 }
+
+    private func show(_ number: Int, _ body: (ReadingView) -> Void) {
+        let request = Request.show(element: elements[number].path)
+        lastRequest += 1
+        requests[lastRequest] = PendingRequest(kind: .other, due: time)
+        for view in answer(to: request, RequestID(lastRequest)) { body(view) }
+    }
+}

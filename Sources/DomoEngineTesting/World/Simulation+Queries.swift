@@ -1,0 +1,90 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// How servers answer queries.
+
+extension Simulation {
+    func ask(_ query: Query, via driver: any Driver) {
+        coverage.hot.queries += 1
+        if isConverging { queriesInConvergence += 1 }
+        guard let server = (driver as? SimulatedDriver)?.number else { return }
+        let asked = query.targets.map { elementNumbers[$0.path] ?? 0 }
+        trace { "  ask \(query.id.number) of server \(server)\(query.isForAll ? "" : ": \(query.targets[0].path)")" }
+        serversAreNotOverrun(server, limit: servers[server].connections)
+        rateLimitsAreKept(server)
+        pollsKeepTheirPace(server, asked)
+        serversJustPolled.append(server)
+        servers[server].inFlight += 1
+        let timeout = query.timeout.nanoseconds
+        let id = query.id.number
+        transmissions[id] = Transmission(
+            server: server,
+            elements: asked,
+            began: time,
+            order: nil,
+            action: nil,
+            timeout: timeout
+        )
+        func come(_ report: Reading.Report, after span: Int64) {
+            schedule(.readings(id, report, isLast: true, run: runNumber), after: span)
+            guard chance(scenario.duplicates) else { return }
+            schedule(.readings(id, report, isLast: true, run: runNumber), after: span + dice.milliseconds(0...500))
+        }
+        if servers[server].isDown {
+            return come(
+                .failed(reason: "no answer"),
+                after: servers[server].isSilent ? timeout : dice.milliseconds(1...50)
+            )
+        }
+        if chance(scenario.lost) { return come(.failed(reason: "no answer"), after: timeout) }
+        if chance(scenario.refused) {
+            let span: Duration? = dice.chance(600) ? .milliseconds(dice.number(scenario.retryAfter)) : nil
+            return come(.refused(reason: "429", retryAfter: span), after: dice.milliseconds(1...200))
+        }
+        if chance(scenario.malformed) {
+            coverage.note("malformed answers")
+            return come(.unusable(reason: "no JSON"), after: dice.milliseconds(1...200))
+        }
+        let latency = chance(scenario.isSlow) ? dice.milliseconds(200...3000) : dice.milliseconds(3...150)
+        guard latency <= timeout else { return come(.failed(reason: "no answer"), after: timeout) }
+        if dice.chance(500) {
+            // The state when the query came; it may have changed when the answer arrives.
+            come(.states(states(of: asked)), after: latency)
+        } else {
+            schedule(.answer(id, run: runNumber), after: latency)
+        }
+    }
+
+    private func states(of asked: [Int]) -> [Reading.Observation] {
+        var observations: [Reading.Observation] = []
+        for (place, number) in asked.enumerated() {
+            let house = servers[serverOfHouse[elements[number].house]]
+            for type in elements[number].types where house.driver.reports.contains(type) {
+                var value: Value? = elements[number].word(type, at: time)
+                if chance(scenario.unknownWords) {
+                    if dice.chance(300) { continue }
+                    value = nil
+                    coverage.note("unknown words")
+                } else if chance(scenario.wrongReports) {
+                    value = action(for: number)
+                    coverage.note("wrong reports")
+                }
+                observations.append(Reading.Observation(target: place, type: type, value: value))
+            }
+        }
+        if chance(scenario.malformed) {
+            observations.append(Reading.Observation(target: asked.count + 3, type: .binary, value: .on))
+        }
+        return observations
+    }
+
+    func answer(_ id: UInt64) {
+        guard let query = transmissions[id] else { return }
+        let states = states(of: query.elements)
+        guard states.count > 1, chance(200) else { return deliver(.states(states), to: id, isLast: true) }
+        deliver(.states(Array(states.prefix(states.count / 2))), to: id, isLast: false)
+        let rest = Array(states.suffix(states.count - states.count / 2))
+        schedule(.readings(id, .states(rest), isLast: true, run: runNumber), after: dice.milliseconds(0...100))
+    }
+}

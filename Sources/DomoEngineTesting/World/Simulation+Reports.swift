@@ -1,0 +1,136 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// What reports of servers mean, as far as it can be seen from outside.
+
+extension Simulation {
+    func report(_ outcome: Outcome, of id: UInt64) {
+        trace { "report \(id): \(outcome)" }
+        guard let entry = transmissions.removeValue(forKey: id) else {
+            coverage.note("duplicate reports")
+            return feed(.outcome(Dispatch.ID(id), outcome))
+        }
+        if entry.isCounted { servers[entry.server].inFlight -= 1 }
+        if let number = entry.elements.first, let order = entry.order, let action = entry.action {
+            noteOutcome(outcome, of: order, action, entry, id, number)
+        }
+        if case .refused(_, _, let span?) = outcome { noteRateLimit(entry, for: span) }
+        feed(.outcome(Dispatch.ID(id), outcome))
+        if let number = entry.elements.first, dice.chance(120), isUp {
+            ask(.show(element: elements[number].path), .other)
+        }
+    }
+
+    private func noteRateLimit(_ entry: Transmission, for span: Duration) {
+        guard entry.isCounted else { return }
+        coverage.note("rate limits")
+        servers[entry.server].rateLimitedUntil = max(servers[entry.server].rateLimitedUntil, time + span.nanoseconds)
+    }
+
+    private func noteOutcome(
+        _ outcome: Outcome,
+        of id: UInt64,
+        _ action: Value,
+        _ entry: Transmission,
+        _ dispatch: UInt64,
+        _ number: Int
+    ) {
+        let isGone = entry.gone.contains(number)
+        let isWaited = !isGone && elements[number].inFlight == dispatch
+        if isWaited { elements[number].inFlight = nil }
+        if outcome.isLost { orders[id]?.mayHaveActed = true }
+        guard outcome == .accepted, !isGone else { return }
+        if isWaited {
+            orders[id]?.acceptedAt = time
+            orders[id]?.isConfirmable = action != .stop && reports(action.type, of: number)
+            accept(action, number)
+        } else if elements[number].lastDispatch == dispatch {
+            coverage.note("accepted late")
+            accept(action, number)
+            elements[number].extraReads += 1
+        } else {
+            coverage.note("accepted too late")
+        }
+    }
+
+    private func accept(_ action: Value, _ number: Int) {
+        elements[number].lastTouched = time
+        for type in elements[number].types where type.isLinked(to: action.type) {
+            elements[number].expected[Int(type.rawValue)] = ExpectedReading(reported: nil, at: time)
+        }
+    }
+
+    func deliver(_ report: Reading.Report, to id: UInt64, isLast: Bool) {
+        trace { "answer \(id)\(isLast ? "" : " (in part)"): \(report)" }
+        guard let query = transmissions[id] else {
+            coverage.note("duplicate answers")
+            return feed(.readings(Dispatch.ID(id), report, isLast: isLast))
+        }
+        if isLast {
+            transmissions[id] = nil
+            if query.isCounted { servers[query.server].inFlight -= 1 }
+            if case .refused(_, let span?) = report { noteRateLimit(query, for: span) }
+        } else {
+            coverage.note("answers in parts")
+        }
+        if case .states(let observations) = report {
+            // Those that confirm an order first: what is believed of the element's other facets depends on them.
+            for isAwaited in [true, false] {
+                for observation in observations where query.elements.indices.contains(observation.target) {
+                    noteAnswer(observation, to: query, isAwaited: isAwaited)
+                }
+            }
+        }
+        feed(.readings(Dispatch.ID(id), report, isLast: isLast))
+        if let number = query.elements.first, dice.chance(60) {
+            ask(.show(element: elements[number].path), .other)
+        }
+    }
+
+    private func noteAnswer(_ observation: Reading.Observation, to query: Transmission, isAwaited: Bool) {
+        let number = query.elements[observation.target]
+        let type = observation.type
+        guard elements[number].isPresent, !query.gone.contains(number), reports(type, of: number),
+            observation.value.map({ $0.type == type }) ?? true,
+            serverOfHouse[elements[number].house] == query.server
+        else { return coverage.note("answers of others") }
+        guard query.began > elements[number].lastTouched, elements[number].inFlight == nil else {
+            return coverage.note("answers out of date")
+        }
+        let waiting = elements[number].awaiting.filter { waits($0, for: type) }
+        let meant = waiting.first { orders[$0]?.action?.type == type }
+        guard isAwaited == (meant != nil) else { return }
+        if let meant {
+            orders[meant]?.answer = .some(observation.value)
+        } else if !waiting.isEmpty {
+            return
+        }
+        expect(observation.value, type, number, isWaitedFor: meant != nil)
+        // A facet that the server does not report follows from one that it reports.
+        if case .level(let level)? = observation.value, elements[number].types.contains(.binary) {
+            if !reports(.binary, of: number) { expect(level > .zero ? .on : .off, .binary, number, isWaitedFor: false) }
+        }
+        if observation.value == .off, elements[number].types.contains(.regulable), !reports(.regulable, of: number) {
+            expect(.level(.zero), .regulable, number, isWaitedFor: false)
+        }
+    }
+
+    /// True until the house has reported that it obeyed.
+    private func waits(_ id: UInt64, for type: FacetType) -> Bool {
+        guard let order = orders[id], let action = order.action, action.type.isLinked(to: type) else { return false }
+        return order.answer.flatMap { $0 }.map { !Self.agree(action, $0) } ?? true
+    }
+
+    private func expect(_ value: Value?, _ type: FacetType, _ number: Int, isWaitedFor: Bool) {
+        if value == nil {
+            if !isWaitedFor { elements[number].expected[Int(type.rawValue)].makeStale() }
+        } else {
+            elements[number].expected[Int(type.rawValue)] = ExpectedReading(reported: value, at: time)
+        }
+    }
+}
+
+extension Outcome {
+    var isLost: Bool { if case .lost = self { true } else { false } }
+}

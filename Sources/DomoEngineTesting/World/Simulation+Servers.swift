@@ -1,0 +1,103 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+// How servers answer.
+
+extension Simulation {
+    func send(_ dispatch: Dispatch, via driver: any Driver) {
+        coverage.hot.sent += 1
+        guard let driver = driver as? SimulatedDriver, let id = orderJustSent, let order = orders[id] else {
+            return violate("dispatch \(dispatch.id.number) of no stored order", invariant: "whatIsSentWasStoredBefore")
+        }
+        orderJustSent = nil
+        let number = order.element
+        let server = driver.number
+        trace { "  send \(dispatch.id.number), order \(id): \(elements[number].path) \(dispatch.action.word)" }
+        ordersAreSentInTimeAndOnce(id, dispatch, to: server)
+        serversAreNotOverrun(server, limit: servers[server].maxInFlight)
+        rateLimitsAreKept(server)
+        servers[server].inFlight += 1
+        servers[server].neverSent.remove(id)
+        orders[id]?.action = dispatch.action
+        elements[number].inFlight = dispatch.id.number
+        elements[number].lastDispatch = dispatch.id.number
+        elements[number].lastTouched = time
+        transmissions[dispatch.id.number] = Transmission(
+            server: server,
+            elements: [number],
+            began: time,
+            order: id,
+            action: dispatch.action,
+            timeout: dispatch.timeout.nanoseconds
+        )
+        decide(dispatch, for: number, at: server)
+    }
+
+    private func decide(_ dispatch: Dispatch, for number: Int, at server: Int) {
+        let timeout = dispatch.timeout.nanoseconds
+        let id = dispatch.id.number
+        func come(_ outcome: Outcome, after span: Int64) {
+            schedule(.outcome(id, outcome, run: runNumber), after: span)
+            guard chance(scenario.duplicates) else { return }
+            schedule(.outcome(id, outcome, run: runNumber), after: span + dice.milliseconds(0...500))
+        }
+        func act() {
+            guard !elements[number].isUnresponsive else { return coverage.note("unresponsive devices") }
+            let delay = dice.milliseconds(elements[number].obeysAfter)
+            elements[number].actuator.take(dispatch.action, at: time + delay, ramp: dice.milliseconds(0...1500))
+        }
+        if dispatch.action == .text(SimulatedDriver.impossibleText) {
+            return come(.impossible(SignalFault(message: "no signal for it")), after: 0)
+        }
+        if servers[server].isDown {
+            guard servers[server].isSilent else {
+                return come(.notSent(reason: "connection refused"), after: dice.milliseconds(1...50))
+            }
+            return come(.lost(reason: "no answer"), after: timeout + dice.milliseconds(0...60))
+        }
+        if chance(scenario.lost) {
+            coverage.note("lost answers")
+            act()
+            return come(.lost(reason: "connection reset"), after: min(timeout, dice.milliseconds(5...1500)))
+        }
+        if chance(scenario.late) {
+            act()
+            return come(.accepted, after: timeout + dice.milliseconds(90...1500))
+        }
+        if chance(scenario.refused) {
+            let span: Duration? = dice.chance(600) ? .milliseconds(dice.number(scenario.retryAfter)) : nil
+            let outcome = Outcome.refused(reason: "503", isPassing: true, retryAfter: span)
+            return come(outcome, after: dice.milliseconds(1...200))
+        }
+        if chance(scenario.refusedForGood) {
+            return come(.refused(reason: "404", isPassing: false), after: dice.milliseconds(1...200))
+        }
+        if chance(scenario.wrongReports) { coverage.note("accepted and not done") } else { act() }
+        let latency = chance(scenario.isSlow) ? dice.milliseconds(200...4000) : dice.milliseconds(3...150)
+        if latency <= timeout {
+            come(.accepted, after: latency)
+        } else {
+            come(.lost(reason: "no answer in time"), after: timeout + dice.milliseconds(0...60))
+        }
+    }
+
+    /// True with this probability, as long as faults happen.
+    func chance(_ perMille: Int) -> Bool { !isFaultFree && dice.chance(perMille) }
+
+    func cancel(_ id: UInt64, via driver: any Driver) {
+        trace { "  cancel \(id)" }
+        guard let entry = transmissions[id], !entry.isCancelled || isStopping else {
+            return violate("\(id)", invariant: "onlyWhatIsUnderWayIsCancelledAndOnce")
+        }
+        transmissions[id]?.isCancelled = true
+        coverage.note(entry.order == nil ? "queries cancelled" : "dispatches cancelled")
+        // Otherwise the answer is already on its way.
+        guard dice.chance(700) else { return coverage.note("answers faster than their cancellation") }
+        if entry.order == nil {
+            schedule(.readings(id, .cancelled, isLast: true, run: runNumber), after: 0)
+        } else {
+            schedule(.outcome(id, .lost(reason: "cancelled"), run: runNumber), after: 0)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import DomoEngine
+import DomoLanguage
+import Testing
+
+@testable import DomoDaemon
+
+struct ClientQuotaTests {
+    private let root = ClientQuota.Account.user(0)
+    private let own = ClientQuota.Account.user(7)
+    private let anna = ClientQuota.Account.user(1000)
+    private let ben = ClientQuota.Account.user(1001)
+    private var quota = ClientQuota(total: 10, share: 4, reserve: 2, privileged: [.user(0), .user(7)])
+
+    private mutating func admitted(_ account: ClientQuota.Account, times: Int) -> Int {
+        (0..<times).count { _ in quota.admit(account.principal) == nil }
+    }
+
+    @Test mutating func eachUserHasAShare() {
+        #expect(admitted(anna, times: 10) == 4)
+        #expect(admitted(ben, times: 2) == 2)
+        let fault = quota.admit(anna.principal)
+        #expect(fault?.code == .busy)
+        #expect(fault?.message == "anna has 4 connections, the maximum for one user")
+    }
+
+    @Test mutating func otherUsersLeaveTheReserve() {
+        let all = (1000..<1010).map { admitted(.user($0), times: 4) }.reduce(0, +)
+        #expect(all == 8)
+        #expect(quota.admit(anna.principal)?.code == .busy)
+        #expect(admitted(root, times: 1) == 1)
+        #expect(admitted(own, times: 5) == 1)
+        #expect(quota.admit(root.principal)?.message == "too many clients are connected")
+    }
+
+    @Test mutating func whoManagesHasNoShare() {
+        #expect(admitted(own, times: 20) == 10)
+    }
+
+    @Test mutating func eachTokenHasAShareOfItsOwn() {
+        #expect(admitted(.token("hall"), times: 10) == 4)
+        #expect(admitted(.token("phone"), times: 4) == 4)
+    }
+
+    @Test mutating func whoLeavesMakesRoom() {
+        #expect(admitted(anna, times: 4) == 4)
+        quota.release(anna)
+        #expect(admitted(anna, times: 2) == 1)
+        for _ in 0..<4 { quota.release(anna) }
+        #expect(admitted(root, times: 20) == 10)
+    }
+}
+
+extension ClientQuota.Account {
+    fileprivate var principal: Principal {
+        switch self {
+        case .user(let id): .user(id, name: id == 1000 ? "anna" : "")
+        case .token(let name): .token(name)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Glibc
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import DomoDaemon
+
+@Suite(.serialized) struct RuntimeServiceTests {
+    @Test func socketIsGoneFirstAndOrdersThatWereSentFinish() async throws {
+        try await ServedHouse.with { house in
+            house.driver.hold()
+            let client = try house.client()
+            try client.send("set Blind0 up\n")
+            try await house.eventually { house.driver.held.count == 1 }
+
+            let notes = Mutex<[ServiceNotifier.State]>([])
+            let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let runtime = RuntimeService(runtime: house.runtime, log: log) { note in notes.withLock { $0.append(note) }
+            }
+            let services = ServiceGroup(services: [runtime, house.server], logger: log)
+            async let ended: Void = services.run()
+            try await house.eventually { notes.withLock { $0 } == [.ready] }
+            await services.triggerGracefulShutdown()
+            try await house.eventually { notes.withLock { $0 } == [.ready, .stopping] }
+
+            #expect(access(house.socket, F_OK) != 0)
+            #expect(throws: SocketClient.Problem.self) { try house.client() }
+            house.driver.release()
+            #expect(try client.line()?.contains("accepted") == true)
+            #expect(try client.line() == nil)
+            try await ended
+        }
+    }
+}

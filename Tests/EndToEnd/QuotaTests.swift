@@ -1,0 +1,36 @@
+import Glibc
+import Testing
+
+/// What one user of the socket may take from the others. Only root can be another user for a while.
+@Suite(.waits, .enabled(if: geteuid() == 0)) struct QuotaTests {
+    /// Opens connections, shows the answers on the first and on the last one, and keeps them open.
+    private static let greedy = """
+        use Socket; $| = 1;
+        my ($path, $count) = @ARGV;
+        my @all = map { socket(my $one, PF_UNIX, SOCK_STREAM, 0) or die "socket: $!"; $one } 1..$count;
+        for my $one (@all) { connect($one, pack_sockaddr_un($path)) or die "connect: $!"; }
+        for my $one ($all[0], $all[-1]) {
+            syswrite($one, "show Lamp1\\n"); sysread($one, my $line, 4096); print $line;
+        }
+        print "open\\n"; sleep 60;
+        """
+
+    @Test func oneUserCanNotTakeAllConnections() throws {
+        try Household.running(home: Household.lamps(1)) { household in
+            #expect(chmod(household.folder.path, 0o755) == 0)
+            #expect(chmod(household.socket, 0o666) == 0)
+            let command =
+                "ulimit -n 4096 && exec setpriv --reuid=65534 --regid=65534 --clear-groups perl -e \"$0\" \"$@\""
+            let greedy = try household.start(
+                "/bin/sh",
+                ["-c", command, Self.greedy, household.socket, "1025"]
+            )
+            let output = try greedy.wait(for: "connections") { output, _ in output.contains("open\n") ? output : nil }
+            let lines = output.split(separator: "\n")
+            #expect(lines.first?.hasPrefix(#"{"ok""#) == true, "\(output)")
+            #expect(lines.dropFirst().first?.hasPrefix(#"{"error":{"code":"busy""#) == true, "\(output)")
+            #expect(lines.dropFirst().first?.contains("nobody has 1024 connections") == true, "\(output)")
+            expect(try household.domo("set", "Lamp1", "on"), says: ["accepted"])
+        }
+    }
+}
