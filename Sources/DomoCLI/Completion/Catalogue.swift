@@ -45,8 +45,8 @@ struct Catalogue {
             elements { _ in true }.flatMap { spellings($0, prefix: prefix) }
         case ("dim", 0): elements { $0.contains("regulable") }.flatMap { spellings($0, prefix: prefix) }
         case ("toggle", 0): elements { $0.contains("binary") }.flatMap { spellings($0, prefix: prefix) }
-        case ("set", 1): types(of: operands[0]).flatMap(Self.values)
-        case ("dim", 1): types(of: operands[0]).contains("regulable") ? Self.values(of: "regulable") : []
+        case ("set", 1): types(of: operands[0]).flatMap { FacetType(word: $0)?.completions ?? [] }
+        case ("dim", 1): types(of: operands[0]).contains("regulable") ? FacetType.regulable.completions : []
         default: []
         }
     }
@@ -67,14 +67,5 @@ struct Catalogue {
         let wanted = FoldedName.fold(operand)
         return elements { _ in true }.first { Self.suffixes($0).contains { FoldedName.fold($0) == wanted } }?.types
             ?? []
-    }
-
-    private static func values(of type: String) -> [String] {
-        switch FacetType(word: type) {
-        case .binary: ["on", "off"]
-        case .bidirectional: ["up", "down", "stop"]
-        case .regulable: ["0", "25", "50", "75", "100"]
-        case .value, nil: []
-        }
     }
 }

@@ -176,7 +176,8 @@ extension Engine {
                 if case .request = order.origin { noteForRecorder(action, order) }
             }
             if let action = order.action, observer.canConfirm(action, of: order.element) {
-                observer.await(order, action, server: order.server, at: now)
+                let precision = catalog.index[order.element].precision(of: action.type)
+                observer.await(order, action, precision: precision, server: order.server, at: now)
                 save(order.record)
                 if delivery.isStopping { observer.stop() }
                 if order.wait == .confirmed { return }

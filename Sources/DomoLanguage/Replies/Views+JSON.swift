@@ -20,8 +20,8 @@ extension ReadingView: JSONWritable {
             json.string(type.word)
             json.key("value")
             switch reading.value {
-            case .level(let percent): json.number(percent.value)
-            case .some(let value): json.string(value.word)
+            case let value? where type.isNumberInJSON: json.numeral(value.word)
+            case let value?: json.string(value.word)
             case nil: json.null()
             }
             json.key("certainty")
@@ -52,18 +52,18 @@ extension ReadingView: Decodable {
         }
         var value: Value?
         if try container.contains(.value) && !container.decodeNil(forKey: .value) {
-            value =
-                switch type {
-                case .regulable: .level(Percent(clamping: try container.decode(Int.self, forKey: .value)))
-                case .value: .text(try container.decode(String.self, forKey: .value))
-                case .binary: try container.decode(String.self, forKey: .value) == "on" ? .on : .off
-                case .bidirectional:
-                    switch try container.decode(String.self, forKey: .value) {
-                    case "up": .up
-                    case "down": .down
-                    default: .stop
-                    }
-                }
+            let word =
+                type.isNumberInJSON
+                ? String(try container.decode(Int.self, forKey: .value))
+                : try container.decode(String.self, forKey: .value)
+            value = type.value(word: word)
+            if value == nil {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .value,
+                    in: container,
+                    debugDescription: "\"\(word)\" is no \(type.word)"
+                )
+            }
         }
         self.init(
             type: type,

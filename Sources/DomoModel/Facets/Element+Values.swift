@@ -35,8 +35,12 @@ extension Element {
         try requireWritable(type)
     }
 
-    /// What can be asked of the element, for messages to people: `Lamp takes: 0–100; on, off`.
-    public var offer: String {
+    /// The values that the element can have, for messages to people: `0–100; on, off`.
+    public var values: String { types.map { $0.facet.offer(for: self) }.joined(separator: "; ") }
+
+    private var offer: String { "\(name) takes: \(values)" }
+
+    private var orderOffer: String {
         let types = types.filter { !isReadOnly($0) }
         guard !types.isEmpty else { return "\(name) takes no orders" }
         return "\(name) takes: " + types.map { $0.facet.offer(for: self) }.joined(separator: "; ")
@@ -48,7 +52,7 @@ extension Element {
     private func requireWritable(_ type: FacetType) throws(ValueRefusal) {
         guard isReadOnly(type) else { return }
         let part = types.allSatisfy(isReadOnly) ? "" : " as \(type.word)"
-        throw ValueRefusal(message: "\(name) is read-only\(part)", hint: offer)
+        throw ValueRefusal(message: "\(name) is read-only\(part)", hint: orderOffer)
     }
 
     /// The least difference between two values of a facet: the step of the house file, else the resolution of what moves

@@ -46,6 +46,9 @@ protocol Facet: Sendable {
     /// The number by which a history reckons with a value; nil for what is no number.
     func number(of value: Value) -> Double?
 
+    /// The height at which a chart shows a value; nil where it shows none.
+    func chartNumber(of value: Value) -> Double?
+
     /// The value that has this number.
     func value(number: Double) -> Value?
 
@@ -71,6 +74,9 @@ protocol Facet: Sendable {
     ///
     /// - Parameter precision: the least difference that the element knows; nil where nothing is said of that.
     func agree(ordered: Value, observed: Value, precision: Decimal?) -> Bool
+
+    /// True where a change from the one value to the other is news.
+    func isChange(from old: Value, to new: Value) -> Bool
 
     /// The least difference between two values of an element, where its file declares one.
     func step(of element: Element) -> Decimal?
@@ -98,6 +104,7 @@ extension Facet {
     func unit(of value: Value, declared: String?) -> String? { nil }
 
     func number(of value: Value) -> Double? { nil }
+    func chartNumber(of value: Value) -> Double? { number(of: value) }
     func value(number: Double) -> Value? { nil }
     func isKept(byNumberOf value: Value) -> Bool { number(of: value).flatMap { self.value(number: $0) } == value }
 
@@ -106,6 +113,7 @@ extension Facet {
     func value(reported text: String, number: Double?) -> Value? { nil }
 
     func agree(ordered: Value, observed: Value, precision: Decimal?) -> Bool { ordered == observed }
+    func isChange(from old: Value, to new: Value) -> Bool { old != new }
     func step(of element: Element) -> Decimal? { nil }
     var siblings: [FacetType] { [] }
     func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent?) -> FacetChange { .none }

@@ -51,6 +51,9 @@ struct RegulableFacet: Facet {
         return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
     }
 
+    /// Not where a house only writes a level otherwise than it was ordered.
+    func isChange(from old: Value, to new: Value) -> Bool { !agree(ordered: old, observed: new, precision: nil) }
+
     var siblings: [FacetType] { [.binary] }
 
     /// A lamp that is off is at 0. One that is switched on goes to the level that it had last; one that is only reported

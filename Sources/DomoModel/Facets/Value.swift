@@ -42,6 +42,9 @@ extension Value {
     /// True where that number alone brings it back as it was written.
     public var isKeptByHistoryNumber: Bool { type.facet.isKept(byNumberOf: self) }
 
+    /// The height at which a chart shows it; nil where it shows none.
+    public var chartNumber: Double? { type.facet.chartNumber(of: self) }
+
     /// The number that can be above or below another; nil where there is none.
     public var number: Double? { type.measure.isNumeric ? historyNumber : nil }
 
@@ -52,6 +55,9 @@ extension Value {
 
     /// The name of the order by which a dialect gives it.
     public var order: String { type.facet.orderWithValue ?? word }
+
+    /// True where a change from the other value of the same type to this one is news.
+    public func isChange(from old: Value) -> Bool { type.facet.isChange(from: old, to: self) }
 
     /// True where a house that reports `other` has done what was ordered.
     ///

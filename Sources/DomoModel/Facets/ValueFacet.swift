@@ -43,16 +43,17 @@ struct ValueFacet: Facet {
         if case .number = value { declared } else { nil }
     }
 
-    /// A text that only lacks the usual spelling of a number has one too.
-    private func decimal(_ value: Value) -> Decimal? {
-        switch value {
-        case .number(let number): number
-        case .text(let text): Decimal(anySpelling: text)
-        case .on, .off, .level, .up, .down, .stop: nil
-        }
+    /// A text that only is not spelled as a number usually is has one too: `007`, `1e3`.
+    func number(of value: Value) -> Double? {
+        if case .number(let number) = value { return number.double }
+        // Only what people write as a number: `nan`, `inf` and `0x1p3` are words.
+        guard case .text(let text) = value, text.utf8.count <= 32,
+            text.utf8.contains(where: { (0x30...0x39).contains($0) }),
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
+            let number = Double(text), number.isFinite
+        else { return nil }
+        return number
     }
-
-    func number(of value: Value) -> Double? { decimal(value)?.double }
 
     func value(number: Double) -> Value? { Decimal(shortest: number).map { .number($0) } ?? .text(String(number)) }
 
@@ -70,7 +71,9 @@ struct ValueFacet: Facet {
 
     /// Numbers agree within half the precision of the element, else within half of the last digit that the house wrote.
     func agree(ordered: Value, observed: Value, precision: Decimal?) -> Bool {
-        guard case .number(let wanted) = ordered, let found = decimal(observed) else { return ordered == observed }
+        guard case .number(let wanted) = ordered else { return ordered == observed }
+        let found: Decimal? = if case .number(let number) = observed { number } else { Decimal(anySpelling: observed.word) }
+        guard let found else { return false }
         return wanted.isWithinHalf(precision ?? found.unitInLastPlace, of: found)
     }
 

@@ -62,7 +62,7 @@ struct HouseModel {
             if percent.value > 0 { state.lastLevel = action }
             if types.contains(.binary) { state.binary = percent.value > 0 ? .on : .off }
         case .up, .down, .stop: state.direction = action
-        case .text: state.text = action
+        case .number, .text: state.text = action
         }
         known[path] = state
     }

@@ -68,8 +68,9 @@ extension Engine {
         on element: ElementID,
         since began: Instant
     ) -> Bool {
-        // Texts and numbers are measured rather than set.
-        guard type != .value, let facet = state[element].facets.first(where: { $0.type == type }),
+        // Texts and numbers are measured rather than set, and what is read-only can't be.
+        guard type.measure != .number, !catalog.index[element].isReadOnly(type),
+            let facet = state[element].facets.first(where: { $0.type == type }),
             facet.reading.certainty == .confirmed, let known = facet.reading.value, known != value
         else { return false }
         return !facet.reading.isStale || facet.heard >= began

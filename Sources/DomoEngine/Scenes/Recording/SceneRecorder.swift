@@ -24,7 +24,7 @@ struct SceneRecorder: Sendable {
                 wish = .level(.to(level))
             } else {
                 // The value's form may mean another type: a text `on`.
-                let usual = try? element.action(value: action.word)
+                let usual = try? element.value(action.word)
                 wish = .value(action.word, as: usual == action ? nil : action.type)
             }
             line = Order(element: name, wish: wish).line

@@ -7,7 +7,7 @@ import DomoModel
 /// A test whose names are settled.
 struct ReadingTest: Sendable, Hashable {
     enum Relation: Sendable, Hashable {
-        case equals(Value)
+        case equals(Value, precision: Decimal?)
         case above(Double)
         case below(Double)
     }
@@ -18,20 +18,9 @@ struct ReadingTest: Sendable, Hashable {
 
     func holds(_ value: Value) -> Bool {
         switch relation {
-        case .equals(let wanted): return wanted.agrees(with: value)
+        case .equals(let wanted, let precision): return wanted.agrees(with: value, precision: precision)
         case .above(let limit): return value.number.map { $0 > limit } ?? false
         case .below(let limit): return value.number.map { $0 < limit } ?? false
-        }
-    }
-}
-
-extension Value {
-    /// A level in percent, or a text that is a number.
-    var number: Double? {
-        switch self {
-        case .level(let percent): Double(percent.value)
-        case .text(let text): Double(text)
-        default: nil
         }
     }
 }
@@ -52,11 +41,12 @@ extension Engine {
         case .equals(let value):
             let action: Value
             do throws(ValueRefusal) {
-                action = try element.action(value: value)
+                action = try element.value(value)
             } catch {
                 throw Fault(.refusedValue, error.message, hint: error.hint)
             }
-            return ReadingTest(element: id, type: action.type, relation: .equals(action))
+            let precision = element.precision(of: action.type)
+            return ReadingTest(element: id, type: action.type, relation: .equals(action, precision: precision))
         case .above(let limit):
             return ReadingTest(element: id, type: try numberType(of: element), relation: .above(limit))
         case .below(let limit):
@@ -65,12 +55,14 @@ extension Engine {
     }
 
     private func numberType(of element: Element) throws(Fault) -> FacetType {
-        if element.types.contains(.regulable) { return .regulable }
-        if element.types.contains(.value) { return .value }
+        // Of several the one with the smallest number, whatever the order of their controls.
+        if let type = FacetType.allCases.first(where: { $0.measure.isNumeric && element.types.contains($0) }) {
+            return type
+        }
         throw Fault(
             .refusedValue,
             "\(element.name) has no number that could be above or below another",
-            hint: "compare it with one of its values: \(element.types.offer)"
+            hint: "compare it with one of its values: \(element.values)"
         )
     }
 

@@ -104,8 +104,7 @@ extension Engine {
             for type in catalog.index[element].types {
                 // One that is in doubt starts nothing.
                 guard let reading = known(element, type), let value = reading.fresh else { continue }
-                // A house may write a level that was ordered otherwise.
-                if rules[number].last[type]?.agrees(with: value) != true { changed = reading }
+                if rules[number].last[type].map(value.isChange) ?? true { changed = reading }
                 rules[number].last[type] = value
             }
             if let changed { fire(rule: number, by: changed, at: now) }
