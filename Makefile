@@ -5,7 +5,8 @@
 # make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
 # make peers     the dialect homeassistant against a real Home Assistant, installed for it below .build
 # make release   domo, domod and domo-sim, static Swift standard library, stripped, in .build/dist
-# make format    formats the sources; make check: format lint, and a release build without warnings
+# make format    formats the sources; make check: what may import what, format lint, and a release
+#                build without warnings
 
 SWIFT ?= swift
 SHELL := /bin/sh
@@ -29,6 +30,7 @@ RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 demo: build-packages
 	$(SWIFT) build --product domod
 	$(SWIFT) build --product domo
+	$(SWIFT) build --product domo-sim
 	@sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
 
 test: build-packages test-packages
@@ -69,8 +71,9 @@ format:
 	$(SWIFT) format -i -r Package.swift Sources Tests
 
 check: build-packages
+	@sh Sources/scripts/boundaries.sh
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests
-	$(SWIFT) build -c release
+	$(SWIFT) build -c release --explicit-target-dependency-import-check error
 
 build-packages:
 	@sh Sources/scripts/install-packages.sh $(BUILD_PACKAGES)

@@ -133,7 +133,7 @@ let package = Package(
             name: "DomoDaemon",
             dependencies: [
                 "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
-                "DomoHistory", "DomoSim",
+                "DomoHistory",
                 argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings

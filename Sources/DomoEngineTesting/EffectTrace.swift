@@ -10,36 +10,44 @@ struct EffectTrace: Sendable {
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     /// The text behind the digest, kept to find where two runs differ.
     private(set) var lines: [String]?
+    /// Of each order, by its number.
+    private var attempts: [UInt64: [OrderRecord.Attempt]] = [:]
 
     init(keepsLines: Bool) { lines = keepsLines ? [] : nil }
 
     var digest: String { String(hash, radix: 16) }
 
     mutating func note(_ effect: Effect) {
-        let text = Self.text(of: effect)
+        let text = text(of: effect)
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ 0x0A) &* 0x100_0000_01B3
         lines?.append(text)
     }
 
-    private static func text(of effect: Effect) -> String {
+    private mutating func text(of effect: Effect) -> String {
         switch effect {
         case .send(let dispatch, let driver):
             let words = "\(dispatch.target.path) \(dispatch.action.word) \(dispatch.timeout.nanoseconds)"
-            return "send \(dispatch.id.number) \(label(driver)) \(words)"
+            return "send \(dispatch.id.number) \(Self.label(driver)) \(words)"
         case .read(let query, let driver):
             let paths = query.targets.map(\.path).joined(separator: ",")
-            return "read \(query.id.number) \(label(driver)) \(paths) \(query.isForAll) \(query.timeout.nanoseconds)"
-        case .cancel(let id, let driver): return "cancel \(id.number) \(label(driver))"
-        case .reply(let id, let reply): return "reply \(id.number) \(json(reply))"
-        case .replyStored(let id, let reply): return "stored reply \(id.number) \(json(reply))"
+            return
+                "read \(query.id.number) \(Self.label(driver)) \(paths) \(query.isForAll) \(query.timeout.nanoseconds)"
+        case .cancel(let id, let driver): return "cancel \(id.number) \(Self.label(driver))"
+        case .reply(let id, let reply): return "reply \(id.number) \(Self.json(reply))"
+        case .replyStored(let id, let reply): return "stored reply \(id.number) \(Self.json(reply))"
         case .persist(.reading(let element, let type, let reading)):
-            return "keep \(element) \(json(ReadingView(type: type, reading: reading)))"
-        case .persist(.order(let record)): return "keep \(json(record))"
-        case .persist(.scene(let record)): return "keep \(json(record))"
+            return "keep \(element) \(Self.json(ReadingView(type: type, reading: reading)))"
+        case .persist(.order(var record, let first)):
+            // As the whole of what was persisted of it, however that was handed over.
+            record.complete(attemptsFrom: first, with: attempts[record.id] ?? [])
+            attempts[record.id] = record.attempts
+            return "keep \(Self.json(record))"
+        case .persist(.scene(let record)): return "keep \(Self.json(record))"
         case .persist(.alive(let time)): return "alive \(time.rfc3339)"
-        case .recall(let id, _, let reply): return "recall \(id.number) \(json(reply))"
-        case .publish(let event): return "publish \(json(event))"
+        case .recall(let id, _, let reply): return "recall \(id.number) \(Self.json(reply))"
+        case .publish(let event): return "publish \(Self.json(event))"
+        case .refused(let refusal): return "refused \(refusal.request)"
         case .wake(let moment): return "wake \(moment.uptime)"
         case .load(let id): return "load \(id.number)"
         }

@@ -26,7 +26,7 @@ enum RequestGrammar {
         "end", "9223372036854775807", "QUJD",
     ]
 
-    static let words = Request.verbs + options + optionValues + values + ["name", "begin", "; ", "' '", "\"\""]
+    static let words = Verb.words + options + optionValues + values + ["name", "begin", "; ", "' '", "\"\""]
 
     static let samples = [
         "ls", "ls -r Salon", "show Salon/Louver", "set Louver up", "set --as value 'La casa' \"on\"", "dim Dimmer1 40%",
@@ -38,7 +38,7 @@ enum RequestGrammar {
     ]
 
     static func line(using random: inout Dice) -> String {
-        var words = [random.pick(Request.verbs)]
+        var words = [random.pick(Verb.words)]
         for _ in 0..<random.below(5) {
             switch random.below(4) {
             case 0, 1: words.append(written(random.pick(names), using: &random))

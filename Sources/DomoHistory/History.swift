@@ -111,9 +111,12 @@ public final class History: Sendable {
     /// How the database does. Cheap.
     public var view: MemoryView { board.view(waiting: queue.waiting, dropped: queue.dropped) }
 
-    /// Takes the filters of a configuration that was read anew.
-    public func update(filters: [String: Filter]) {
-        queue.run { $0.setFilters(filters) }
+    /// Takes what a configuration that was read again says: see `Settings`.
+    public func update(filters: [String: Filter], keep: Duration, size: Int) {
+        queue.run { writer in
+            writer.setFilters(filters)
+            writer.setLimits(keep: keep, size: size)
+        }
     }
 
     /// Writes what waits, and closes the database. Blocks.

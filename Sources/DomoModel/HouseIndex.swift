@@ -109,15 +109,35 @@ public struct HouseIndex: Sendable {
 // MARK: - Finding by name
 
 extension HouseIndex {
-    public func element(named name: String) throws(NameFault) -> ElementID {
+    /// - Parameter isVisible: the others are as if they did not exist; nil where all are visible.
+    public func element(
+        named name: String,
+        where isVisible: ((ElementID) -> Bool)? = nil
+    ) throws(NameFault) -> ElementID {
         ElementID(
-            try find(name, in: elementNames, name: { self.elements[$0].name }, parent: { Int(self.placeOfElement[$0]) })
+            try find(
+                name,
+                in: elementNames,
+                name: { self.elements[$0].name },
+                parent: { Int(self.placeOfElement[$0]) },
+                isVisible: isVisible.map { isVisible in { isVisible(ElementID($0)) } }
+            )
         )
     }
 
-    public func place(named name: String) throws(NameFault) -> PlaceID {
+    /// - Parameter isVisible: the others are as if they did not exist; nil where all are visible.
+    public func place(
+        named name: String,
+        where isVisible: ((PlaceID) -> Bool)? = nil
+    ) throws(NameFault) -> PlaceID {
         PlaceID(
-            try find(name, in: placeNames, name: { self.places[$0].name }, parent: { self.places[$0].parent?.number })
+            try find(
+                name,
+                in: placeNames,
+                name: { self.places[$0].name },
+                parent: { self.places[$0].parent?.number },
+                isVisible: isVisible.map { isVisible in { isVisible(PlaceID($0)) } }
+            )
         )
     }
 
@@ -125,7 +145,8 @@ extension HouseIndex {
         _ name: String,
         in chains: NameChains,
         name nameOf: (Int) -> String,
-        parent parentOf: (Int) -> Int?
+        parent parentOf: (Int) -> Int?,
+        isVisible: ((Int) -> Bool)?
     ) throws(NameFault) -> Int {
         guard let path = ElementPath(name), let last = path.components.last else {
             throw .unknown(name: name, suggestions: [])
@@ -140,7 +161,8 @@ extension HouseIndex {
             }
             return true
         }
-        let folded = chains.candidates(folded: FoldedName.fold(last))
+        var folded = chains.candidates(folded: FoldedName.fold(last))
+        if let isVisible { folded = folded.filter(isVisible) }
         var matches = folded.filter { fits($0) { $0 == $1 } }
         if matches.isEmpty {
             matches = folded.filter { fits($0) { FoldedName.fold($0) == FoldedName.fold($1) } }
@@ -153,7 +175,9 @@ extension HouseIndex {
         if matches.count > 1, let exact = matches.first(where: { whole($0) == name }) { return exact }
         switch matches.count {
         case 1: return matches[0]
-        case 0: throw .unknown(name: name, suggestions: chains.closest(to: FoldedName.fold(last), name: nameOf))
+        case 0:
+            let closest = chains.closest(to: FoldedName.fold(last), name: nameOf, isVisible: isVisible)
+            throw .unknown(name: name, suggestions: closest)
         default: throw .ambiguous(name: name, candidates: matches.prefix(10).map(whole))
         }
     }
@@ -190,14 +214,18 @@ private struct NameChains: Sendable {
     private static let mostCompared = 4096
 
     /// The names that are a few slips of the finger away, or begin so, the closest first, at most three.
-    func closest(to folded: String, name: (Int) -> String) -> [String] {
+    func closest(to folded: String, name: (Int) -> String, isVisible: ((Int) -> Bool)?) -> [String] {
         let limit = max(1, min(3, folded.count / 3))
         let wanted = Array(folded.utf8)
         var compared = 0
         var found: [(distance: Int, name: String)] = []
+        func find(_ number: Int32, distance: Int) {
+            guard let shown = firstVisible(from: number, isVisible) else { return }
+            found.append((distance, name(shown)))
+        }
         for (candidate, number) in first {
             if folded.utf8.count >= 3, candidate.hasPrefix(folded) {
-                found.append((limit, name(Int(number))))
+                find(number, distance: limit)
                 continue
             }
             // The distance is at least the difference in length; names in bytes are good enough to rule out most.
@@ -205,8 +233,18 @@ private struct NameChains: Sendable {
             compared += 1
             if compared > Self.mostCompared { break }
             let distance = editDistance(wanted, Array(candidate.utf8), limit: limit)
-            if distance <= limit { found.append((distance, name(Int(number)))) }
+            if distance <= limit { find(number, distance: distance) }
         }
         return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    }
+
+    /// The first of a chain that is visible.
+    private func firstVisible(from start: Int32, _ isVisible: ((Int) -> Bool)?) -> Int? {
+        var number = start
+        while number >= 0 {
+            if isVisible?(Int(number)) ?? true { return Int(number) }
+            number = next[Int(number)]
+        }
+        return nil
     }
 }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import DomoLanguage
+import DomoModel
 import DomoXML
 import Glibc
 import NIOCore
@@ -22,7 +23,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
         version: "domo-sim \(domoVersion)"
     )
 
-    @Argument(help: "The house file.")
+    @Argument(help: "The house file; \"-\" reads models from the standard input, as domod --demo writes them.")
     var house: String
 
     @Option(help: "The address to listen on.")
@@ -65,12 +66,45 @@ public struct DomoSimCommand: AsyncParsableCommand {
     }
 
     public func run() async throws {
+        if house == "-" { return try await follow(ModelFeed(descriptor: STDIN_FILENO)) }
         let file = try loadHouse()
-        let server = try await startServer(file)
+        let server = try await startServer(file.reading.houses, xml: file.bytes)
         let stopSignals = try StopSignals()
         StandardOutput.write("listening on \(server.url)")
-        try await stopSignals.wait()
+        _ = try await stopSignals.wait()
         try await server.close()
+    }
+
+    /// Serves one model after another until there are no more.
+    private func follow(_ feed: ModelFeed) async throws {
+        let stopSignals = try StopSignals()
+        var server: SimulatedServer?
+        while try await stopSignals.wait(orInput: STDIN_FILENO) == .input, let model = try next(of: feed) {
+            if model.reading.hasErrors {
+                StandardOutput.write("refused")
+            } else if let server {
+                server.replace(with: model.houses, xml: model.xml)
+                StandardOutput.write("loaded")
+            } else {
+                let new = try await startServer(model.houses, xml: model.xml)
+                server = new
+                StandardOutput.write("listening on \(new.url)")
+            }
+        }
+        try await server?.close()
+    }
+
+    private func next(of feed: ModelFeed) throws -> ModelFeed.Model? {
+        do throws(ModelFeed.Mistake) {
+            guard let model = try feed.next() else { return nil }
+            for diagnostic in model.reading.diagnostics where diagnostic.severity == .error {
+                StandardError.write(diagnostic.description)
+            }
+            return model
+        } catch {
+            StandardError.write("domo-sim: standard input: \(error.message)")
+            throw ExitCode(ExitStatus.badData.rawValue)
+        }
     }
 
     private func loadHouse() throws -> HouseFile {
@@ -85,7 +119,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
         }
     }
 
-    private func startServer(_ file: HouseFile) async throws -> SimulatedServer {
+    private func startServer(_ houses: [House], xml: [UInt8]?) async throws -> SimulatedServer {
         var settings = SimulatorSettings()
         settings.host = host
         settings.port = port
@@ -96,8 +130,8 @@ public struct DomoSimCommand: AsyncParsableCommand {
         settings.troubles = fault
         do {
             return try await SimulatedServer.start(
-                houses: file.reading.houses,
-                xml: file.bytes,
+                houses: houses,
+                xml: xml,
                 settings: settings,
                 group: .singletonMultiThreadedEventLoopGroup,
                 onSignal: { [quiet] line in

@@ -59,8 +59,8 @@ public final class SimulatedServer: Sendable {
     }
 
     /// Takes in houses that were built on: what stays is left as it stands.
-    public func replace(with houses: [House]) {
-        core.replace(with: houses)
+    public func replace(with houses: [House], xml: [UInt8]?) {
+        core.replace(with: houses, xml: xml)
     }
 
     /// Stops listening and closes all connections.

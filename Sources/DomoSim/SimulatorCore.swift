@@ -30,8 +30,8 @@ final class SimulatorCore: Sendable {
         }
     }
 
-    func replace(with houses: [House]) {
-        state.withLock { $0.house.replace(with: houses) }
+    func replace(with houses: [House], xml: [UInt8]?) {
+        state.withLock { $0.house.replace(with: houses, xml: xml) }
     }
 
     func opened(_ channel: any Channel) {

@@ -2,7 +2,7 @@ import Glibc
 import NIOPosix
 import Synchronization
 
-/// SIGTERM and SIGINT, waited for as one event.
+/// SIGTERM and SIGINT, waited for like what comes in on a descriptor.
 struct StopSignals: Sendable {
     private let readEnd: Int32
 
@@ -19,16 +19,29 @@ struct StopSignals: Sendable {
         }
     }
 
+    enum Event {
+        case stop
+        /// There is something to be read, or the end.
+        case input
+    }
+
     /// Waits for the first of them.
-    func wait() async throws {
+    ///
+    /// - Parameter input: a descriptor to wait for as well; -1 for none.
+    func wait(orInput input: Int32 = -1) async throws -> Event {
         // A thread of its own: it blocks for as long as the program runs.
         let pool = NIOThreadPool(numberOfThreads: 1)
         pool.start()
-        try await pool.runIfActive { [readEnd] in
-            var byte: UInt8 = 0
-            while read(readEnd, &byte, 1) < 0, errno == EINTR {}
+        let event = try await pool.runIfActive { [readEnd] in
+            let interest = Int16(POLLIN)
+            var both = [
+                pollfd(fd: readEnd, events: interest, revents: 0), pollfd(fd: input, events: interest, revents: 0),
+            ]
+            while poll(&both, 2, -1) < 0, errno == EINTR {}
+            return both[0].revents != 0 ? Event.stop : .input
         }
         try await pool.shutdownGracefully()
+        return event
     }
 
     private struct PipeFault: Error { var errno: Int32 }

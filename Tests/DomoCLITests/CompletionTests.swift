@@ -69,7 +69,8 @@ import Testing
         ] as [(String, [String], String, [String])]
     )
     func candidatesFitWhatStandsBefore(verb: String, operands: [String], prefix: String, expected: [String]) {
-        #expect(catalogue.candidates(verb: verb, operands: operands, prefix: prefix) == expected)
+        let completable = Verb(word: verb)?.row.completes(operands) ?? .nothing
+        #expect(catalogue.candidates(completable, operands: operands, prefix: prefix) == expected)
     }
 
     @Test(

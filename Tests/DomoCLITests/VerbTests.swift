@@ -108,6 +108,28 @@ import Testing
         }
     }
 
+    /// What the table of the verbs says of a line, its help says too.
+    @Test(arguments: Verb.allCases.filter { VerbCommands[$0].isOneRequest })
+    func helpNamesWhatTheLanguageTakes(verb: Verb) {
+        let help = RootCommand.helpMessage(for: VerbCommands[verb])
+        #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(verb.row.abstract))
+        for option in verb.row.flags.union(verb.row.options) { #expect(help.contains("\n  \(option) "), "\(option)") }
+    }
+
+    @Test func explainTakesOrdersAndScenes() {
+        #expect(ExplainVerb.verbs == [.set, .dim, .toggle, .scene])
+    }
+
+    @Test(arguments: [
+        ("status", 15), ("reload", 65), ("history X", 65), ("set X on --deadline 2s", 7), ("set X on", 605),
+        ("set X on --wait none", 15), ("set X on --wait confirmed", 1205), ("scene stop X", 15),
+        ("scene X --explain", 15), ("scene X", 366 * 86_400), ("backup begin", 605), ("backup end t", 35),
+        ("restore begin", 35), ("restore end t", 605),
+    ])
+    func answerMayTakeAsLongAsTheDaemonNeeds(line: String, seconds: Int) throws {
+        #expect(try RequestParser.parse(line)?.patience == .seconds(seconds))
+    }
+
     @Test func everyShellGetsAScript() {
         for shell in CompletionShell.allCases {
             let script = RootCommand.completionScript(for: shell)

@@ -14,7 +14,9 @@ import Testing
             try client.send("set Lamp1 on\n")
             try await house.eventually { memory.isAsked }
             #expect(
-                memory.records.contains { if case .order(let order) = $0 { order.stage == .accepted } else { false } }
+                memory.records.contains {
+                    if case .order(let order, _) = $0 { order.stage == .accepted } else { false }
+                }
             )
             memory.store()
             let line = try #require(try client.line())

@@ -53,7 +53,7 @@ import Testing
         #expect(two.history.load().alive == nil)
         two.history.persist(.alive(two.clock.now))
         #expect(await two.isStored())
-        #expect(try two.rows("PRAGMA user_version") == ["3"])
+        #expect(try two.rows("PRAGMA user_version") == ["\(Schema.version)"])
         let three = two.reopened()
         defer { three.remove() }
         #expect(three.history.load().alive == two.clock.now)

@@ -132,10 +132,11 @@ import Testing
         let one = TemporaryHistory()
         defer { one.remove() }
         one.reading("A", .number(1))
-        one.history.update(filters: ["A": History.Filter(deadband: 10)])
+        let (keep, size) = (one.settings.keep, one.settings.size)
+        one.history.update(filters: ["A": History.Filter(deadband: 10)], keep: keep, size: size)
         one.reading("A", .number(2))
         #expect(await one.isStored())
-        one.history.update(filters: [:])
+        one.history.update(filters: [:], keep: keep, size: size)
         one.history.settle()
         one.reading("A", .number(3))
         #expect(await one.isStored())

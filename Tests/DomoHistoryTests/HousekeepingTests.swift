@@ -51,6 +51,20 @@ import Testing
         #expect(page.entries.map { $0.summary?.seconds } == [86400, 3600, nil, nil, nil])
     }
 
+    @Test func shorterTimeToKeepTakesEffectAtOnce() async throws {
+        let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z")
+        defer { one.remove() }
+        for day in ["01", "10", "19"] { one.reading("A", .text(day), at: time("2026-11-\(day)T10:00:00.000Z")) }
+        #expect(await one.isStored())
+        one.history.update(filters: [:], keep: .seconds(7 * 86_400), size: one.settings.size)
+        let isTidied = await eventually {
+            one.history.settle()
+            return one.history.tidied >= one.clock.now
+        }
+        #expect(isTidied)
+        #expect(try one.rows("SELECT number FROM changes") == ["19.0"])
+    }
+
     /// On all day, switched each hour: a day of 23 or 25 hours is that long, and half on.
     @Test(arguments: [
         ("Europe/Madrid", "2026-03-28T23:00:00.000Z", 23), ("Europe/Madrid", "2025-10-25T22:00:00.000Z", 25),

@@ -20,7 +20,7 @@ import Testing
 
     /// The writer's next batch, as `1 accepted`.
     private func take() -> [String] {
-        queue.take(records: true, waitingFor: .now() + .seconds(10)).orders.map { "\($0.id) \($0.stage)" }
+        queue.take(records: true, waitingFor: .now() + .seconds(10)).orders.map { "\($0.number) \($0.record.stage)" }
     }
 
     @Test func aQuickOrderCostsOneRow() {
@@ -80,7 +80,7 @@ import Testing
         )
         let batch = queue.take(records: true, waitingFor: .now() + .seconds(10))
         #expect(batch.readings.count == 1)
-        #expect(batch.orders.map(\.id) == [2])
+        #expect(batch.orders.map(\.number) == [2])
         let time = ContinuousClock.now - start
         #expect(time > .milliseconds(150))
         #expect(time < .seconds(5))

@@ -61,7 +61,7 @@ import Testing
         #expect(await one.isStored())
         #expect(
             try one.rows("SELECT * FROM readable_scenes") == [
-                "Noche|2026-11-20T12:00:00.000Z|2026-11-20T12:00:01.000Z|at 23:30|done|0|done, «así»"
+                "Noche|2026-11-20T12:00:00.000Z|2026-11-20T12:00:01.000Z|at 23:30|trigger|done|0|done, «así»"
             ]
         )
     }

@@ -181,10 +181,10 @@ import Testing
         try await connection.write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO causes (name) WITH RECURSIVE n (i) AS (
+                    INSERT INTO causes (kind, name) WITH RECURSIVE n (i) AS (
                             SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 60000
                         )
-                        SELECT i || hex(randomblob(1000)) FROM n
+                        SELECT 'user', i || hex(randomblob(1000)) FROM n
                     """
             )
         }

@@ -104,7 +104,7 @@ import Testing
                 case 0:
                     .orders(
                         element: Bool.random(using: &random) ? text() : nil,
-                        last: Int.random(in: 1...Request.mostOrders, using: &random)
+                        last: Int.random(in: 1...Request.maxOrders, using: &random)
                     )
                 case 1: .history(element: text(), period())
                 case 2: .stats(path: Bool.random(using: &random) ? text() : nil)

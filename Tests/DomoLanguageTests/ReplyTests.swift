@@ -20,7 +20,7 @@ import Testing
                     value: value,
                     certainty: certainty,
                     since: Timestamp(milliseconds: 0),
-                    cause: .user("")
+                    cause: .house
                 )
             )
         }

@@ -131,13 +131,13 @@ struct SimulatedHouseTests {
         #expect(house.take(method: "POST", target: on + "Buzzer", at: .zero).answer == .noContent)
         var built = House.sample
         built.elements = [.sample("Buzzer", .binary), .sample("New", .binary)]
-        house.replace(with: [built])
+        house.replace(with: [built], xml: nil)
         #expect(house.actuators["Buzzer"].map(\.isOn) == [true])
         #expect(house.take(method: "POST", target: on + "New", at: .zero).answer == .noContent)
         #expect(house.take(method: "POST", target: on + "Display", at: .zero).answer?.status == 404)
 
         built.elements = [.sample("Buzzer", .value)]
-        house.replace(with: [built])
+        house.replace(with: [built], xml: nil)
         #expect(house.actuators["Buzzer"].map(\.isOn) == [false])
     }
 }

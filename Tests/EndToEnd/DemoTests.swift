@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// `domod --demo`: a house with no other server.
@@ -68,6 +69,129 @@ import Testing
             expect(try household.domo("reload"), says: ["16 elements"])
             expect(try household.domo("set", "NewLamp", "on"), says: ["accepted"])
             expect(try household.domo("set", "Buzzer", "off"), says: ["accepted"])
+        }
+    }
+
+    // MARK: The simulated house is a program of its own
+
+    /// The process ids of the programs that a daemon started.
+    private static func children(of daemon: ChildProcess) throws -> [pid_t] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter { pid in
+            // It may have ended since.
+            guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
+            // Behind the name, which may hold anything: state and parent.
+            let words = status[(status.lastIndex(of: ")") ?? status.startIndex)...].split(separator: " ")
+            return words.count > 2 && pid_t(words[2]) == daemon.pid
+        }
+    }
+
+    /// Where the simulated house listens.
+    private static func port(_ household: Household) throws -> Int {
+        let status = try household.domo("--json", "status").output
+        let url = try #require(status.split(separator: "\"").first { $0.hasSuffix("/web/services/unsecureWebUI") })
+        return try #require(URL(string: String(url))?.port)
+    }
+
+    private static func waitUntilNobodyListens(on port: Int) throws {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while (try? Connection(port: port)) != nil {
+            guard Date() < deadline else { throw ChildProcess.Failure(description: "port \(port) is still served") }
+            sched_yield()
+        }
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM])
+    func simulatedHouseEndsWithTheDaemon(signal: Int32) throws {
+        try Self.running { household, daemon in
+            let port = try Self.port(household)
+            #expect(try Self.children(of: daemon).count == 1)
+            daemon.send(signal)
+            #expect(try daemon.waitForEnd() == (signal == SIGTERM ? 0 : 128 + signal))
+            try Self.waitUntilNobodyListens(on: port)
+        }
+    }
+
+    @Test func simulatedHouseThatEndsIsStartedAgain() throws {
+        try Self.running { household, daemon in
+            expect(try household.domo("set", "Buzzer", "on"))
+            let port = try Self.port(household)
+            for time in 1...2 {
+                let child = try #require(try Self.children(of: daemon).first)
+                kill(child, SIGKILL)
+                try household.waitForLog("the simulated house was killed by signal 9", times: time)
+                try household.waitForLog("the simulated house is there again", times: time)
+            }
+            let deadline = Date(timeIntervalSinceNow: 20)
+            while try household.domo("set", "Buzzer", "off").status != 0 {
+                guard Date() < deadline else { throw ChildProcess.Failure(description: "the house takes no orders") }
+            }
+            #expect(try Self.port(household) == port)
+        }
+    }
+
+    @Test func simulatedHouseHasTheHousesOfAFolderThatHaveNoServer() throws {
+        try Household.with { household in
+            let lamp = "<Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo></Dispositivo>"
+            for name in ["Uno", "Dos", "Tres"] {
+                try household.folder.write("houses/\(name).xml", Household.oneHouse(lamp, name: name))
+            }
+            let server = try RecordingServer()
+            let file = try household.folder.write(
+                "domod.yaml",
+                "houses: {Dos: {server: \"http://127.0.0.1:\(server.port)/\"}}\n"
+            )
+            try household.startedDaemon(
+                [
+                    "--config", file, "--demo", "--home", household.folder.path + "/houses",
+                    "--socket", household.socket, "--state", household.state,
+                ]
+            )
+            for name in ["Uno", "Dos", "Tres"] { expect(try household.domo("set", "\(name)/Lamp", "on")) }
+            #expect(server.requests.count == 1)
+            let state = try household.run(
+                "/usr/bin/curl",
+                ["-sS", "http://127.0.0.1:\(Self.port(household))/state"]
+            )
+            #expect(state.output.contains("Uno/Lamp") && state.output.contains("Tres/Lamp"), "\(state)")
+            #expect(!state.output.contains("Dos/Lamp"), "\(state)")
+        }
+    }
+
+    @Test func simulatedHouseHasAHouseFromAURL() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.lamps(2))
+            try household.startSimulator()
+            let url = "http://127.0.0.1:\(household.port)/house.xml"
+            let options = ["--demo", "--home", url, "--socket", household.socket, "--state", household.state]
+            let daemon = try household.startedDaemon(options)
+            expect(try household.domo("set", "Lamp2", "on", "--wait", "confirmed"))
+            #expect(daemon.errorOutput.contains("simulated house: POST operation=enable name=Lamp2"))
+            #expect(try household.signals() == [])
+
+            // The last good copy stands in.
+            daemon.send(SIGTERM)
+            #expect(try daemon.waitForEnd() == 0)
+            try household.killSimulator()
+            try household.startedDaemon(options)
+            expect(try household.domo("set", "Lamp2", "on"), says: ["accepted"])
+        }
+    }
+
+    @Test func missingProgramIsToldWithWhatToDo() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            let alone = household.folder.path + "/domod"
+            // By a program: what this process has open for writing, a child started meanwhile could have open too.
+            expect(try household.run("/bin/cp", [Programs.folder + "/domod", alone]))
+            expect(
+                try household.run(alone, household.usual + ["--demo"]),
+                status: 66,
+                says: ["domo-sim is neither in \(household.folder.path)", "PATH", "install domo-sim", "--server"]
+            )
+            let elsewhere = ["PATH": "/usr/bin:\(Programs.folder)"]
+            let daemon = try household.start(alone, household.usual + ["--demo"], environment: elsewhere)
+            try household.adopt(daemon)
+            expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
         }
     }
 }

@@ -31,11 +31,12 @@ struct BatchReport {
             refused(error, line: line)
             return
         }
-        if let status = try Rendering.failure(in: content, to: request) { firstFailure = firstFailure ?? status }
+        let answer = Answer(bytes: content, request: request)
+        if let status = try VerbCommands[request.verb].failure(in: answer) { firstFailure = firstFailure ?? status }
         if json {
             output += Rendering.json(content)
         } else if verbose || !request.isOrder || Self.isNotStored(content) {
-            output += try rendering.text(content, to: request)
+            output += try rendering.text(answer)
         }
         if output.utf8.count > 1 << 16 { flush() }
     }

@@ -7,6 +7,9 @@ struct ControlClient {
     /// The socket at which somebody answered.
     let path: String
 
+    /// What an answer may take beyond what the daemon needs for it.
+    static let margin = Duration.seconds(5)
+
     /// Connects to the first of the sockets at which somebody answers.
     init(socket paths: [String]) throws(Fault) {
         var first: Fault?
@@ -92,28 +95,8 @@ extension Fault {
 }
 
 extension Request {
-    /// How long its answer may take before the daemon is thought to hang: more than it may need itself.
-    var patience: Duration {
-        let margin = Duration.seconds(5)
-        return switch self {
-        // A server's own deadline is known to the daemon alone.
-        case .order(let order) where order.wait == .none: .seconds(10) + margin
-        case .order(let order):
-            (order.deadline ?? Order.deadlines.upperBound) + margin
-                // So is how long its house may take to be seen to obey.
-                + (order.wait == .confirmed ? Order.deadlines.upperBound : .zero)
-        // A scene may wait for a door until somebody comes home. A daemon that dies meanwhile hangs up.
-        case .scene(_, explain: false, tag: _), .run(_, lines: _, explain: false, tag: _): .seconds(366 * 86_400)
-        // Models may come from slow servers.
-        case .reload: .seconds(60) + margin
-        // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
-        case .orders, .history, .stats, .export, .calendar: .seconds(60) + margin
-        // The whole database is copied or looked through.
-        case .backup(.begin), .restore(.end): .seconds(600) + margin
-        case .backup, .restore: .seconds(30) + margin
-        default: .seconds(10) + margin
-        }
-    }
+    /// How long its answer may take before the daemon is thought to hang.
+    var patience: Duration { VerbCommands[verb].patience(for: self) }
 
     /// The request as it is sent.
     /// - Throws: `bad-line` where it can't be one line.

@@ -38,16 +38,15 @@ struct Catalogue {
     }
 
     /// What may follow the operands.
-    func candidates(verb: String, operands: [String], prefix: String) -> [String] {
-        switch (verb, operands.count) {
-        case ("ls", 0), ("watch", 0), ("stats", 0): names.flatMap { spellings($0, prefix: prefix) }
-        case ("show", 0), ("set", 0), ("orders", 0), ("history", 0):
-            elements { _ in true }.flatMap { spellings($0, prefix: prefix) }
-        case ("dim", 0): elements { $0.contains("regulable") }.flatMap { spellings($0, prefix: prefix) }
-        case ("toggle", 0): elements { $0.contains("binary") }.flatMap { spellings($0, prefix: prefix) }
-        case ("set", 1): types(of: operands[0]).flatMap { FacetType(word: $0)?.completions ?? [] }
-        case ("dim", 1): types(of: operands[0]).contains("regulable") ? FacetType.regulable.completions : []
-        default: []
+    func candidates(_ completable: Completable, operands: [String], prefix: String) -> [String] {
+        switch completable {
+        case .places: names.flatMap { spellings($0, prefix: prefix) }
+        case .elements(let type):
+            elements { types in type.map { types.contains($0.word) } ?? true }
+                .flatMap { spellings($0, prefix: prefix) }
+        case .values(let type):
+            types(of: operands.first ?? "").filter { $0 == type?.word ?? $0 }.flatMap { FacetType(word: $0)?.completions ?? [] }
+        case .nothing, .words, .scenes: []
         }
     }
 

@@ -15,7 +15,7 @@ enum Completion {
     /// For `explain`, whose operands are a verb and its operands.
     @Sendable static func explained(words: [String], index: Int, prefix: String) -> [String] {
         var context = CompletionContext(words: words, index: index, prefix: prefix)
-        guard !context.operands.isEmpty else { return ["set", "dim", "toggle", "scene"] }
+        guard !context.operands.isEmpty else { return ExplainVerb.verbs.map(\.rawValue) }
         context.verb = context.operands.removeFirst()
         return answers(context)
     }
@@ -32,19 +32,19 @@ enum Completion {
     }
 
     static func candidates(_ context: CompletionContext, within patience: Duration = patience) throws -> [String] {
-        let client = try ControlClient(socket: SocketPath.candidates(option: context.socket))
-        func ask<Content: Decodable>(_ request: Request, _: Content.Type) throws -> Content {
-            try ReplyLine.decode(Content.self, from: client.ask(request, within: patience).content())
+        let completable = Verb(word: context.verb)?.row.completes(context.operands) ?? .nothing
+        func ask(_ request: Request) throws -> ArraySlice<UInt8> {
+            let client = try ControlClient(socket: SocketPath.candidates(option: context.socket))
+            return try client.ask(request, within: patience).content()
         }
-        switch (context.verb, context.operands) {
-        case ("scene", []), ("scene", ["stop"]), ("calendar", []):
-            return try ask(.scenes, SceneList.self).scenes.map(\.name)
-        case ("scene", _), ("calendar", _): return []
-        default: break
+        switch completable {
+        case .nothing: return []
+        case .words(let words): return words
+        case .scenes: return try ReplyLine.decode(SceneList.self, from: ask(.scenes)).scenes.map(\.name)
+        case .places, .elements, .values:
+            let catalogue = Catalogue(try DeepListing.decode(ask(.list(path: nil, recursive: true))))
+            return catalogue.candidates(completable, operands: context.operands, prefix: context.prefix)
         }
-        let listing = try client.ask(.list(path: nil, recursive: true), within: patience).content()
-        let catalogue = Catalogue(try DeepListing.decode(listing))
-        return catalogue.candidates(verb: context.verb, operands: context.operands, prefix: context.prefix)
     }
 
     /// The candidate as the shell's script hands it on unharmed.

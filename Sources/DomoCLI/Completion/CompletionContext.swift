@@ -10,10 +10,10 @@ struct CompletionContext: Equatable {
     var prefix: String
 
     /// The options that are followed by their value.
-    private static let withValue: Set = [
-        "--socket", "--as", "--deadline", "--wait", "--last", "--since", "--until", "--format",
-        "--from", "--for", "--to",
-    ]
+    private static let withValue: Set<String> = Verb.allCases.reduce(into: ["--socket"]) { options, verb in
+        options.formUnion(verb.row.options)
+        options.formUnion(VerbCommands[verb].ownOptions)
+    }
 
     /// - Parameters:
     ///   - words: as typed, quotes and all, `domo` first.

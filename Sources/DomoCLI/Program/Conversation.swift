@@ -8,8 +8,8 @@ struct Conversation {
 
     func run(_ request: Request) throws(Fault) -> ExitStatus {
         let client = try ControlClient(socket: SocketPath.candidates(option: socket))
-        let answer = try client.ask(request).content()
-        StandardStreams.write(json ? Rendering.json(answer) : try Rendering(for: .output).text(answer, to: request))
-        return try Rendering.failure(in: answer, to: request) ?? .done
+        let answer = Answer(bytes: try client.ask(request).content(), request: request)
+        StandardStreams.write(json ? Rendering.json(answer.bytes) : try Rendering(for: .output).text(answer))
+        return try VerbCommands[request.verb].failure(in: answer) ?? .done
     }
 }

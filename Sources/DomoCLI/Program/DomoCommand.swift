@@ -85,16 +85,11 @@ public enum DomoCommand {
     /// - Returns: nil where there is anything for ArgumentParser to do.
     static func plainRequest(_ arguments: [String]) throws(Fault) -> Request? {
         let isPlain = arguments.allSatisfy { !$0.hasPrefix("-") || $0.dropFirst().first?.isWholeNumber == true }
-        guard isPlain, let verb = arguments.first, Request.verbs.contains(verb), !manyLined.contains(verb) else {
+        guard isPlain, let verb = arguments.first.flatMap(Verb.init(word:)), VerbCommands[verb].isOneRequest else {
             return nil
         }
         return try RequestParser.parse(Words.Word.operands(arguments, literals: 0))
     }
-
-    /// The verbs that are more than one line of the language and one of its answers.
-    private static let manyLined: Set = [
-        "watch", "scene", "run", "calendar", "record", "history", "export", "backup", "restore",
-    ]
 
     /// ArgumentParser would call a mistyped verb an "unexpected argument", and not say which verb is close to it.
     private static func refuseUnknownVerb(_ arguments: [String]) throws(Fault) {

@@ -20,3 +20,22 @@ struct OrderOptions: ParsableArguments {
             + (wait.map { [.keyword("--wait"), .literal($0)] } ?? []) + (explain ? [.keyword("--explain")] : [])
     }
 }
+
+extension Request {
+    /// How long the answer to an order may take.
+    var orderPatience: Duration {
+        // A server's own deadline is known to the daemon alone.
+        guard case .order(let order) = self, order.wait != .none else { return .seconds(10) + ControlClient.margin }
+        return (order.deadline ?? Order.deadlines.upperBound) + ControlClient.margin
+            // So is how long its house may take to be seen to obey.
+            + (order.wait == .confirmed ? Order.deadlines.upperBound : .zero)
+    }
+}
+
+extension Rendering {
+    /// The answer to an order.
+    func order(_ answer: Answer) throws(Fault) -> String {
+        if case .order(let order) = answer.request, order.explain { return explanation(try answer.decode()) }
+        return receipt(try answer.decode()) + "\n"
+    }
+}

@@ -8,13 +8,8 @@ struct RootCommand: ParsableCommand {
         usage: "domo [--socket PATH] [--json] VERB …",
         discussion: HelpText.discussion,
         version: "domo \(domoVersion)",
-        subcommands: [
-            ListVerb.self, ShowVerb.self, SetVerb.self, DimVerb.self, ToggleVerb.self, WatchVerb.self, SceneVerb.self,
-            ScenesVerb.self, RunVerb.self, CalendarVerb.self, RecordVerb.self, OrdersVerb.self, HistoryVerb.self,
-            StatsVerb.self, ExportVerb.self, BackupVerb.self,
-            RestoreVerb.self, StatusVerb.self, ReloadVerb.self, CheckVerb.self, ExplainVerb.self, CompletionVerb.self,
-            BatchVerb.self,
-        ]
+        subcommands: Verb.allCases.map { VerbCommands[$0] }
+            + [CheckVerb.self, ExplainVerb.self, CompletionVerb.self, BatchVerb.self]
     )
 
     static let verbs: [String] = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

@@ -1,7 +1,9 @@
 import DomoLanguage
 
 extension Words.Word {
-    /// An option's name, or a verb.
+    static func verb(_ verb: Verb) -> Self { keyword(verb.rawValue) }
+
+    /// An option's name.
     static func keyword(_ text: String) -> Self { Words.Word(text: text, column: 1) }
 
     /// An option's value.

@@ -47,36 +47,8 @@ struct Rendering {
     }
 
     /// An answer for people, whole lines.
-    func text(_ answer: ArraySlice<UInt8>, to request: Request) throws(Fault) -> String {
-        switch request {
-        case .list(_, let recursive): listing(try DeepListing.decode(answer), recursive: recursive)
-        case .show: element(try ReplyLine.decode(ElementView.self, from: answer))
-        case .order(let order) where order.explain: explanation(try ReplyLine.decode(Explanation.self, from: answer))
-        case .order: receipt(try ReplyLine.decode(OrderReceipt.self, from: answer)) + "\n"
-        case .scene(_, explain: true, tag: _), .run(_, lines: _, explain: true, tag: _):
-            explanation(try ReplyLine.decode(Explanation.self, from: answer))
-        case .scene, .sceneStop, .run: scene(try ReplyLine.decode(SceneReport.self, from: answer))
-        case .calendar: calendarPage(try ReplyLine.decode(CalendarPage.self, from: answer))
-        case .record(let step): recording(try ReplyLine.decode(Recording.self, from: answer), step: step)
-        case .scenes: scenes(try ReplyLine.decode(SceneList.self, from: answer))
-        case .status: status(try ReplyLine.decode(StatusView.self, from: answer))
-        case .reload: reload(try ReplyLine.decode(ReloadReport.self, from: answer))
-        case .orders: orders(try ReplyLine.decode(OrderList.self, from: answer))
-        case .history: historyPage(try ReplyLine.decode(HistoryPage.self, from: answer))
-        case .stats: stats(try ReplyLine.decode(StatsReport.self, from: answer))
-        // Steps of something larger: whoever asks for one by itself is a program.
-        case .watch, .export, .backup, .restore: Self.json(answer)
-        }
-    }
-
-    /// The status of an answer that is no error but tells of one: a scene that was not done to its end, step by step.
-    static func failure(in answer: ArraySlice<UInt8>, to request: Request) throws(Fault) -> ExitStatus? {
-        switch request {
-        case .scene(_, explain: false, tag: _), .run(_, lines: _, explain: false, tag: _):
-            let status = try ReplyLine.decode(SceneReport.self, from: answer).exitStatus
-            return status == .done ? nil : status
-        default: return nil
-        }
+    func text(_ answer: Answer) throws(Fault) -> String {
+        try VerbCommands[answer.request.verb].text(answer, self)
     }
 }
 

@@ -2,10 +2,9 @@ import ArgumentParser
 import DomoLanguage
 import Glibc
 
-struct BackupVerb: ClientVerb {
+struct BackupVerb: VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup",
-        abstract: "Fetch a consistent copy of the daemon's database, while it runs.",
+        .backup,
         usage: "domo backup FILE [--force]",
         discussion: """
             The copy grows as FILE.part and takes its name once it is whole and on the disk. - as FILE is standard \
@@ -43,4 +42,14 @@ struct BackupVerb: ClientVerb {
                 ? Rendering.json(report) : Rendering(for: .output).backup(file: target.path, bytes: report.bytes)
         )
     }
+
+    static func patience(for request: Request) -> Duration {
+        // The whole database is copied or looked through.
+        if case .backup(.begin) = request { return .seconds(600) + ControlClient.margin }
+        return .seconds(30) + ControlClient.margin
+    }
+}
+
+extension VerbCommands {
+    static var backup: any VerbCommand.Type { BackupVerb.self }
 }

@@ -1,11 +1,9 @@
 import ArgumentParser
 import DomoLanguage
 
-struct CalendarVerb: ClientVerb {
+struct CalendarVerb: VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calendar",
-        abstract: "What starts by itself, and when.",
-        usage: "domo calendar [SCENE | PATH] [--from TIME] [--for DURATION]",
+        .calendar,
         discussion: """
             Times are those of the clocks of the house. Where this terminal's clock shows another, and on a day on which \
             the clocks are set anew, each has its distance from UTC behind it. With --json each line is one part of \
@@ -43,7 +41,7 @@ struct CalendarVerb: ClientVerb {
     var length: String?
 
     func words(literals: Int) -> [Words.Word] {
-        [.keyword("calendar")] + (from.map { [.keyword("--from"), .literal($0)] } ?? [])
+        [.verb(.calendar)] + (from.map { [.keyword("--from"), .literal($0)] } ?? [])
             + (length.map { [.keyword("--for"), .literal($0)] } ?? [])
             + Words.Word.operands(operands, literals: literals)
     }
@@ -57,4 +55,15 @@ struct CalendarVerb: ClientVerb {
         ) { StandardStreams.write($0) }
         try calendar.list(question)
     }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.calendarPage(try answer.decode())
+    }
+
+    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+}
+
+extension VerbCommands {
+    static var calendar: any VerbCommand.Type { CalendarVerb.self }
 }

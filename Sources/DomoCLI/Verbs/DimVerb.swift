@@ -1,13 +1,8 @@
 import ArgumentParser
 import DomoLanguage
 
-struct DimVerb: RequestVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "dim",
-        abstract: "Set a level, 0–100; +10 and -10 are steps from the last known one.",
-        usage: "domo dim ELEMENT LEVEL [--deadline DURATION] [--wait WHAT] [--explain]",
-        discussion: HelpText.waiting
-    )
+struct DimVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.dim, discussion: HelpText.waiting)
 
     @Argument(
         parsing: .allUnrecognized,
@@ -19,5 +14,15 @@ struct DimVerb: RequestVerb {
     @OptionGroup var client: ClientOptions
     @OptionGroup var order: OrderOptions
 
-    var head: [Words.Word] { [.keyword("dim")] + order.words }
+    var head: [Words.Word] { [.verb(.dim)] + order.words }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        try rendering.order(answer)
+    }
+
+    static func patience(for request: Request) -> Duration { request.orderPatience }
+}
+
+extension VerbCommands {
+    static var dim: any VerbCommand.Type { DimVerb.self }
 }

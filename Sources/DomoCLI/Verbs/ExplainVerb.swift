@@ -19,9 +19,14 @@ struct ExplainVerb: RequestVerb {
 
     var head: [Words.Word] { [] }
 
+    /// The verbs that can be explained and are one line each.
+    static let verbs = Verb.allCases.filter {
+        $0.row.flags.contains("--explain") && VerbCommands[$0] is any RequestVerb.Type
+    }
+
     func words(literals: Int) throws(Fault) -> [Words.Word] {
         let words = Words.Word.operands(operands.filter { $0 != "--explain" }, literals: literals)
-        guard let verb = words.first, ["set", "dim", "toggle", "scene"].contains(verb.text) else {
+        guard let verb = words.first, Self.verbs.contains(where: { $0.rawValue == verb.text }) else {
             throw Fault(
                 .badRequest,
                 "explain takes an order: set, dim, toggle or scene, and what follows it",

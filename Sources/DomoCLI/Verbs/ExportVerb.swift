@@ -2,10 +2,9 @@ import ArgumentParser
 import DomoLanguage
 import Glibc
 
-struct ExportVerb: ClientVerb {
+struct ExportVerb: VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "All readings and orders that are remembered, for other programs.",
+        .export,
         usage: "domo export [--format csv|jsonl] [--since TIME] [--until TIME] > FILE",
         discussion: """
             jsonl is a line of JSON a record, as the daemon has it. csv is a table after RFC 4180 with a line of \
@@ -21,10 +20,19 @@ struct ExportVerb: ClientVerb {
     @OptionGroup var period: PeriodOptions
 
     func run(literals: Int) throws {
-        guard case .export(let period)? = try RequestParser.parse([.keyword("export")] + period.words) else { return }
+        guard case .export(let period)? = try RequestParser.parse([.verb(.export)] + period.words) else { return }
         let export = Export(client: try client.connect(), format: format, isSafe: isatty(STDOUT_FILENO) == 1) {
             StandardStreams.write($0)
         }
         try export.run(period)
     }
+
+    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+
+    static let ownOptions: Set = ["--format"]
+}
+
+extension VerbCommands {
+    static var export: any VerbCommand.Type { ExportVerb.self }
 }

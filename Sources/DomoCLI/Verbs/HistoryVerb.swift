@@ -1,10 +1,9 @@
 import ArgumentParser
 import DomoLanguage
 
-struct HistoryVerb: ClientVerb {
+struct HistoryVerb: VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history",
-        abstract: "What an element was over time.",
+        .history,
         usage: "domo history ELEMENT [--since TIME] [--until TIME] [--chart]",
         discussion: """
             Without --since it is the last day. What is long ago is kept by the hour or the day, as \
@@ -27,7 +26,7 @@ struct HistoryVerb: ClientVerb {
     var chart = false
 
     func words(literals: Int) -> [Words.Word] {
-        [.keyword("history")] + period.words + Words.Word.operands(operands, literals: literals)
+        [.verb(.history)] + period.words + Words.Word.operands(operands, literals: literals)
     }
 
     func run(literals: Int) throws {
@@ -41,4 +40,15 @@ struct HistoryVerb: ClientVerb {
         ) { StandardStreams.write($0) }
         if chart, !client.json { try history.draw(element, period) } else { try history.list(element, period) }
     }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.historyPage(try answer.decode())
+    }
+
+    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+}
+
+extension VerbCommands {
+    static var history: any VerbCommand.Type { HistoryVerb.self }
 }

@@ -1,13 +1,8 @@
 import ArgumentParser
 import DomoLanguage
 
-struct ListVerb: RequestVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "ls",
-        abstract: "What a house or sector holds, with readings.",
-        usage: "domo ls [-r] [PATH]",
-        discussion: HelpText.certainty
-    )
+struct ListVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.list, discussion: HelpText.certainty)
 
     @Argument(
         parsing: .allUnrecognized,
@@ -21,5 +16,15 @@ struct ListVerb: RequestVerb {
     @Flag(name: .short, help: "The whole tree.")
     var recursive = false
 
-    var head: [Words.Word] { [.keyword("ls")] + (recursive ? [.keyword("-r")] : []) }
+    var head: [Words.Word] { [.verb(.list)] + (recursive ? [.keyword("-r")] : []) }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        var isRecursive = false
+        if case .list(_, recursive: true) = answer.request { isRecursive = true }
+        return rendering.listing(try DeepListing.decode(answer.bytes), recursive: isRecursive)
+    }
+}
+
+extension VerbCommands {
+    static var list: any VerbCommand.Type { ListVerb.self }
 }

@@ -1,13 +1,8 @@
 import ArgumentParser
 import DomoLanguage
 
-struct OrdersVerb: RequestVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "orders",
-        abstract: "The last orders, and what became of each.",
-        usage: "domo orders [ELEMENT] [--last N]",
-        discussion: HelpText.stages
-    )
+struct OrdersVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.orders, discussion: HelpText.stages)
 
     @Argument(
         parsing: .allUnrecognized,
@@ -20,11 +15,22 @@ struct OrdersVerb: RequestVerb {
 
     @Option(
         help: ArgumentHelp(
-            "How many, the newest first: 1–\(Request.mostOrders); \(Request.usualOrders) without it.",
+            "How many, the newest first: 1–\(Request.maxOrders); \(Request.defaultOrders) without it.",
             valueName: "n"
         )
     )
     var last: String?
 
-    var head: [Words.Word] { [.keyword("orders")] + (last.map { [.keyword("--last"), .literal($0)] } ?? []) }
+    var head: [Words.Word] { [.verb(.orders)] + (last.map { [.keyword("--last"), .literal($0)] } ?? []) }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.orders(try answer.decode())
+    }
+
+    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+}
+
+extension VerbCommands {
+    static var orders: any VerbCommand.Type { OrdersVerb.self }
 }

@@ -2,10 +2,9 @@ import ArgumentParser
 import DomoLanguage
 import Glibc
 
-struct RecordVerb: RequestVerb {
+struct RecordVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record",
-        abstract: "Make a scene of the orders that people give.",
+        .record,
         usage: """
             domo record NAME
             domo record stop [--to FILE]
@@ -21,7 +20,7 @@ struct RecordVerb: RequestVerb {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("The scene, or stop.", valueName: "name"),
-        completion: .list(["stop"])
+        completion: .custom(Completion.operands)
     )
     var operands: [String] = []
 
@@ -30,7 +29,7 @@ struct RecordVerb: RequestVerb {
     @Option(help: ArgumentHelp("Where to put the scene.", valueName: "file"), completion: .file(extensions: ["domo"]))
     var to: String?
 
-    var head: [Words.Word] { [.keyword("record")] }
+    var head: [Words.Word] { [.verb(.record)] }
 
     func run(literals: Int) throws {
         guard case .record(let step)? = try RequestParser.parse(words(literals: literals)) else { return }
@@ -81,4 +80,17 @@ struct RecordVerb: RequestVerb {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe($0) }
             .joined(separator: "\n")
     }
+
+    static let ownOptions: Set = ["--to"]
+
+    static let isOneRequest = false
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        guard case .record(let step) = answer.request else { return Rendering.json(answer.bytes) }
+        return rendering.recording(try answer.decode(), step: step)
+    }
+}
+
+extension VerbCommands {
+    static var record: any VerbCommand.Type { RecordVerb.self }
 }

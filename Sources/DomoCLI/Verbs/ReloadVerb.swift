@@ -1,15 +1,22 @@
 import ArgumentParser
 import DomoLanguage
 
-struct ReloadVerb: RequestVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "reload",
-        abstract: "Read the models and scenes again: all or nothing.",
-        usage: "domo reload"
-    )
+struct ReloadVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.reload)
 
     @OptionGroup var client: ClientOptions
 
-    var head: [Words.Word] { [.keyword("reload")] }
+    var head: [Words.Word] { [.verb(.reload)] }
     var operands: [String] { [] }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.reload(try answer.decode())
+    }
+
+    // Models may come from slow servers.
+    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+}
+
+extension VerbCommands {
+    static var reload: any VerbCommand.Type { ReloadVerb.self }
 }

@@ -2,10 +2,9 @@ import ArgumentParser
 import DomoLanguage
 import Glibc
 
-struct RestoreVerb: ClientVerb {
+struct RestoreVerb: VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Give the daemon a database that was backed up, in place of its own.",
+        .restore,
         usage: "domo restore FILE [--yes]",
         discussion: """
             The daemon looks whether FILE is a sound database of domo's before it takes it, and keeps the old one \
@@ -41,4 +40,14 @@ struct RestoreVerb: ClientVerb {
     static func isYes(_ answer: String?) -> Bool {
         ["y", "yes"].contains(answer?.lowercased().filter { !$0.isWhitespace } ?? "")
     }
+
+    static func patience(for request: Request) -> Duration {
+        // The whole database is copied or looked through.
+        if case .restore(.end) = request { return .seconds(600) + ControlClient.margin }
+        return .seconds(30) + ControlClient.margin
+    }
+}
+
+extension VerbCommands {
+    static var restore: any VerbCommand.Type { RestoreVerb.self }
 }

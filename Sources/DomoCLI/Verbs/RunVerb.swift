@@ -1,10 +1,9 @@
 import ArgumentParser
 import DomoLanguage
 
-struct RunVerb: ClientVerb {
+struct RunVerb: VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run",
-        abstract: "Run a scene from a file of your own.",
+        .run,
         usage: "domo run FILE [--explain]",
         discussion: """
             The daemon needs no access to FILE; - is standard input. Mistakes are told as FILE:LINE:COLUMN, and then \
@@ -58,4 +57,16 @@ struct RunVerb: ClientVerb {
         }
         return path
     }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        try rendering.sceneRun(answer)
+    }
+
+    static func failure(in answer: Answer) throws(Fault) -> ExitStatus? { try answer.sceneFailure }
+
+    static func patience(for request: Request) -> Duration { request.sceneRunPatience }
+}
+
+extension VerbCommands {
+    static var run: any VerbCommand.Type { RunVerb.self }
 }

@@ -1,10 +1,9 @@
 import ArgumentParser
 import DomoLanguage
 
-struct SceneVerb: RequestVerb {
+struct SceneVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scene",
-        abstract: "Run a scene, or stop one that runs.",
+        .scene,
         usage: """
             domo scene NAME [--explain]
             domo scene stop NAME
@@ -24,7 +23,7 @@ struct SceneVerb: RequestVerb {
     @Flag(help: "Print the signals that would be sent, each with its time, and send nothing.")
     var explain = false
 
-    var head: [Words.Word] { [.keyword("scene")] + (explain ? [.keyword("--explain")] : []) }
+    var head: [Words.Word] { [.verb(.scene)] + (explain ? [.keyword("--explain")] : []) }
 
     func run(literals: Int) throws {
         guard let request = try RequestParser.parse(words(literals: literals)) else { return }
@@ -44,4 +43,18 @@ struct SceneVerb: RequestVerb {
             tag: tag
         )
     }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        try rendering.sceneRun(answer)
+    }
+
+    static func failure(in answer: Answer) throws(Fault) -> ExitStatus? { try answer.sceneFailure }
+
+    static func patience(for request: Request) -> Duration { request.sceneRunPatience }
+
+    static let isOneRequest = false
+}
+
+extension VerbCommands {
+    static var scene: any VerbCommand.Type { SceneVerb.self }
 }

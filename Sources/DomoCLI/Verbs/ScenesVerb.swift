@@ -1,11 +1,9 @@
 import ArgumentParser
 import DomoLanguage
 
-struct ScenesVerb: RequestVerb {
+struct ScenesVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scenes",
-        abstract: "The scenes: what starts each, when next, and how it ended last.",
-        usage: "domo scenes",
+        .scenes,
         discussion: """
             `domo help scenes` tells how a scene file is written. Times are those of the clocks of the house, each \
             with its distance from UTC behind it where this terminal's clock shows another; a scene that runs tells \
@@ -15,6 +13,14 @@ struct ScenesVerb: RequestVerb {
 
     @OptionGroup var client: ClientOptions
 
-    var head: [Words.Word] { [.keyword("scenes")] }
+    var head: [Words.Word] { [.verb(.scenes)] }
     var operands: [String] { [] }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.scenes(try answer.decode())
+    }
+}
+
+extension VerbCommands {
+    static var scenes: any VerbCommand.Type { ScenesVerb.self }
 }

@@ -1,13 +1,8 @@
 import ArgumentParser
 import DomoLanguage
 
-struct SetVerb: RequestVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "set",
-        abstract: "Set an element: on, off, up, down, stop, 0–100 or any text, as its types allow.",
-        usage: "domo set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait WHAT] [--explain]",
-        discussion: HelpText.waiting
-    )
+struct SetVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.set, discussion: HelpText.waiting)
 
     @Argument(
         parsing: .allUnrecognized,
@@ -25,5 +20,15 @@ struct SetVerb: RequestVerb {
     )
     var `as`: String?
 
-    var head: [Words.Word] { [.keyword("set")] + (`as`.map { [.keyword("--as"), .literal($0)] } ?? []) + order.words }
+    var head: [Words.Word] { [.verb(.set)] + (`as`.map { [.keyword("--as"), .literal($0)] } ?? []) + order.words }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        try rendering.order(answer)
+    }
+
+    static func patience(for request: Request) -> Duration { request.orderPatience }
+}
+
+extension VerbCommands {
+    static var set: any VerbCommand.Type { SetVerb.self }
 }

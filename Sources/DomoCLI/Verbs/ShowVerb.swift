@@ -1,13 +1,8 @@
 import ArgumentParser
 import DomoLanguage
 
-struct ShowVerb: RequestVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "show",
-        abstract: "All that is known of one element.",
-        usage: "domo show ELEMENT",
-        discussion: HelpText.certainty
-    )
+struct ShowVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.show, discussion: HelpText.certainty)
 
     @Argument(
         parsing: .allUnrecognized,
@@ -18,5 +13,13 @@ struct ShowVerb: RequestVerb {
 
     @OptionGroup var client: ClientOptions
 
-    var head: [Words.Word] { [.keyword("show")] }
+    var head: [Words.Word] { [.verb(.show)] }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.element(try answer.decode())
+    }
+}
+
+extension VerbCommands {
+    static var show: any VerbCommand.Type { ShowVerb.self }
 }

@@ -1,11 +1,9 @@
 import ArgumentParser
 import DomoLanguage
 
-struct StatsVerb: RequestVerb {
+struct StatsVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats",
-        abstract: "This week beside the last: changes, time on, means, orders, failures.",
-        usage: "domo stats [PATH]",
+        .stats,
         discussion: """
             Weeks begin on Monday at midnight by the clocks of the house. A week in which the clocks change has its \
             own length. Failed are orders that failed, expired, or were not confirmed though they should have been.
@@ -21,5 +19,16 @@ struct StatsVerb: RequestVerb {
 
     @OptionGroup var client: ClientOptions
 
-    var head: [Words.Word] { [.keyword("stats")] }
+    var head: [Words.Word] { [.verb(.stats)] }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.stats(try answer.decode())
+    }
+
+    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+}
+
+extension VerbCommands {
+    static var stats: any VerbCommand.Type { StatsVerb.self }
 }

@@ -1,15 +1,19 @@
 import ArgumentParser
 import DomoLanguage
 
-struct StatusVerb: RequestVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "status",
-        abstract: "The daemon, and each server: reachable, last contact, orders waiting.",
-        usage: "domo status"
-    )
+struct StatusVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.status)
 
     @OptionGroup var client: ClientOptions
 
-    var head: [Words.Word] { [.keyword("status")] }
+    var head: [Words.Word] { [.verb(.status)] }
     var operands: [String] { [] }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.status(try answer.decode())
+    }
+}
+
+extension VerbCommands {
+    static var status: any VerbCommand.Type { StatusVerb.self }
 }

@@ -1,13 +1,8 @@
 import ArgumentParser
 import DomoLanguage
 
-struct ToggleVerb: RequestVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "toggle",
-        abstract: "Switch to off what is on, and to on what is off.",
-        usage: "domo toggle ELEMENT [--deadline DURATION] [--wait WHAT] [--explain]",
-        discussion: HelpText.waiting
-    )
+struct ToggleVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.toggle, discussion: HelpText.waiting)
 
     @Argument(
         parsing: .allUnrecognized,
@@ -19,5 +14,15 @@ struct ToggleVerb: RequestVerb {
     @OptionGroup var client: ClientOptions
     @OptionGroup var order: OrderOptions
 
-    var head: [Words.Word] { [.keyword("toggle")] + order.words }
+    var head: [Words.Word] { [.verb(.toggle)] + order.words }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        try rendering.order(answer)
+    }
+
+    static func patience(for request: Request) -> Duration { request.orderPatience }
+}
+
+extension VerbCommands {
+    static var toggle: any VerbCommand.Type { ToggleVerb.self }
 }

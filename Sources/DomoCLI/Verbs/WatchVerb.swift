@@ -2,12 +2,8 @@ import ArgumentParser
 import DomoLanguage
 import Glibc
 
-struct WatchVerb: ClientVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "watch",
-        abstract: "Events as they happen, until stopped.",
-        usage: "domo watch [PATH]"
-    )
+struct WatchVerb: VerbCommand {
+    static let configuration = CommandConfiguration(.watch)
 
     @Argument(
         parsing: .allUnrecognized,
@@ -19,7 +15,7 @@ struct WatchVerb: ClientVerb {
     @OptionGroup var client: ClientOptions
 
     func run(literals: Int) throws {
-        let words = [.keyword("watch")] + Words.Word.operands(operands, literals: literals)
+        let words = [.verb(.watch)] + Words.Word.operands(operands, literals: literals)
         guard let request = try RequestParser.parse(words) else { return }
         // To stop watching is how watching ends well. Lines are written whole, so there is nothing to tidy up.
         signal(SIGINT) { _ in _exit(0) }
@@ -30,4 +26,8 @@ struct WatchVerb: ClientVerb {
             StandardStreams.write(client.json ? Rendering.json(event) : try rendering.event(event))
         }
     }
+}
+
+extension VerbCommands {
+    static var watch: any VerbCommand.Type { WatchVerb.self }
 }

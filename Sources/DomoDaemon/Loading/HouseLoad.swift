@@ -10,4 +10,6 @@ struct HouseLoad: Sendable {
     /// Nil where all houses come from URLs.
     var sceneFolder: String?
     var warnings: [String]
+    /// The house files as they are, where they are wanted.
+    var files: [[UInt8]] = []
 }

@@ -12,6 +12,7 @@ extension HouseLoader {
             let reading = try await Self.reading { HouseReader.read(bytes: bytes, file: shown(url)) }
             if !reading.hasErrors {
                 keep(bytes, of: url)
+                bring(bytes)
                 return reading
             }
             problem = Self.fault(reading.diagnostics)
@@ -27,7 +28,7 @@ extension HouseLoader {
         guard isStart else { throw problem }
         let reading: HouseReading
         do {
-            reading = try HouseReader.read(path: copy(of: url))
+            reading = try await read(copy(of: url))
         } catch {
             throw problem
         }

@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoHTTP
 import DomoLanguage
 import DomoModel
 import DomoXML
@@ -14,27 +15,32 @@ actor HouseLoader {
     let log: Logger
     /// What the configuration says of houses, by their names.
     let places: [String: Configuration.Place]
+    private let keepsFiles: Bool
     private let check: SceneFiles.Check
     private var warnings: [String] = []
+    private var files: [[UInt8]] = []
 
+    /// - Parameter keepsFiles: whether the load brings the house files themselves along.
     init(
         sources: [String],
         state: String,
         places: [String: Configuration.Place] = [:],
         log: Logger,
+        keepsFiles: Bool = false,
         check: @escaping SceneFiles.Check = { SceneCheck.findings(in: $0, index: $1, sites: $2) }
     ) {
         self.sources = sources
         self.state = state
         self.places = places
         self.log = log
+        self.keepsFiles = keepsFiles
         self.check = check
     }
 
     /// - Parameter isStart: at the start what is at fault beside the houses is left out, and said so; later the old load
     ///   stays as a whole instead.
     func load(isStart: Bool) async throws(Fault) -> HouseLoad {
-        warnings = []
+        (warnings, files) = ([], [])
         let (houses, holidayFiles) = try await houses(isStart: isStart)
         let (holidays, mistakes) = self.holidays(of: houses, beside: holidayFiles)
         let sites = zip(houses, holidays).map { house, holidays in
@@ -53,6 +59,7 @@ actor HouseLoader {
         }
         load.sceneFolder = folders.first?.absolutePath
         load.warnings = warnings
+        load.files = files
         return load
     }
 
@@ -168,11 +175,35 @@ actor HouseLoader {
         }
     }
 
-    private func read(_ file: String) async throws(Fault) -> HouseReading {
+    func read(_ file: String) async throws(Fault) -> HouseReading {
         guard !FileBytes.isPipe(file) else {
             throw Fault(.noSuchFile, "\(file): is a pipe, and would be waited for", hint: "name a file")
         }
-        return try await Self.reading { () throws(FileFault) in try HouseReader.read(path: file) }
+        guard keepsFiles else {
+            return try await Self.reading { () throws(FileFault) in try HouseReader.read(path: file) }
+        }
+        return try await readWhole(file)
+    }
+
+    /// Keeps the file.
+    private func readWhole(_ file: String) async throws(Fault) -> HouseReading {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes.read(file, longest: Download.longestFile)
+        } catch {
+            throw Fault(
+                .noSuchFile,
+                "\(file): \(error.message)",
+                hint: "see that the path is right and domod may read the file"
+            )
+        }
+        bring(bytes)
+        return try await Self.reading { HouseReader.read(bytes: bytes, file: file) }
+    }
+
+    /// Notes a house file for the load.
+    func bring(_ bytes: [UInt8]) {
+        if keepsFiles { files.append(bytes) }
     }
 
     /// Reads on a thread for work that blocks.

@@ -5,7 +5,7 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// Who waits for the houses to be read again. However many ask while a reading is under way, one more answers them all.
+/// Who waits for a reload. However many ask while a reading is under way, one more answers them all.
 final class LoadRequests: Sendable {
     private let ids = Mutex<[RequestID]>([])
     private let continuation: AsyncStream<Void>.Continuation
@@ -30,26 +30,31 @@ final class LoadRequests: Sendable {
     }
 }
 
-/// Reads the houses again when somebody asks; one reading at a time.
+/// Reads the configuration and the houses again when somebody asks; one reload at a time.
 struct LoadService: Service {
     let requests: LoadRequests
-    let load: @Sendable () async -> Result<Catalog, Fault>
-    /// What is stored of the elements of a load.
-    let remember: @Sendable (Catalog) async throws -> Memory
+    let loader: CatalogLoader
+    /// Puts into effect what a load changes beside the houses, and reads what is stored of their elements.
+    let apply: @Sendable (CatalogLoader.Load) async throws -> Memory
     let runtime: HouseRuntime
 
     func run() async throws {
         for await _ in requests.asks.cancelOnGracefulShutdown() {
             let ids = requests.takeAll()
-            let result = await load()
-            var memories = Memory()
-            if case .success(let catalog) = result { memories = try await remember(catalog) }
-            await runtime.loaded(result, memories: memories, for: ids)
+            let load: CatalogLoader.Load
+            do throws(Fault) {
+                load = try await loader.reload()
+            } catch {
+                await runtime.loaded(.failure(error), for: ids)
+                continue
+            }
+            let memories = try await apply(load)
+            await runtime.loaded(.success(load.catalog), memories: memories, for: ids)
         }
     }
 }
 
-/// SIGHUP asks for the houses to be read again.
+/// SIGHUP asks for a reload.
 struct HangupService: Service {
     let hangups: UnixSignalsSequence
     let requests: LoadRequests

@@ -7,8 +7,20 @@ import Logging
 /// time where people do.
 struct StandardErrorLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level
     let isJournal: Bool
+    private let threshold: LogThreshold
+    /// Of a logger that has a level of its own.
+    private var ownLevel: Logger.Level?
+
+    init(threshold: LogThreshold, isJournal: Bool) {
+        self.threshold = threshold
+        self.isJournal = isJournal
+    }
+
+    var logLevel: Logger.Level {
+        get { ownLevel ?? threshold.level }
+        set { ownLevel = newValue }
+    }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }

@@ -9,28 +9,38 @@ import NIOPosix
 extension Daemon {
     /// - Returns: nil where none is wanted.
     func openHistory(
-        for load: HouseLoad,
+        for load: CatalogLoader.Load,
         onChange: @escaping @Sendable (History.Change) -> Void
     ) async throws -> History? {
-        let configured = configuration.history
+        let configured = load.configuration.history
         guard !configured.isOff else { return nil }
         var settings = History.Settings(
-            file: configured.file ?? "\(configuration.state)/history.sqlite",
+            file: load.configuration.historyFile,
             keep: configured.keep,
             size: configured.size,
-            filters: filters(for: HouseIndex(load.houses))
+            filters: filters(for: load)
         )
-        settings.timeZone = load.sites.first?.clock.zone.name
+        settings.timeZone = load.catalog.sites.first?.clock.zone.name
         return try await NIOThreadPool.singleton.runIfActive { [settings] in
             History.open(settings, now: Instant.now().wall, onChange: onChange)
         }
     }
 
-    /// What is stored of the houses of a load.
-    func memories(of history: History?, for catalog: Catalog) async throws -> Memory {
+    /// What is stored of the elements of a load.
+    func memories(of history: History?) async throws -> Memory {
         guard let history else { return Memory() }
-        history.update(filters: filters(for: catalog.index))
         return try await NIOThreadPool.singleton.runIfActive { history.load() }
+    }
+
+    /// Puts into effect what a reload says beside the houses.
+    func apply(_ load: CatalogLoader.Load, to history: History?) async throws -> Memory {
+        logThreshold.level = load.configuration.logLevel
+        history?.update(
+            filters: filters(for: load),
+            keep: load.configuration.history.keep,
+            size: load.configuration.history.size
+        )
+        return try await memories(of: history)
     }
 
     func close(_ history: History?) async throws {
@@ -39,9 +49,10 @@ extension Daemon {
     }
 
     /// What the configuration says of single elements, by whole path.
-    private func filters(for index: HouseIndex) -> [String: History.Filter] {
+    private func filters(for load: CatalogLoader.Load) -> [String: History.Filter] {
+        let index = load.catalog.index
         var filters: [String: History.Filter] = [:]
-        for element in configuration.history.elements {
+        for element in load.configuration.history.elements {
             do throws(NameFault) {
                 let path = index.path(of: try index.element(named: element.path))
                 filters[path] = History.Filter(deadband: element.deadband, atMostEvery: element.atMostEvery)

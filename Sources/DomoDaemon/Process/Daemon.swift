@@ -3,7 +3,6 @@ import DomoHTTP
 import DomoHistory
 import DomoLanguage
 import DomoModel
-import DomoSim
 import Glibc
 import Logging
 import NIOCore
@@ -13,7 +12,10 @@ import UnixSignals
 
 /// The whole daemon: what it is made of, and how it starts and ends.
 struct Daemon {
+    let source: ConfigurationSource
+    /// As it was at the start.
     let configuration: Configuration
+    let logThreshold: LogThreshold
     let log: Logger
 
     /// Runs until it is told to stop by SIGTERM or SIGINT.
@@ -25,9 +27,11 @@ struct Daemon {
         let locks = try takeLocks()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let http = CurlLoop()
+        let demo = configuration.usesDemo ? DemoHouse(group: group, log: log) : nil
         do {
-            try await serve(group: group, http: http, hangups: hangups)
+            try await serve(group: group, http: http, demo: demo, hangups: hangups)
         } catch {
+            await demo?.close()
             http.stop()
             try await group.shutdownGracefully()
             throw error
@@ -40,25 +44,13 @@ struct Daemon {
     private func serve(
         group: MultiThreadedEventLoopGroup,
         http: CurlLoop,
+        demo: DemoHouse?,
         hangups: UnixSignalsSequence
     ) async throws {
-        let loader = HouseLoader(
-            sources: configuration.homes,
-            state: configuration.state,
-            places: configuration.places,
-            log: log
-        )
-        let first = try await Self.orStartFault { () async throws(Fault) in try await loader.load(isStart: true) }
-        let demo = try await demoServer(for: first.houses)
+        let loader = CatalogLoader(source: source, started: configuration, demo: demo, http: http, log: log)
+        let first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
         let history = try await openHistory(for: first) { changed.yield($0) }
-        let directory = ServerDirectory(
-            usual: try configuration.server ?? demo.map { try Self.demoServer(at: $0.url) },
-            own: configuration.servers,
-            http: http
-        )
-        let catalog = directory.catalog(first)
-        for warning in catalog.warnings.dropFirst(first.warnings.count) { log.warning("\(warning)") }
 
         let requests = LoadRequests()
         let runtime = HouseRuntime(
@@ -68,20 +60,22 @@ struct Daemon {
             memory: history,
             requestLoad: { requests.ask($0) }
         )
-        await runtime.loaded(.success(catalog), memories: try await memories(of: history, for: catalog), for: [])
+        await runtime.loaded(.success(first.catalog), memories: try await memories(of: history), for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
         let loads = LoadService(
             requests: requests,
-            load: { await load(from: loader, directory: directory, demo: demo) },
-            remember: { try await memories(of: history, for: $0) },
+            loader: loader,
+            apply: { try await apply($0, to: history) },
             runtime: runtime
         )
         let memory = MemoryService(changes: changes, runtime: runtime)
         let hangups = HangupService(hangups: hangups, requests: requests)
+        // First of all, so that it stops last: orders that were sent may still be under way to it.
+        let simulated = demo.map { [ServiceGroupConfiguration.ServiceConfiguration(service: $0, serviceName: "demo")] }
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 // A service without a name is printed with all that it holds, to have one.
-                services: [
+                services: (simulated ?? []) + [
                     .init(service: memory, serviceName: "memory"), .init(service: loads, serviceName: "loads"),
                     .init(service: hangups, serviceName: "hangups"),
                     // In this order, so that the socket is gone before the runtime stops.
@@ -100,21 +94,6 @@ struct Daemon {
             throw error
         }
         try await close(history)
-        try await demo?.close()
-    }
-
-    private func load(
-        from loader: HouseLoader,
-        directory: ServerDirectory,
-        demo: SimulatedServer?
-    ) async -> Result<Catalog, Fault> {
-        do throws(Fault) {
-            let load = try await loader.load(isStart: false)
-            demo?.replace(with: housesWithoutServer(load.houses))
-            return .success(directory.catalog(load))
-        } catch {
-            return .failure(error)
-        }
     }
 
     // MARK: What must be there first
@@ -138,44 +117,6 @@ struct Daemon {
             return [socket]
         }
         return [socket, lock]
-    }
-
-    /// The simulated house, for those that have no server.
-    private func demoServer(for houses: [House]) async throws -> SimulatedServer? {
-        guard configuration.isDemo, configuration.server == nil else { return nil }
-        let log = log
-        return try await SimulatedServer.start(
-            houses: housesWithoutServer(houses),
-            xml: try houseFile(),
-            settings: SimulatorSettings(),
-            group: MultiThreadedEventLoopGroup.singleton,
-            onSignal: { log.info("simulated house: \($0)") }
-        )
-    }
-
-    /// The simulated house tells its state.
-    private static func demoServer(at url: String) throws(StartFault) -> Configuration.Server {
-        var server = try Configuration.Server(url: url, from: "--demo")
-        if let dialect = Dialect.shipped("simulator") {
-            do {
-                server.settings = try ServerSettings(url: url, dialect: dialect)
-            } catch {
-                throw StartFault(.badConfiguration, "--demo: \(error.message)", hint: error.hint)
-            }
-        }
-        return server
-    }
-
-    private func housesWithoutServer(_ houses: [House]) -> [House] {
-        houses.filter { configuration.servers[$0.name] == nil }
-    }
-
-    /// What the simulated house serves as /house.xml: the house file, where it is a single one.
-    private func houseFile() throws -> [UInt8]? {
-        guard configuration.homes.count == 1, let file = configuration.homes.first, !file.contains("://"),
-            !FileBytes.isFolder(file)
-        else { return nil }
-        return try FileBytes.read(file, longest: Download.longestFile)
     }
 
     /// Thousands of clients need more files than the usual 1,024.

@@ -11,7 +11,7 @@ public struct DomodCommand: AsyncParsableCommand {
         abstract: "The gateway between people and the servers and buses that move their house.",
         discussion: """
             Flags beat the environment (DOMO_HOME, DOMO_SERVER, DOMO_SOCKET, DOMO_STATE, DOMO_LOG_LEVEL, DOMO_CONFIG), \
-            which beats the configuration file. SIGHUP reads the houses again; SIGTERM stops.
+            which beats the configuration file. SIGHUP reads the configuration and the houses again; SIGTERM stops.
 
             Try it with a simulated house:
               domod --demo --home homes/vivienda-eficiente.xml
@@ -90,12 +90,13 @@ public struct DomodCommand: AsyncParsableCommand {
             return
         }
         do {
-            if check { throw ExitCode(HouseCheck.run(files, isVerbose: verbose, places: try places()).rawValue) }
-            let configuration = try resolved()
+            if check { throw ExitCode(HouseCheck.run(files, isVerbose: verbose, places: try source.places()).rawValue) }
+            let source = source
+            let configuration = try source.read()
             let isJournal = getenv("JOURNAL_STREAM") != nil
-            let level = configuration.logLevel
-            let log = Logger(label: "domod") { _ in StandardErrorLogHandler(logLevel: level, isJournal: isJournal) }
-            try await Daemon(configuration: configuration, log: log).run()
+            let level = LogThreshold(configuration.logLevel)
+            let log = Logger(label: "domod") { _ in StandardErrorLogHandler(threshold: level, isJournal: isJournal) }
+            try await Daemon(source: source, configuration: configuration, logThreshold: level, log: log).run()
         } catch let fault as StartFault {
             Output.error("domod: \(fault.message)")
             if let hint = fault.hint { Output.error("  \(hint)") }
@@ -103,51 +104,20 @@ public struct DomodCommand: AsyncParsableCommand {
         } catch let status as ExitCode {
             throw status
         } catch {
-            // Nothing that the keeper did wrong: the system refused something.
+            // Nothing that the administrator did wrong: the system refused something.
             Output.error("domod: \(error)")
             throw ExitCode(ExitStatus.unreachable.rawValue)
         }
     }
 
-    private func resolved() throws(StartFault) -> Configuration {
-        let names = [
-            "DOMO_HOME", "DOMO_SERVER", "DOMO_SOCKET", "DOMO_STATE", "DOMO_LOG_LEVEL", "DOMO_CONFIG", "XDG_RUNTIME_DIR",
-            "XDG_STATE_HOME", "STATE_DIRECTORY", "HOME",
-        ]
-        var environment: [String: String] = [:]
-        for name in names { environment[name] = getenv(name).map { String(cString: $0) } }
-        // A variable that is set to nothing says nothing.
-        environment = environment.filter { !$0.value.isEmpty }
-        var layers = [try flags(), try Configuration.Layer(environment: environment)]
-        if let file = configurationFile ?? environment["DOMO_CONFIG"] {
-            layers.append(try ConfigurationFile.read(file))
-        } else if access(Configuration.defaultFile, F_OK) == 0 {
-            layers.append(try ConfigurationFile.read(Configuration.defaultFile))
-        }
-        return try Configuration(layers: layers, environment: environment)
-    }
-
-    /// What the configuration says of houses, for those who check them.
-    private func places() throws(StartFault) -> [String: Configuration.Place] {
-        if let file = configurationFile ?? getenv("DOMO_CONFIG").map({ String(cString: $0) }), !file.isEmpty {
-            return try ConfigurationFile.read(file).places
-        }
-        do {
-            return try ConfigurationFile.read(Configuration.defaultFile).places
-        } catch {
-            // There is none, or it is not for everybody to read; what is wrong with it is told by the daemon.
-            return [:]
-        }
-    }
-
-    private func flags() throws(StartFault) -> Configuration.Layer {
-        var layer = Configuration.Layer()
-        layer.homes = homes
-        if let server { layer.server = try .init(url: server, from: "--server") }
-        layer.socket = socket
-        layer.state = state
-        if let logLevel { layer.logLevel = try .init(word: logLevel, from: "--log-level") }
-        layer.isDemo = demo
-        return layer
+    private var source: ConfigurationSource {
+        var flags = ConfigurationSource.Flags()
+        flags.homes = homes
+        flags.server = server
+        flags.socket = socket
+        flags.state = state
+        flags.logLevel = logLevel
+        flags.isDemo = demo
+        return ConfigurationSource(flags: flags, file: configurationFile)
     }
 }

@@ -48,7 +48,7 @@ actor HouseRuntime {
     private(set) var isStopping = false
     private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
-    /// - Parameter requestLoad: asks for the houses to be read; they come in with `loaded`.
+    /// - Parameter requestLoad: asks for a load; it comes in with `loaded`.
     init(
         eventLoop: any EventLoop,
         seed: UInt64,
@@ -136,7 +136,7 @@ actor HouseRuntime {
             take(.load(catalog, ids: ids))
             take(.remembered(memories))
         case .failure(let fault):
-            log.error("the houses could not be read again; the old ones stay: \(fault.message)")
+            log.error("reload failed, the previous version is still active: \(fault.message)")
             take(.loadFailed(fault, ids: ids))
         }
         endTurn()
@@ -218,6 +218,7 @@ actor HouseRuntime {
         case .persist(let record): memory?.persist(record)
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
+        case .refused(let refusal): note(refusal)
         case .wake(let instant):
             wake?.cancel()
             // Never far ahead: the clock of the event loop stands still while the machine sleeps, the engine's does not.
@@ -229,7 +230,7 @@ actor HouseRuntime {
 
     private func answer(_ id: RequestID, _ reply: Reply) {
         var reply = reply
-        if case .status(var status) = reply {
+        if case .status(var status) = reply, status.places == nil {
             status.memory = memory?.view
             reply = .status(status)
         }
@@ -282,12 +283,31 @@ actor HouseRuntime {
     private func publish(_ event: Event) {
         note(event)
         guard !watchers.isEmpty else { return }
+        let line = Self.line(of: event)
+        for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
+            guard let (client, _) = clients[id] else { continue }
+            switch engine.sight(of: event, for: client.principal) {
+            case .nothing: break
+            case .whole: client.send(event: line, in: self)
+            case .instead(let other): client.send(event: Self.line(of: other), in: self)
+            }
+        }
+    }
+
+    private static func line(of event: Event) -> [UInt8] {
         var json = JSONWriter()
         event.write(to: &json)
         json.newline()
-        for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
-            clients[id]?.client.send(event: json.bytes, in: self)
-        }
+        return json.bytes
+    }
+
+    private func note(_ refusal: Refusal) {
+        let who =
+            switch refusal.principal {
+            case .user(let user): "\(user.name) (uid \(user.id))"
+            case .token(let name): "the token \(name)"
+            }
+        log.notice("refused: \(refusal.request): it needs the role \(refusal.needed.word)", metadata: ["by": "\(who)"])
     }
 
     private func note(_ event: Event) {

@@ -71,6 +71,8 @@ public struct Catalog: Sendable {
     public var sceneFolder: String?
     /// What the keeper of the daemon should know of this load.
     public var warnings: [String]
+    /// Who may do what.
+    public var access: AccessRules
 
     public init(
         houses: [House] = [],
@@ -79,7 +81,8 @@ public struct Catalog: Sendable {
         sites: [Site]? = nil,
         scenes: [Scene] = [],
         sceneFolder: String? = nil,
-        warnings: [String] = []
+        warnings: [String] = [],
+        access: AccessRules = AccessRules()
     ) {
         precondition(houses.count == serverOfHouse.count && houses.count == sites?.count ?? houses.count)
         self.index = HouseIndex(houses)
@@ -89,5 +92,6 @@ public struct Catalog: Sendable {
         self.scenes = scenes
         self.sceneFolder = sceneFolder
         self.warnings = warnings
+        self.access = access
     }
 }

@@ -2,11 +2,8 @@ extension Engine {
     /// How many things each part holds, by name: orders, timers, questions, scene runs, … What has ended leaves nothing
     /// behind, so that after the last order and the last scene each of them is 0, except what polling keeps going.
     package var held: [String: Int] {
-        var held = [
-            "unsaved orders": unsaved.count, "unpublished changes": changedElements.count,
-            "scene runs": scenes.count, "running scenes": running.count, "queued scenes": queued.count,
-            "ready strands": readyStrands.count, "waiting strands": watching.count, "scene timers": sceneTimers.count,
-        ]
+        var held = scenes.held
+        held["unsaved orders"] = unsaved.count
         held.merge(delivery.held) { $0 + $1 }
         held.merge(observer.held) { $0 + $1 }
         return held

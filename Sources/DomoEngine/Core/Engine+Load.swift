@@ -15,6 +15,7 @@ extension Engine {
         let servers = catalog.servers
         doubtExchanged(in: new)
         catalog = new
+        access.load(new.access)
         loaded = now
         refusedLoad = nil
         delivery.load(
@@ -24,7 +25,7 @@ extension Engine {
             offers: { new.index[$0].types.contains($1.type) }
         )
         observer.load(new, old: servers, element: moved, at: now)
-        loadScenes(at: now)
+        loadScenes()
         let report = ReloadReport(
             houses: new.index.houses.count,
             elements: new.index.elements.count,
@@ -40,7 +41,10 @@ extension Engine {
                 )
             )
         )
-        for id in ids { effects.append(.reply(id, .reloaded(report))) }
+        for id in ids {
+            let scope = access.takeLoad(id)
+            effects.append(.reply(id, .reloaded(shown(report, to: scope))))
+        }
     }
 
     /// What one server told of an element is nothing that another one said, and nothing that one keeps true that tells no

@@ -25,73 +25,20 @@ extension Engine {
         ReadingView(type: type, reading: shown(state[id], type, of: id, isOutOfReach: isOutOfReach(id)))
     }
 
-    /// What is known, as everybody is told it; nil where that is nothing.
-    func known(_ id: ElementID, _ type: FacetType) -> Reading? {
-        guard state.reading(id, type) != nil else { return nil }
-        return shown(state[id], type, of: id, isOutOfReach: isOutOfReach(id))
-    }
-
     /// What was known of a server's elements may no longer hold while it is out of reach.
     private func shown(_ state: StateTable.State, _ type: FacetType, of id: ElementID, isOutOfReach: Bool) -> Reading {
         guard let facet = state.facets.first(where: { $0.type == type }) else {
             return Reading(value: nil, certainty: .unknown, since: loaded.wall, cause: .house)
         }
-        var reading = facet.reading
-        if isOutOfReach { reading.isStale = true }
-        if let age = observer.maximumAge(of: id, type), facet.heard + age <= now { reading.isStale = true }
-        return reading
+        return facet.shown(isUnreachable: isOutOfReach, maximumAge: observer.maximumAge(of: id, type), at: now)
     }
 
-    private func isOutOfReach(_ id: ElementID) -> Bool {
-        guard let server = catalog.serverOfHouse[catalog.index.house(of: id)] else { return false }
-        return delivery.servers[server].isReachable == false
-    }
-
-    func listing(_ path: String?, recursive: Bool) throws(Fault) -> Listing {
-        guard let path else {
-            return Listing(places: catalog.index.roots.map { view(of: $0, recursive: recursive) })
-        }
-        switch try find(path) {
-        case .place(let place): return Listing(places: [view(of: place, recursive: recursive)])
-        case .element(let element): return Listing(places: [], elements: [view(of: element)])
-        }
-    }
-
-    private func view(of id: PlaceID, recursive: Bool) -> PlaceView {
-        let place = catalog.index[id]
-        return PlaceView(
-            path: place.path,
-            name: place.name,
-            kind: place.isHouse ? "house" : "sector",
-            label: place.details?.label,
-            elements: place.elements.map { view(of: ElementID($0)) },
-            sectors: place.places.map { recursive ? view(of: $0, recursive: true) : summary(of: $0) },
-            count: count(in: id)
-        )
-    }
-
-    private func summary(of id: PlaceID) -> PlaceView {
-        let place = catalog.index[id]
-        return PlaceView(
-            path: place.path,
-            name: place.name,
-            kind: "sector",
-            label: place.details?.label,
-            elements: [],
-            sectors: [],
-            count: count(in: id)
-        )
-    }
-
-    private func count(in id: PlaceID) -> Int {
-        let place = catalog.index[id]
-        return place.elements.count + place.places.reduce(0) { $0 + count(in: $1) }
-    }
+    private func isOutOfReach(_ id: ElementID) -> Bool { catalog.isUnreachable(id, delivery) }
 
     // MARK: - Explanations
 
-    func explain(_ order: Order) throws(Fault) -> Explanation.Signal {
-        let id = try element(named: order.element)
+    func explain(_ order: Order, seenIn scope: Scope) throws(Fault) -> Explanation.Signal {
+        let id = try element(named: order.element, seenIn: scope)
         return try explain(try action(of: order.wish, for: id, in: state[id]), of: id)
     }
 
@@ -102,14 +49,7 @@ extension Engine {
     }
 
     func explain(_ action: Value, of id: ElementID) throws(Fault) -> Explanation.Signal {
-        let server = catalog.servers[try server(of: id)]
-        let path = catalog.index.path(of: id)
-        do {
-            let signal = try server.driver.signal(for: action, of: target(id))
-            return Explanation.Signal(element: path, action: action.word, signal: signal)
-        } catch {
-            throw Fault(.refusedValue, "\(path): \(error.message)", hint: error.hint)
-        }
+        try catalog.signal(for: action, of: id)
     }
 
     // MARK: - Status
@@ -123,7 +63,7 @@ extension Engine {
             houses: zip(catalog.index.roots, catalog.serverOfHouse).map { root, server in
                 StatusView.House(
                     name: catalog.index[root].name,
-                    elements: count(in: root),
+                    elements: count(in: root, seenIn: .everything),
                     server: server.map { catalog.servers[$0].label }
                 )
             },
@@ -170,7 +110,7 @@ extension Engine {
         at now: Instant,
         isStored: Bool = true
     ) {
-        if !types.isEmpty { changedElements.append(id) }
+        if !types.isEmpty { scenes.noteChange(of: id) }
         for type in types {
             let reading = reading(of: id, type)
             if isStored, let known = state.reading(id, type) {
@@ -203,9 +143,4 @@ extension Engine {
             )
         )
     }
-}
-
-extension Details {
-    /// The label for any language, else the one whose language tag comes first.
-    fileprivate var label: String? { labels[""] ?? labels.min { $0.key < $1.key }?.value }
 }

@@ -44,6 +44,8 @@ public enum Effect: Sendable {
     /// Wants an answer out of what was stored; `otherwise` where nothing is.
     case recall(RequestID, Recall, otherwise: Reply)
     case publish(Event)
+    /// Somebody was not allowed to do something, which is told in the log.
+    case refused(Refusal)
     /// Wants `Input.wake` at this moment; takes the place of any earlier wish.
     case wake(at: Instant)
     /// Wants the houses read again: answered by `Input.load` or `Input.loadFailed` with the same number.

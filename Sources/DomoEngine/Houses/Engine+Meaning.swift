@@ -4,67 +4,92 @@ import DomoModel
 // What names and wishes mean.
 
 extension Engine {
-    func element(named name: String) throws(Fault) -> ElementID {
-        try catalog.index.meaning(of: name)
+    func element(named name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
+        try catalog.index.meaning(of: name, seenIn: scope)
     }
 
     func target(_ id: ElementID) -> Target { Target(id, in: catalog.index) }
 
-    func place(named name: String) throws(Fault) -> PlaceID {
-        do {
-            return try catalog.index.place(named: name)
-        } catch {
-            throw Fault(error, unknown: .unknownPlace, what: "house or sector")
-        }
-    }
-
     /// The whole path of the place, or else of the element, that a name means.
-    func wholePath(_ name: String) throws(Fault) -> String {
-        switch try find(name) {
-        case .place(let place): catalog.index[place].path
-        case .element(let element): catalog.index.path(of: element)
+    func wholePath(_ name: String, seenIn scope: Scope) throws(Fault) -> String {
+        try catalog.index.path(named: name, seenIn: scope)
+    }
+
+    /// Finds a place, or an element where no place bears the name.
+    func find(_ name: String, seenIn scope: Scope) throws(Fault) -> HouseIndex.Found {
+        try catalog.index.find(name, seenIn: scope)
+    }
+
+    func server(of element: ElementID) throws(Fault) -> Int { try catalog.server(of: element) }
+}
+
+extension Catalog {
+    func server(of element: ElementID) throws(Fault) -> Int {
+        let house = index.house(of: element)
+        guard let server = serverOfHouse[house] else {
+            throw Fault(
+                .badConfiguration,
+                "the house \(index.houses[house].name) has no server",
+                hint: "start domod with --server URL, or name the house's server in the configuration"
+            )
+        }
+        return server
+    }
+
+    /// What would be sent to bring an element to a value.
+    func signal(for value: Value, of element: ElementID) throws(Fault) -> Explanation.Signal {
+        let server = servers[try server(of: element)]
+        let path = index.path(of: element)
+        do {
+            let signal = try server.driver.signal(for: value, of: Target(element, in: index))
+            return Explanation.Signal(element: path, action: value.word, signal: signal)
+        } catch {
+            throw Fault(.refusedValue, "\(path): \(error.message)", hint: error.hint)
         }
     }
 
+    /// True while the server of an element does not answer.
+    func isUnreachable(_ element: ElementID, _ delivery: Delivery) -> Bool {
+        guard let server = serverOfHouse[index.house(of: element)] else { return false }
+        return delivery.servers[server].isReachable == false
+    }
+}
+
+extension HouseIndex {
     enum Found {
         case place(PlaceID)
         case element(ElementID)
     }
 
     /// Finds a place, or an element where no place bears the name.
-    func find(_ name: String) throws(Fault) -> Found {
-        do throws(Fault) {
-            return .place(try place(named: name))
+    func find(_ name: String, seenIn scope: Scope) throws(Fault) -> Found {
+        do {
+            return .place(try place(named: name, where: scope.placeFilter(for: self)))
         } catch {
-            guard error.code == .unknownPlace else { throw error }
+            let fault = Fault(error, unknown: .unknownPlace, what: "house or sector")
+            guard fault.code == .unknownPlace else { throw fault }
             do throws(Fault) {
-                return .element(try element(named: name))
+                return .element(try meaning(of: name, seenIn: scope))
             } catch let elementFault {
-                throw elementFault.code == .unknownElement ? error : elementFault
+                throw elementFault.code == .unknownElement ? fault : elementFault
             }
         }
     }
 
-    func server(of element: ElementID) throws(Fault) -> Int {
-        let house = catalog.index.house(of: element)
-        guard let server = catalog.serverOfHouse[house] else {
-            throw Fault(
-                .badConfiguration,
-                "the house \(catalog.index.houses[house].name) has no server",
-                hint: "start domod with --server URL, or name the house's server in the configuration"
-            )
+    /// The whole path of the place, or else of the element, that a name means.
+    func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
+        switch try find(name, seenIn: scope) {
+        case .place(let place): self[place].path
+        case .element(let element): path(of: element)
         }
-        return server
     }
-}
 
-extension HouseIndex {
     /// The element that a name means.
-    func meaning(of name: String) throws(Fault) -> ElementID {
+    func meaning(of name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
         do {
-            return try element(named: name)
+            return try element(named: name, where: scope.elementFilter(for: self))
         } catch {
-            if case .unknown = error, let place = try? place(named: name) {
+            if case .unknown = error, let place = try? place(named: name, where: scope.placeFilter(for: self)) {
                 throw Fault(
                     .unknownElement,
                     "\(self[place].path) is a \(self[place].isHouse ? "house" : "sector"), not an element",
@@ -130,9 +155,9 @@ func resolve(
 }
 
 extension Fault {
-    static func unknownScene(_ name: String, among scenes: [String]) -> Fault {
-        let closest = closestWord(to: name, among: scenes)
-        return Fault(
+    /// - Parameter closest: the scene that may have been meant.
+    static func unknownScene(_ name: String, closest: String?) -> Fault {
+        Fault(
             .unknownScene,
             "there is no scene \"\(name.prefix(80))\"",
             hint: closest.map { "did you mean \(Words.quoted($0))?" } ?? "\"domo scenes\" lists what there is"

@@ -35,6 +35,13 @@ extension Delivery {
         return true
     }
 
+    /// True for an order that `withdraw` would end.
+    func isWithdrawable(_ id: OrderID) -> Bool {
+        guard let order = orders[id], let lane = lanes[order.element] else { return false }
+        if lane.current == id, case .inFlight = lane.phase { return false }
+        return true
+    }
+
     /// Ends the orders in flight too.
     mutating func giveUp(at now: Instant) {
         stop()

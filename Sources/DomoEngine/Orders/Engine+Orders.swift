@@ -4,13 +4,15 @@ import DomoModel
 // An order's life: requested, sent, accepted, and, where the house tells its state, confirmed or not.
 
 extension Engine {
+    /// - Parameter scope: in which the element's name is looked for.
     mutating func pending(
         _ order: Order,
         origin: PendingOrder.Origin,
         cause: Cause,
+        seenIn scope: Scope = .everything,
         at now: Instant
     ) throws(Fault) -> PendingOrder {
-        let element = try element(named: order.element)
+        let element = try element(named: order.element, seenIn: scope)
         let action = try order.wish.absoluteValue(for: catalog.index[element])
         let server = try server(of: element)
         if order.wait == .confirmed { try requireConfirmation(of: order.wish, action, element, server) }
@@ -71,8 +73,11 @@ extension Engine {
     /// Tells the memory of orders that came in and wait for their turn, and answers those who wait for no more.
     mutating func saveNew() {
         for id in unsaved {
-            guard let order = delivery.orders[id] else { continue }
-            if order.record.stage == .requested { save(order.record) }
+            guard var order = delivery.orders[id] else { continue }
+            if order.record.stage == .requested {
+                save(&order)
+                delivery.orders[id] = order
+            }
             if order.wait == .none, case .request(let request) = order.origin {
                 effects.append(.replyStored(request, .order(receipt(for: order, outcome: .requested))))
             }
@@ -80,9 +85,9 @@ extension Engine {
         unsaved.removeAll(keepingCapacity: true)
     }
 
-    private mutating func save(_ record: OrderRecord) {
-        log.note(record)
-        effects.append(.persist(.order(record)))
+    private mutating func save(_ order: inout PendingOrder) {
+        log.note(order.record)
+        effects.append(.persist(order.takeChanges()))
     }
 
     // MARK: - Carrying out
@@ -93,11 +98,10 @@ extension Engine {
         repeat {
             for step in delivery.takeSteps() { carryOut(step, at: now) }
             for step in observer.takeSteps() { carryOut(step, at: now) }
-            followReadings(at: now)
-            advanceScenes(at: now)
+            advanceScenes()
             pump(at: now)
             observer.pump(&delivery, at: now)
-        } while !delivery.steps.isEmpty || !observer.steps.isEmpty || !changedElements.isEmpty
+        } while !delivery.steps.isEmpty || !observer.steps.isEmpty
     }
 
     private mutating func pump(at now: Instant) {
@@ -122,7 +126,7 @@ extension Engine {
             lookAgain(at: element, at: now)
         case .inReach(let server):
             publish(server, isReachable: true, message: "in reach", at: now)
-            followServer(server)
+            noteReturn(of: server)
         case .outOfReach(let server, let reason):
             outOfReach(server)
             publish(server, isReachable: false, message: "out of reach: \(reason)", at: now)
@@ -139,14 +143,12 @@ extension Engine {
     ) {
         let target = target(element)
         let driver = catalog.servers[server].driver
-        if let order = delivery.flights[id]?.order, var record = delivery.orders[order]?.record {
-            if record.signal == nil {
-                record.signal = signalText(for: action, of: target, from: driver)
-                delivery.orders[order]?.record.signal = record.signal
-            }
-            save(record)
+        if let flight = delivery.flights[id], var order = delivery.orders[flight.order] {
+            if order.record.signal == nil { order.record.signal = signalText(for: action, of: target, from: driver) }
+            save(&order)
+            delivery.orders[flight.order] = order
         }
-        noteEcho(of: action, for: element, at: now)
+        noteEcho(of: action, for: element)
         state.touch(element, at: now)
         let dispatch = Dispatch(id: id, target: target, action: action, timeout: timeout)
         effects.append(.send(dispatch, via: driver))
@@ -176,19 +178,19 @@ extension Engine {
                 if case .request = order.origin { noteForRecorder(action, order) }
             }
             if let action = order.action, observer.canConfirm(action, of: order.element) {
+                save(&order)
                 let precision = catalog.index[order.element].precision(of: action.type)
                 observer.await(order, action, precision: precision, server: order.server, at: now)
-                save(order.record)
                 if delivery.isStopping { observer.stop() }
                 if order.wait == .confirmed { return }
             } else {
-                save(order.record)
+                save(&order)
             }
             tell(order, .success(receipt(for: order, outcome: .accepted)), at: now)
             return
         case .superseded:
             order.record.stage = .superseded
-            save(order.record)
+            save(&order)
             tell(order, .success(receipt(for: order, outcome: .superseded)), at: now)
             return
         case .expired: order.record.stage = .expired
@@ -209,7 +211,8 @@ extension Engine {
 
     /// Says everywhere that an order did not do what was asked.
     private mutating func report(_ order: PendingOrder, _ fault: Fault, at now: Instant) {
-        save(order.record)
+        var order = order
+        save(&order)
         effects.append(
             .publish(
                 Event(
@@ -245,7 +248,7 @@ extension Engine {
     }
 
     private mutating func accept(_ action: Value, for element: ElementID, by cause: Cause, at now: Instant) {
-        noteEcho(of: action, for: element, at: now)
+        noteEcho(of: action, for: element)
         state.touch(element, at: now)
         let types = catalog.index[element].types
         let changed = state.accept(action, for: element, types: types, at: now, by: cause)
@@ -276,7 +279,7 @@ extension Engine {
             case .success(let receipt): effects.append(.replyStored(id, .order(receipt)))
             case .failure(let fault): effects.append(.replyStored(id, .fault(fault)))
             }
-        case .scene(let strand, _): orderEnded(order.id, result, for: strand, at: now)
+        case .scene(let strand, _): tellScenes(of: order, result, for: strand)
         }
     }
 
@@ -317,10 +320,10 @@ extension Engine {
             var order = wait.order
             order.record.stage = .superseded
             order.record.reached = now.wall
-            save(order.record)
+            save(&order)
             if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .superseded)), at: now) }
         case .observed(let element, let type, let value):
-            noteAtWall(value, type, of: element, at: now)
+            noteAtWall(value, of: element)
             observe(value, type, of: element, at: now)
         case .expire(let server): expireReadings(of: server, at: now)
         case .troubled(let server, let reason):
@@ -335,7 +338,7 @@ extension Engine {
         order.record.reached = now.wall
         order.record.confirmedAfter = milliseconds(since: wait.acceptedAt, now)
         observe(value, wait.action.type, of: order.element, at: now, confirming: order.cause)
-        save(order.record)
+        save(&order)
         if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .confirmed)), at: now) }
     }
 
@@ -347,7 +350,11 @@ extension Engine {
         let message = "\(order.path): \(wait.action.word) was accepted, and the house says \(observed.word)"
         order.record.problem = message
         unconfirmed += 1
-        contradicted[order.element] = (order.cause, wait.observedAt?.wall ?? now.wall)
+        scenes.noteContradiction(
+            of: order.element,
+            to: order.cause,
+            since: wait.observedAt?.wall ?? now.wall
+        )
         observe(observed, wait.action.type, of: order.element, at: now, heard: wait.observedAt)
         report(order, Fault(.mismatch, message, hint: "look at the device, and at the server's own log"), at: now)
     }

@@ -2,21 +2,28 @@ import DomoLanguage
 
 /// The last orders, for those who ask while there is no database.
 struct OrderLog: Sendable {
-    static let most = 256
+    static let maxOrders = 256
 
-    /// By number; the oldest are dropped.
     private var records: [UInt64: OrderRecord] = [:]
-    private var oldest: UInt64 = 0
-    private var newest: UInt64 = 0
+    /// The numbers of the records, ascending; the lowest is dropped first.
+    private var numbers: [UInt64] = []
 
+    /// Takes a time that does not depend on the number: orders are numbered on from what a database holds.
     mutating func note(_ record: OrderRecord) {
-        guard record.id >= oldest else { return }
-        records[record.id] = record
-        newest = max(newest, record.id)
-        while newest - oldest >= UInt64(Self.most), records.count > Self.most || records[oldest] == nil {
-            records[oldest] = nil
-            oldest += 1
+        guard records[record.id] == nil else {
+            records[record.id] = record
+            return
         }
+        if numbers.count == Self.maxOrders {
+            // An order that was dropped does not come back.
+            guard let lowest = numbers.first, record.id > lowest else { return }
+            records[lowest] = nil
+            numbers.removeFirst()
+        }
+        // Orders come nearly in the order of their numbers.
+        let place = numbers.lastIndex { $0 < record.id }.map { $0 + 1 } ?? 0
+        numbers.insert(record.id, at: place)
+        records[record.id] = record
     }
 
     /// The newest first.

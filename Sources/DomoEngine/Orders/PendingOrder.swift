@@ -30,6 +30,8 @@ struct PendingOrder: Sendable {
     let answerBy: Instant?
     /// What is told and stored of it.
     var record: OrderRecord
+    /// Of this many attempts, from the first on, the end was persisted.
+    var persistedAttempts = 0
     /// True where a sending, its own or that of an order it took the place of, may have been carried out unheard.
     var mayHaveActed = false
     /// The last try's failure.
@@ -53,6 +55,16 @@ struct PendingOrder: Sendable {
         let milliseconds = now.wall.milliseconds - record.attempts[last].time.milliseconds
         record.attempts[last].milliseconds = Double(max(0, milliseconds))
         record.attempts[last].result = result
+    }
+
+    /// What is to be persisted of it now: each attempt when it begins and when it ends, and not again.
+    mutating func takeChanges() -> Record {
+        let first = persistedAttempts
+        var changed = record
+        if first > 0 { changed.attempts.removeFirst(first) }
+        let isOpen = record.attempts.last.map { $0.result == nil } ?? false
+        persistedAttempts = record.attempts.count - (isOpen ? 1 : 0)
+        return .order(changed, firstAttempt: first)
     }
 
     /// A level that a newer one may take the place of; a step from the last level (`+10`) may be superseded too.

@@ -62,8 +62,7 @@ extension Engine {
             guard let id = numbers[known.element], catalog.index[id].types.contains(known.type) else { continue }
             state.remember(known.reading, known.type, of: id, at: now)
         }
-        settleRules()
-        rememberScenes(memory, at: now)
+        restoreScenes(memory)
     }
 
     mutating func recall(_ recall: Recall, for id: RequestID) {
@@ -75,37 +74,44 @@ extension Engine {
         effects.append(.recall(id, recall, otherwise: .fault(fault)))
     }
 
-    mutating func recallOrders(of name: String?, last: Int, for id: RequestID) throws(Fault) {
+    mutating func recallOrders(
+        of name: String?,
+        last: Int,
+        seenIn scope: Scope,
+        for id: RequestID
+    ) throws(Fault) {
         let path: String?
-        if let name { path = catalog.index.path(of: try element(named: name)) } else { path = nil }
-        let known = OrderList(orders: log.last(last, of: path))
-        effects.append(.recall(id, .orders(element: path, last: last), otherwise: .orders(known)))
+        if let name { path = catalog.index.path(of: try element(named: name, seenIn: scope)) } else { path = nil }
+        var orders = log.last(scope.isLimited ? .max : last, of: path)
+        if scope.isLimited { orders = Array(orders.filter { scope.holds($0.element) }.prefix(last)) }
+        let recall = Recall.orders(element: path, within: scope.places, last: last)
+        effects.append(.recall(id, recall, otherwise: .orders(OrderList(orders: orders))))
     }
 
-    mutating func recallHistory(of name: String, _ period: Period, for id: RequestID) throws(Fault) {
-        let element = try element(named: name)
+    mutating func recallHistory(
+        of name: String,
+        _ period: Period,
+        seenIn scope: Scope,
+        for id: RequestID
+    ) throws(Fault) {
+        let element = try element(named: name, seenIn: scope)
         let zone = catalog.sites[catalog.index.house(of: element)].clock.zone.name
         recall(.history(subject(element), period, timeZone: zone), for: id)
     }
 
-    mutating func recallStats(of path: String?, for id: RequestID) throws(Fault) {
+    mutating func recallStats(of path: String?, seenIn scope: Scope, for id: RequestID) throws(Fault) {
         var elements: [ElementID] = []
         if let path {
-            switch try find(path) {
+            switch try find(path, seenIn: scope) {
             case .element(let element): elements = [element]
-            case .place(let place): collect(place, into: &elements)
+            case .place(let place): collect(place, seenIn: scope, into: &elements)
             }
         } else {
-            for root in catalog.index.roots { collect(root, into: &elements) }
+            for root in catalog.index.roots { collect(root, seenIn: scope, into: &elements) }
         }
         let house = elements.first.map { catalog.index.house(of: $0) }
         let zone = house.map { catalog.sites[$0].clock.zone.name }
         recall(.stats(elements.map { subject($0) }, timeZone: zone), for: id)
-    }
-
-    private func collect(_ place: PlaceID, into elements: inout [ElementID]) {
-        elements += catalog.index[place].elements.map { ElementID($0) }
-        for inner in catalog.index[place].places { collect(inner, into: &elements) }
     }
 
     private func subject(_ element: ElementID) -> Recall.Subject {

@@ -7,6 +7,14 @@ struct StateTable: Sendable {
         var reading: Reading
         /// When it was last heard of: ordered, or told by the house.
         var heard: Instant
+
+        /// As everybody is shown it: stale too where its server is unreachable, or where it was not heard of for too long.
+        func shown(isUnreachable: Bool, maximumAge: Duration?, at now: Instant) -> Reading {
+            var reading = reading
+            if isUnreachable { reading.isStale = true }
+            if let maximumAge, heard + maximumAge <= now { reading.isStale = true }
+            return reading
+        }
     }
 
     struct State: Sendable {
@@ -207,4 +215,9 @@ extension StateTable.State {
         if lastLevel != other.lastLevel { state.lastLevel = nil }
         return state
     }
+}
+
+extension Reading {
+    /// Its value, where that may be relied on.
+    var fresh: Value? { isStale ? nil : value }
 }

@@ -5,7 +5,7 @@ import DomoModel
 struct SceneBook: Sendable {
     struct Entry: Sendable {
         var name: String
-        /// Nil for one that was handed over.
+        /// Nil for an ad-hoc scene.
         var file: String?
         var script: Script
         /// That of the house that it is about.
@@ -20,9 +20,9 @@ struct SceneBook: Sendable {
 
     init() {}
 
-    init(_ catalog: Catalog) {
-        for scene in catalog.scenes {
-            let site = catalog.site(of: scene.script)
+    init(_ scenes: [Catalog.Scene], in world: SceneSurroundings) {
+        for scene in scenes {
+            let site = world.site(of: scene.script)
             let entry = Entry(name: scene.name, file: scene.file, script: scene.script, site: site)
             numbers[entry.key] = numbers[entry.key] ?? entries.count
             entries.append(entry)
@@ -33,7 +33,7 @@ struct SceneBook: Sendable {
 
     func entry(named name: String) throws(Fault) -> Entry {
         if let entry = entries.first(where: { $0.name == name }) ?? self[key: FoldedName.fold(name)] { return entry }
-        throw Fault.unknownScene(name, among: entries.map(\.name))
+        throw Fault.unknownScene(name, closest: closestWord(to: name, among: entries.map(\.name)))
     }
 }
 

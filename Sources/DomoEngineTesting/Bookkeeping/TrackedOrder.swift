@@ -15,6 +15,9 @@ struct TrackedOrder {
     var answer: Value??
     /// A dispatch of it may have been carried out without a report.
     var mayHaveActed = false
+    /// How many attempts were persisted, and whether the last of them had no end then.
+    var attempts = 0
+    var isAttemptOpen = false
 
     var isOver: Bool { stage?.isFinal == true || stage == .accepted && !isConfirmable }
 }

@@ -44,6 +44,17 @@ extension Simulation {
         violate("order \(record.id) goes from \(before) to \(record.stage.rawValue)")
     }
 
+    /// A record brings the attempt that was under way and those that are new, never one whose end was persisted.
+    func attemptsArePersistedAsTheyBeginAndEnd(_ record: OrderRecord, _ firstAttempt: Int) {
+        guard let order = orders[record.id] else { return }
+        let expected = order.attempts - (order.isAttemptOpen ? 1 : 0)
+        if firstAttempt != expected {
+            violate("order \(record.id): attempts from \(firstAttempt) on instead of \(expected)")
+        }
+        orders[record.id]?.attempts = firstAttempt + record.attempts.count
+        orders[record.id]?.isAttemptOpen = record.attempts.last.map { $0.result == nil } ?? false
+    }
+
     /// An order is confirmed if an answer to a query made after its acceptance agrees, and a mismatch
     /// if the last such answer does not.
     func ordersAreConfirmedByTheHouseAlone(_ record: OrderRecord) {

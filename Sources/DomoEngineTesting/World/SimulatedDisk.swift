@@ -33,7 +33,7 @@ struct SimulatedDisk {
         for item in waiting {
             switch item {
             case .reply(let id, let reply): replies.append((id, reply))
-            case .record(.order(let record)) where !isFailing:
+            case .record(.order(let record, _)) where !isFailing:
                 orders[record.id] = record.stage
                 lastOrder = max(lastOrder, record.id)
             case .record(.reading(let element, let type, let reading)) where !isFailing:

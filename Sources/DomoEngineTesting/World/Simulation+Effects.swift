@@ -22,6 +22,7 @@ extension Simulation {
         case .persist(let record): store(record)
         case .recall(let id, _, let reply): take(reply, to: id)
         case .publish(let event): show(event)
+        case .refused(let refusal): violate(refusal.request, invariant: "rootMayDoEverything")
         case .wake(let instant):
             if instant < self.instant { violate("at \(instant.uptime)", invariant: "wakesAreAskedForAhead") }
             wakeAt = instant.uptime
@@ -97,10 +98,13 @@ extension Simulation {
     private func store(_ record: Record) {
         disk.take(.record(record))
         commitSoon()
-        guard case .order(let record) = record, let number = elementNumbers[record.element] else { return }
+        guard case .order(let record, let firstAttempt) = record, let number = elementNumbers[record.element] else {
+            return
+        }
         trace { "  store order \(record.id): \(record.element) \(record.action) \(record.stage.rawValue)" }
         if orders[record.id] == nil { begin(record, number) }
         stagesOnlyGoForward(record)
+        attemptsArePersistedAsTheyBeginAndEnd(record, firstAttempt)
         let before = orders[record.id]?.stage
         orders[record.id]?.stage = record.stage
         switch record.stage {

@@ -84,7 +84,7 @@ struct ExportQuestion {
             ]
         )
         var found: [(HistoryRow, String)] = []
-        while let row = try rows.next() { if let change = HistoryRow(change: row) { found.append((change, row[8])) } }
+        while let row = try rows.next() { if let change = HistoryRow(change: row) { found.append((change, row[9])) } }
         return found
     }
 
@@ -111,7 +111,7 @@ struct ExportQuestion {
         )
         var found: [(HistoryRow, String)] = []
         while let row = try rows.next() {
-            if let summary = HistoryRow(summary: row) { found.append((summary, row[11])) }
+            if let summary = HistoryRow(summary: row) { found.append((summary, row[12])) }
         }
         return found
     }
@@ -134,7 +134,7 @@ struct ExportQuestion {
         )
         var last = place
         while let row = try rows.next() {
-            let order = try OrderRecord(row: row)
+            let order = try OrderRecord(row: row, from: database)
             guard budget.take(order.size) else {
                 page.next = "o\(last.requested).\(last.number)"
                 return

@@ -23,10 +23,11 @@ struct HistoryRow {
     var entry: HistoryEntry
 
     /// The columns that `init(change:)` reads, of `changes` joined with `causes`.
-    static let changeColumns = "changes.element, type, time, sequence, number, text, certainty, causes.name"
+    static let changeColumns = "changes.element, type, time, sequence, number, text, certainty, \(Cause.columns)"
     /// The columns that `init(summary:)` reads, of `summaries` joined with `causes`.
     static let summaryColumns = """
-        summaries.element, type, start, seconds, last, certainty, causes.name, changes, minimum, mean, maximum
+        summaries.element, type, start, seconds, last, certainty, \(Cause.columns), changes, minimum, mean,
+        maximum
         """
 
     init?(change row: Row) {
@@ -38,7 +39,7 @@ struct HistoryRow {
             type: type.word,
             value: value.value(type)?.word ?? "",
             certainty: Certainty(number: row[6]),
-            by: Cause(written: row[7])
+            by: Cause(row: row, at: 7)
         )
     }
 
@@ -50,13 +51,13 @@ struct HistoryRow {
             type: type.word,
             value: StoredValue(number: row[4], text: nil).value(type)?.word ?? "",
             certainty: Certainty(number: row[5]),
-            by: Cause(written: row[6]),
+            by: Cause(row: row, at: 6),
             summary: HistoryEntry.Summary(
                 seconds: row[3],
-                changes: row[7],
-                minimum: row[8],
-                mean: row[9],
-                maximum: row[10]
+                changes: row[8],
+                minimum: row[9],
+                mean: row[10],
+                maximum: row[11]
             )
         )
     }

@@ -127,7 +127,7 @@ final class ElementTable {
 
     func element(_ path: String) throws -> KnownElement {
         if let element = elements[path] { return element }
-        let id = try statements.id(of: path, find: .findElement, add: .addElement)
+        let id = try statements.id(of: [path], find: .findElement, add: .addElement)
         let element = KnownElement(id: id, path: path, filter: filters[path])
         elements[path] = element
         return element

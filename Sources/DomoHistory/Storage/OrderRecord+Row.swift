@@ -1,44 +1,29 @@
 import DomoLanguage
 import DomoModel
-import Foundation
 import GRDB
 
 extension OrderRecord {
-    /// The attempts as the table holds them, in JSON.
-    var attemptsText: String {
-        guard !attempts.isEmpty else { return "[]" }
-        var json = JSONWriter(capacity: 96 * attempts.count)
-        json.array(attempts) { json, attempt in
-            json.object { json in
-                json.key("time")
-                json.time(attempt.time)
-                json.optional("milliseconds", attempt.milliseconds)
-                json.optional("result", attempt.result)
-            }
-        }
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
+    /// Orders are numbered on from the highest that a file holds: beyond this one there is room for more.
+    static let maxNumber: Int64 = 1 << 62
 
-    /// The columns that `init(row:)` reads.
+    /// The columns that `init(row:from:)` reads.
     static let columns = """
-        number, requested, path, type, action, causes.name, origin, signal, attempts, stage, reached, accepted_after,
+        number, requested, path, type, action, \(Cause.columns), origin, signal, stage, reached, accepted_after,
         confirmed_after, observed, problem
         """
 
-    /// - Throws: where the attempts are no JSON.
-    init(row: Row) throws {
+    init(row: Row, from database: Database) throws {
         let number: Int64 = row[0]
-        let attempts: String = row[8]
         self.init(
             id: UInt64(max(0, number)),
             element: row[2],
             type: row[3],
             action: row[4],
-            by: Cause(written: row[5]),
-            origin: OrderOrigin(rawValue: row[6]) ?? .socket,
+            by: Cause(row: row, at: 5),
+            origin: OrderOrigin(rawValue: row[7]) ?? .socket,
             requested: Timestamp(stored: row[1]),
-            signal: row[7],
-            attempts: attempts == "[]" ? [] : try JSONDecoder().decode([Attempt].self, from: Data(attempts.utf8)),
+            signal: row[8],
+            attempts: try Self.attempts(number: number, requested: row[1], database),
             stage: OrderStage(rawValue: row[9]) ?? .failed,
             reached: Timestamp(stored: row[10]),
             acceptedAfter: row[11],
@@ -46,5 +31,21 @@ extension OrderRecord {
             observed: row[13],
             problem: row[14]
         )
+    }
+
+    private static func attempts(number: Int64, requested: Int64, _ database: Database) throws -> [Attempt] {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT time, milliseconds, result FROM attempts WHERE number = ? AND requested = ? ORDER BY position
+                    """
+            ),
+            arguments: [number, requested]
+        )
+        var attempts: [Attempt] = []
+        while let row = try rows.next() {
+            attempts.append(Attempt(time: Timestamp(stored: row[0]), milliseconds: row[1], result: row[2]))
+        }
+        return attempts
     }
 }

@@ -7,9 +7,6 @@ enum Schema {
     /// In the file's header (`PRAGMA user_version`): counted up with each change of the tables.
     static var version: Int { steps.count }
 
-    /// What makes each version of the tables out of the one before it.
-    static let steps = [tables + views, scenes, alive]
-
     /// Looks whether the file is domo's, before anything in it is changed.
     ///
     /// - Returns: the version of its tables; 0 where there is nothing in it yet.
@@ -23,8 +20,10 @@ enum Schema {
         return version
     }
 
-    /// Readies a connection that writes; makes the tables where there are none, and brings old ones up to date.
-    static func prepare(_ database: Database) throws {
+    /// Readies a connection that writes, and makes the tables in a new file.
+    ///
+    /// - Returns: the version of its tables, which may be an earlier one.
+    static func prepare(_ database: Database) throws -> Int {
         let found = try version(of: database)
         if found == 0 {
             // Before the first table, or it would take a VACUUM.
@@ -40,8 +39,16 @@ enum Schema {
                 PRAGMA trusted_schema = OFF;
                 """
         )
-        guard found < version else { return }
+        guard found == 0 else { return found }
+        try migrate(database)
+        return version
+    }
+
+    /// Brings the tables of an earlier version up to date, in one transaction: where it is cut short, nothing has changed.
+    static func migrate(_ database: Database) throws {
         try database.inTransaction(.immediate) {
+            let found = try version(of: database)
+            guard found < version else { return .rollback }
             for step in steps[found...] { try database.execute(sql: step) }
             try database.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
             return .commit
@@ -67,126 +74,4 @@ enum Schema {
         guard found == expected else { throw Problem.foreign }
         try verifyTimes(database, version: version)
     }
-
-    private static let tables = """
-        CREATE TABLE elements (
-            id INTEGER PRIMARY KEY,
-            path TEXT NOT NULL UNIQUE
-        );
-        CREATE TABLE causes (
-            id INTEGER PRIMARY KEY,
-            name TEXT NOT NULL UNIQUE
-        );
-        CREATE TABLE types (
-            id INTEGER PRIMARY KEY,
-            name TEXT NOT NULL
-        );
-        INSERT INTO types VALUES (1, 'binary'), (2, 'regulable'), (3, 'bidirectional'), (4, 'value');
-        CREATE TABLE certainties (
-            id INTEGER PRIMARY KEY,
-            name TEXT NOT NULL
-        );
-        INSERT INTO certainties VALUES (0, 'unknown'), (1, 'assumed'), (2, 'confirmed');
-        CREATE TABLE current (
-            element INTEGER NOT NULL,
-            type INTEGER NOT NULL,
-            number REAL,
-            text TEXT,
-            certainty INTEGER NOT NULL,
-            since INTEGER NOT NULL,
-            cause INTEGER NOT NULL,
-            PRIMARY KEY (element, type)
-        ) WITHOUT ROWID;
-        CREATE TABLE changes (
-            element INTEGER NOT NULL,
-            type INTEGER NOT NULL,
-            time INTEGER NOT NULL,
-            sequence INTEGER NOT NULL,
-            number REAL,
-            text TEXT,
-            certainty INTEGER NOT NULL,
-            cause INTEGER NOT NULL,
-            PRIMARY KEY (element, type, time, sequence)
-        ) WITHOUT ROWID;
-        CREATE INDEX changes_by_time ON changes (time);
-        CREATE TABLE summaries (
-            element INTEGER NOT NULL,
-            type INTEGER NOT NULL,
-            start INTEGER NOT NULL,
-            seconds INTEGER NOT NULL,
-            changes INTEGER NOT NULL,
-            minimum REAL NOT NULL,
-            mean REAL NOT NULL,
-            maximum REAL NOT NULL,
-            last REAL NOT NULL,
-            known INTEGER NOT NULL,
-            certainty INTEGER NOT NULL,
-            cause INTEGER NOT NULL,
-            PRIMARY KEY (element, type, start, seconds)
-        ) WITHOUT ROWID;
-        CREATE INDEX summaries_by_start ON summaries (start);
-        CREATE TABLE orders (
-            number INTEGER NOT NULL,
-            requested INTEGER NOT NULL,
-            element INTEGER NOT NULL,
-            type TEXT,
-            action TEXT NOT NULL,
-            cause INTEGER NOT NULL,
-            origin TEXT NOT NULL,
-            signal TEXT,
-            attempts TEXT NOT NULL,
-            stage TEXT NOT NULL,
-            reached INTEGER NOT NULL,
-            accepted_after REAL,
-            confirmed_after REAL,
-            observed TEXT,
-            problem TEXT,
-            PRIMARY KEY (number, requested)
-        ) WITHOUT ROWID;
-        CREATE INDEX orders_by_time ON orders (requested);
-        CREATE INDEX orders_by_element ON orders (element, requested);
-        CREATE INDEX orders_under_way ON orders (stage) WHERE stage IN ('requested', 'sent');
-
-        """
-
-    /// For people with a shell of SQLite.
-    private static let views = """
-        CREATE VIEW readable_changes AS
-            SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch') AS at, path, types.name AS type,
-                CASE WHEN types.id = 1 THEN CASE number WHEN 0 THEN 'off' WHEN 1 THEN 'on' END
-                    ELSE coalesce(text, number) END AS value,
-                certainties.name AS certainty, causes.name AS cause
-            FROM changes JOIN elements ON elements.id = element JOIN types ON types.id = type
-                JOIN certainties ON certainties.id = certainty JOIN causes ON causes.id = cause;
-        CREATE VIEW readable_orders AS
-            SELECT number, strftime('%Y-%m-%dT%H:%M:%fZ', requested / 1000.0, 'unixepoch') AS at, path, action,
-                causes.name AS cause, origin, stage, accepted_after, confirmed_after, observed, problem, signal
-            FROM orders JOIN elements ON elements.id = element JOIN causes ON causes.id = cause;
-        """
-
-    /// The last run of each scene.
-    private static let scenes = """
-        CREATE TABLE scenes (
-            name TEXT PRIMARY KEY,
-            cause INTEGER NOT NULL,
-            started INTEGER NOT NULL,
-            ended INTEGER,
-            outcome TEXT,
-            failed INTEGER NOT NULL,
-            message TEXT
-        ) WITHOUT ROWID;
-        CREATE VIEW readable_scenes AS
-            SELECT scenes.name, strftime('%Y-%m-%dT%H:%M:%fZ', started / 1000.0, 'unixepoch') AS began,
-                strftime('%Y-%m-%dT%H:%M:%fZ', ended / 1000.0, 'unixepoch') AS ended, causes.name AS cause, outcome,
-                failed, message
-            FROM scenes JOIN causes ON causes.id = cause;
-        """
-
-    /// Until when the daemon is known to have run, in one row.
-    private static let alive = """
-        CREATE TABLE alive (
-            id INTEGER PRIMARY KEY CHECK (id = 1),
-            time INTEGER NOT NULL
-        );
-        """
 }

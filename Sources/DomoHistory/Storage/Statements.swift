@@ -1,30 +1,44 @@
 import DomoModel
 import GRDB
 
-/// What the writer says to the database, prepared once.
+/// The writer's statements, each prepared when it is first used: a file of an earlier version can be open before it is
+/// migrated.
 final class Statements {
     enum Kind: Int, CaseIterable {
-        case putCurrent, insertChange, confirmChange, lastChange, lastSequence, putOrder, putScene, putAlive
+        case putCurrent, insertChange, confirmChange, lastChange, lastSequence, putOrder, putAttempt, putScene, putAlive
         case findElement, addElement, findCause, addCause
     }
 
-    private var prepared: [Statement]
+    private var prepared: [Statement?] = Array(repeating: nil, count: Kind.allCases.count)
     private let database: Database
 
-    init(_ database: Database) throws {
+    init(_ database: Database) {
         self.database = database
-        prepared = try Kind.allCases.map { try database.makeStatement(sql: $0.sql) }
     }
 
-    subscript(kind: Kind) -> Statement { prepared[kind.rawValue] }
+    subscript(kind: Kind) -> Statement {
+        get throws {
+            if let statement = prepared[kind.rawValue] { return statement }
+            let statement = try database.makeStatement(sql: kind.sql)
+            prepared[kind.rawValue] = statement
+            return statement
+        }
+    }
+
+    /// Prepares all of them.
+    ///
+    /// - Throws: where the tables are not what their version says.
+    func prepare() throws {
+        for kind in Kind.allCases { _ = try self[kind] }
+    }
 
     /// The connection can't be closed before.
-    func drop() { prepared = [] }
+    func drop() { prepared = prepared.map { _ in nil } }
 
-    /// The number of a name, which is added where it has none.
-    func id(of name: String, find: Kind, add: Kind) throws -> Int64 {
-        if let id = try Int64.fetchOne(self[find], arguments: [name]) { return id }
-        try self[add].execute(arguments: [name])
+    /// The id of an element by its path, or of a cause, which is added where it has none.
+    func id(of key: StatementArguments, find: Kind, add: Kind) throws -> Int64 {
+        if let id = try Int64.fetchOne(self[find], arguments: key) { return id }
+        try self[add].execute(arguments: key)
         return database.lastInsertedRowID
     }
 
@@ -58,13 +72,18 @@ extension Statements.Kind {
         case .lastSequence: "SELECT max(sequence) FROM changes WHERE element = ? AND type = ? AND time = ?"
         case .putOrder:
             """
-            INSERT INTO orders (number, requested, element, type, action, cause, origin, signal, attempts, stage,
-                reached, accepted_after, confirmed_after, observed, problem)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO orders (number, requested, element, type, action, cause, origin, signal, stage, reached,
+                accepted_after, confirmed_after, observed, problem)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET type = excluded.type, action = excluded.action, signal = excluded.signal,
-                attempts = excluded.attempts, stage = excluded.stage, reached = excluded.reached,
-                accepted_after = excluded.accepted_after, confirmed_after = excluded.confirmed_after,
-                observed = excluded.observed, problem = excluded.problem
+                stage = excluded.stage, reached = excluded.reached, accepted_after = excluded.accepted_after,
+                confirmed_after = excluded.confirmed_after, observed = excluded.observed, problem = excluded.problem
+            """
+        case .putAttempt:
+            """
+            INSERT INTO attempts (number, requested, position, time, milliseconds, result) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET time = excluded.time, milliseconds = excluded.milliseconds,
+                result = excluded.result
             """
         case .putScene:
             """
@@ -75,8 +94,8 @@ extension Statements.Kind {
         case .putAlive: "INSERT INTO alive (id, time) VALUES (1, ?) ON CONFLICT DO UPDATE SET time = excluded.time"
         case .findElement: "SELECT id FROM elements WHERE path = ?"
         case .addElement: "INSERT INTO elements (path) VALUES (?)"
-        case .findCause: "SELECT id FROM causes WHERE name = ?"
-        case .addCause: "INSERT INTO causes (name) VALUES (?)"
+        case .findCause: "SELECT id FROM causes WHERE kind = ? AND name = ?"
+        case .addCause: "INSERT INTO causes (kind, name) VALUES (?, ?)"
         }
     }
 }

@@ -8,14 +8,16 @@ final class Store {
     let connection: DatabaseQueue
     private let statements: Statements
     private let elements: ElementTable
-    private var causes: [String: Int64] = [:]
+    private var causes: [Cause: Int64] = [:]
     private let identity: FileIdentity?
+    /// Of the tables in the file.
+    private var version: Int
     private var rowsWhenMoved = 0
     /// About how many rows the log holds.
     private(set) var rowsInLog = 0
 
-    /// More names than this are looked up again.
-    private static let mostCauses = 10_000
+    /// More causes than this are looked up again.
+    private static let maxCauses = 10_000
 
     /// - Parameter endsUnfinished: orders whose end is not known were given in an earlier life, and are closed.
     /// - Throws: `Problem`, `DatabaseError`, or what the file system says.
@@ -26,12 +28,13 @@ final class Store {
         configuration.busyMode = .timeout(2)
         let connection = try DatabaseQueue(path: settings.file, configuration: configuration)
         self.connection = connection
-        (statements, elements) = try connection.inDatabase { database in
-            try Schema.prepare(database)
+        (version, statements, elements) = try connection.inDatabase { database in
+            if try Schema.prepare(database) < Schema.version { try Schema.migrate(database) }
             if let most = settings.mostPages { try database.execute(sql: "PRAGMA max_page_count = \(most)") }
             if let now { try Self.endUnfinishedOrders(in: database, at: now) }
-            let statements = try Statements(database)
-            return (statements, ElementTable(statements, filters: settings.filters))
+            let statements = Statements(database)
+            try statements.prepare()
+            return (Schema.version, statements, ElementTable(statements, filters: settings.filters))
         }
         identity = FileIdentity(settings.file)
     }
@@ -59,7 +62,7 @@ final class Store {
                 let value = StoredValue(reading.value)
                 try statements[.putCurrent].execute(arguments: [
                     element.id, type.number, value.number, value.text, reading.certainty.number,
-                    reading.since.milliseconds, try cause(reading.cause.description),
+                    reading.since.milliseconds, try id(of: reading.cause),
                 ])
             }
             for order in batch.orders { try put(order) }
@@ -90,32 +93,7 @@ final class Store {
     }
 
     func memory() throws -> Memory {
-        try connection.inDatabase { database in
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT path, type, number, text, certainty, since, name FROM current
-                    JOIN elements ON elements.id = element JOIN causes ON causes.id = cause ORDER BY element, type
-                    """
-            )
-            var memory = Memory()
-            while let row = try rows.next() {
-                guard let type = FacetType(number: row[1]) else { continue }
-                let value = StoredValue(number: row[2], text: row[3])
-                let reading = Reading(
-                    value: value.value(type),
-                    certainty: Certainty(number: row[4]),
-                    since: Timestamp(stored: row[5]),
-                    cause: Cause(written: row[6])
-                )
-                memory.readings.append(Memory.Known(element: row[0], type: type, reading: reading))
-            }
-            let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM orders") ?? 0
-            memory.lastOrder = UInt64(max(0, last))
-            memory.scenes = try Self.scenes(in: database)
-            memory.alive = try Int64.fetchOne(database, sql: "SELECT time FROM alive").map(Timestamp.init(stored:))
-            return memory
-        }
+        try connection.inDatabase { try Memory(from: $0, version: version) }
     }
 
     /// Runs one transaction. What was changed in memory is good for nothing where it fails: the store is given up then.
@@ -171,32 +149,39 @@ final class Store {
         }
         try statements[.insertChange].execute(arguments: [
             element.id, type.number, time, sequence, value.number, value.text, reading.certainty.number,
-            try cause(reading.cause.description),
+            try id(of: reading.cause),
         ])
         element[type].last = LastChange(time: time, sequence: sequence, value: value, certainty: reading.certainty)
     }
 
-    private func put(_ order: OrderRecord) throws {
+    private func put(_ change: OrderChange) throws {
+        let order = change.record
+        let (number, requested) = (Int64(clamping: order.id), order.requested.milliseconds)
         try statements[.putOrder].execute(arguments: [
-            Int64(clamping: order.id), order.requested.milliseconds, try elements.element(order.element).id, order.type,
-            order.action, try cause(order.by.description), order.origin.rawValue, order.signal, order.attemptsText,
-            order.stage.rawValue, order.reached.milliseconds, order.acceptedAfter, order.confirmedAfter, order.observed,
-            order.problem,
+            number, requested, try elements.element(order.element).id, order.type, order.action, try id(of: order.by),
+            order.origin.rawValue, order.signal, order.stage.rawValue, order.reached.milliseconds, order.acceptedAfter,
+            order.confirmedAfter, order.observed, order.problem,
         ])
+        for (index, attempt) in order.attempts.enumerated() {
+            try statements[.putAttempt].execute(arguments: [
+                number, requested, change.firstAttempt + index, attempt.time.milliseconds, attempt.milliseconds,
+                attempt.result,
+            ])
+        }
     }
 
     private func put(_ scene: SceneRecord) throws {
         try statements[.putScene].execute(arguments: [
-            scene.scene, try cause(scene.by.description), scene.started.milliseconds, scene.ended?.milliseconds,
+            scene.scene, try id(of: scene.by), scene.started.milliseconds, scene.ended?.milliseconds,
             scene.outcome?.rawValue, scene.failed, scene.message,
         ])
     }
 
-    private func cause(_ name: String) throws -> Int64 {
-        if let id = causes[name] { return id }
-        if causes.count >= Self.mostCauses { causes.removeAll() }
-        let id = try statements.id(of: name, find: .findCause, add: .addCause)
-        causes[name] = id
+    private func id(of cause: Cause) throws -> Int64 {
+        if let id = causes[cause] { return id }
+        if causes.count >= Self.maxCauses { causes.removeAll() }
+        let id = try statements.id(of: [cause.kind.rawValue, cause.name], find: .findCause, add: .addCause)
+        causes[cause] = id
         return id
     }
 

@@ -21,8 +21,9 @@ extension Schema {
             ("changes", "time"), ("summaries", "start"), ("orders", "requested"), ("orders", "reached"),
             ("current", "since"),
         ]
-        if version >= 2 { columns += [("scenes", "started"), ("scenes", "ended")] }
-        if version >= 3 { columns.append(("alive", "time")) }
+        if version >= scenesVersion { columns += [("scenes", "started"), ("scenes", "ended")] }
+        if version >= aliveVersion { columns.append(("alive", "time")) }
+        if version >= attemptsVersion { columns.append(("attempts", "time")) }
         for (table, column) in columns {
             for end in ["min", "max"] {
                 // Texts are greater than all numbers.

@@ -90,12 +90,11 @@ struct Buckets {
 
     private mutating func begin(with row: HistoryRow, _ element: Int64, _ database: Database) throws {
         let stored = StoredValue(Value(value: row.entry.value, type: type, certainty: row.entry.certainty))
-        let find = "SELECT id FROM causes WHERE name = ?"
         held = Held(
             number: stored.number,
             text: stored.text,
             certainty: row.entry.certainty.number,
-            cause: try Int64.fetchOne(database, sql: find, arguments: [row.entry.by.description]) ?? 0
+            cause: try row.entry.by.id(in: database) ?? 0
         )
         heldSince = row.entry.time.milliseconds
         if held?.number == nil { buckets[0].last = held.map { ($0, stretch.from.milliseconds) } }
@@ -147,25 +146,19 @@ struct Buckets {
     }
 
     private func entries(_ database: Database) throws -> [HistoryEntry] {
-        var names: [Int64: String] = [:]
+        var causes: [Int64: Cause] = [:]
         return try buckets.indices.compactMap { index in
             let bucket = buckets[index]
             guard let last = bucket.last else { return nil }
             let cause = last.value.cause
-            if names[cause] == nil {
-                names[cause] = try String.fetchOne(
-                    database,
-                    sql: "SELECT name FROM causes WHERE id = ?",
-                    arguments: [cause]
-                )
-            }
+            if causes[cause] == nil { causes[cause] = try Cause(id: cause, from: database) }
             let stored = StoredValue(number: last.value.number, text: last.value.text)
             var entry = HistoryEntry(
                 time: Timestamp(milliseconds: last.time),
                 type: type.word,
                 value: stored.value(type)?.word ?? "",
                 certainty: Certainty(number: last.value.certainty),
-                by: names[cause].map(Cause.init(written:)) ?? .house
+                by: causes[cause] ?? .house
             )
             if let mean = bucket.mean.mean {
                 entry.time = Timestamp(milliseconds: start(index))

@@ -58,17 +58,21 @@ extension Store {
                 arguments: ["end": end, "rows": rows]
             )
             isDone = isDone && database.changesCount < rows
-            try database.execute(
-                sql: """
-                    DELETE FROM orders WHERE (number, requested) IN (
-                        SELECT number, requested FROM orders INDEXED BY orders_by_time
-                        WHERE requested < :end AND stage NOT IN ('requested', 'sent')
-                            AND (stage <> 'accepted' OR requested < :accepted)
-                            AND number < (SELECT max(number) FROM orders) ORDER BY requested LIMIT :rows
-                    )
-                    """,
-                arguments: ["end": end, "accepted": expiry.acceptedEnd.milliseconds, "rows": rows]
-            )
+            // The attempts first: which orders go is not known afterwards.
+            for table in ["attempts", "orders"] {
+                try database.execute(
+                    sql: """
+                        DELETE FROM \(table) WHERE (number, requested) IN (
+                            SELECT number, requested FROM orders INDEXED BY orders_by_time
+                            WHERE requested < :end AND stage NOT IN ('requested', 'sent')
+                                AND (stage <> 'accepted' OR requested < :accepted)
+                                AND number < (SELECT max(number) FROM orders)
+                            ORDER BY requested, number LIMIT :rows
+                        )
+                        """,
+                    arguments: ["end": end, "accepted": expiry.acceptedEnd.milliseconds, "rows": rows]
+                )
+            }
             isDone = isDone && database.changesCount < rows
         }
         expiry.place = place

@@ -22,8 +22,8 @@ final class WriteQueue: Sendable {
     struct Batch {
         /// In the order in which they came.
         var readings: ArraySlice<ReadingRecord> = []
-        /// The last record of each order.
-        var orders: [OrderRecord] = []
+        /// One entry for each order.
+        var orders: [OrderChange] = []
         /// The last record of each scene.
         var scenes: [SceneRecord] = []
         /// Until when the daemon is known to have run.
@@ -117,7 +117,7 @@ final class WriteQueue: Sendable {
                 state.bytes += record.weight
                 state.readings.append(record)
                 state.since = state.since ?? now
-            case .order(let order): state.put(order, at: now)
+            case .order(let order, let first): state.put(OrderChange(order, firstAttempt: first), at: now)
             case .scene(let scene):
                 state.put(scene, isNewer: true)
                 state.since = state.since ?? now
@@ -285,20 +285,25 @@ extension WriteQueue {
 }
 
 extension WriteQueue.State {
-    fileprivate mutating func put(_ order: OrderRecord, at now: UInt64) {
-        bytes += order.weight
-        if !order.stage.isSettled, !settled.contains(order.id) {
-            bytes -= unsettled.put(order, at: now)?.weight ?? 0
-        } else {
-            bytes -= unsettled.remove(order.id)?.weight ?? 0
-            bytes -= settled.put(order, at: now)?.weight ?? 0
-            since = since ?? now
+    fileprivate mutating func put(_ change: OrderChange, at now: UInt64) {
+        if !change.record.stage.isSettled, !settled.contains(change.number) {
+            bytes += unsettled.put(change, at: now)
+            return
         }
+        if let earlier = unsettled.remove(change.number) {
+            bytes += settled.put(earlier, at: now) - earlier.weight
+        }
+        bytes += settled.put(change, at: now)
+        since = since ?? now
     }
 
     /// An order that was not written; what came of it meanwhile is newer.
-    fileprivate mutating func putBack(_ order: OrderRecord, at now: UInt64) {
-        if !settled.contains(order.id), !unsettled.contains(order.id) { put(order, at: now) }
+    fileprivate mutating func putBack(_ change: OrderChange, at now: UInt64) {
+        if let growth = settled.complete(with: change) ?? unsettled.complete(with: change) {
+            bytes += growth
+        } else {
+            put(change, at: now)
+        }
     }
 
     fileprivate mutating func put(_ scene: SceneRecord, isNewer: Bool) {
@@ -378,15 +383,6 @@ extension OrderStage {
         switch self {
         case .requested, .sent: false
         case .accepted, .confirmed, .mismatch, .unconfirmed, .failed, .superseded, .expired: true
-        }
-    }
-}
-
-extension OrderRecord {
-    /// About what it takes in memory, in bytes.
-    fileprivate var weight: Int {
-        attempts.reduce(512 + action.utf8.count + (signal?.utf8.count ?? 0) + (problem?.utf8.count ?? 0)) {
-            $0 + 64 + ($1.result?.utf8.count ?? 0)
         }
     }
 }

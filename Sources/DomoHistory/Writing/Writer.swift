@@ -101,6 +101,15 @@ final class Writer {
         }
     }
 
+    /// New limits take effect with a new round of housekeeping, at once.
+    func setLimits(keep: Duration, size: Int) {
+        guard (keep, size) != (settings.keep, settings.size) else { return }
+        settings.keep = keep
+        settings.size = size
+        housekeeping = Housekeeping(settings)
+        nextHousekeeping = settings.clock()
+    }
+
     /// Somebody else found that the file is damaged.
     func giveUp(_ error: any Error) {
         giveUp(error, holding: store?.held ?? [])

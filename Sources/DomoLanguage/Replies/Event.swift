@@ -38,6 +38,14 @@ public struct Event: Equatable, Sendable, Decodable {
     public var outcome: SceneOutcome?
     /// What whoever started the scene named the run by.
     public var tag: String?
+    /// The whole paths of the elements that a scene's event concerns, for deciding who is shown it; nil where that is not
+    /// known. It stays in the daemon.
+    public var places: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, time, path, reading, order, stage, server, reachable, message, by, scene, progress, line, outcome
+        case tag
+    }
 
     public init(
         kind: Kind,
@@ -54,7 +62,8 @@ public struct Event: Equatable, Sendable, Decodable {
         progress: SceneProgress? = nil,
         line: Int? = nil,
         outcome: SceneOutcome? = nil,
-        tag: String? = nil
+        tag: String? = nil,
+        places: [String]? = nil
     ) {
         self.kind = kind
         self.time = time
@@ -71,6 +80,7 @@ public struct Event: Equatable, Sendable, Decodable {
         self.line = line
         self.outcome = outcome
         self.tag = tag
+        self.places = places
     }
 
     /// True where the event is about the element or place, or about what the place holds. What is about no element at

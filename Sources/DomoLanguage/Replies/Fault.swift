@@ -40,7 +40,7 @@ public struct Fault: Error, Equatable, Sendable, Codable {
         /// Too many orders are waiting.
         case busy = "busy"
         case notAllowed = "not-allowed"
-        /// The configuration lacks what the order needs, such as a server for the house.
+        /// The configuration lacks what the order needs, such as a server for the house; or a reload found it at fault.
         case badConfiguration = "bad-configuration"
     }
 

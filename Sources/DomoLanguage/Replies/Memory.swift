@@ -6,8 +6,10 @@ public import DomoModel
 public enum Record: Sendable, Equatable {
     /// What is known now of one type of an element.
     case reading(element: String, type: FacetType, Reading)
-    /// An order, as far as it has come. Takes the place of what was stored of it before.
-    case order(OrderRecord)
+    /// An order, as far as it has come. Takes the place of what was stored of it before, except for its attempts: the
+    /// record has only those that began or ended since it was persisted last, and `firstAttempt` is the index of the
+    /// first of them.
+    case order(OrderRecord, firstAttempt: Int = 0)
     /// The last run of a scene. Takes the place of what was stored of that scene before.
     case scene(SceneRecord)
     /// The daemon runs: its times have come until then. Takes the place of what was stored of that before.
@@ -27,8 +29,10 @@ public enum Recall: Sendable, Equatable {
         }
     }
 
-    /// - Parameter element: a whole path; nil for all.
-    case orders(element: String?, last: Int)
+    /// - Parameters:
+    ///   - element: a whole path; nil for all.
+    ///   - within: the whole paths of the places and elements that are meant; nil for all.
+    case orders(element: String?, within: [String]? = nil, last: Int)
     /// - Parameter timeZone: that of the house; nil for that of the machine.
     case history(Subject, Period, timeZone: String?)
     case stats([Subject], timeZone: String?)

@@ -114,6 +114,13 @@ public struct OrderRecord: Equatable, Sendable, Codable {
     }
 }
 
+extension OrderRecord {
+    /// Completes a record as it was persisted with what earlier ones of the same order held.
+    public mutating func complete(attemptsFrom firstAttempt: Int, with earlier: [Attempt]) {
+        attempts.insert(contentsOf: earlier.prefix(firstAttempt), at: 0)
+    }
+}
+
 /// The answer to `orders`: the newest first.
 public struct OrderList: Equatable, Sendable, Codable {
     public var orders: [OrderRecord]

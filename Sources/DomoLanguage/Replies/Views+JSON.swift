@@ -251,6 +251,10 @@ extension StatusView: JSONWritable {
             json.number(unconfirmed)
             json.key("warnings")
             json.array(warnings) { $0.string($1) }
+            if let places {
+                json.key("places")
+                json.array(places) { $0.string($1) }
+            }
             if let memory {
                 json.key("memory")
                 json.value(memory)

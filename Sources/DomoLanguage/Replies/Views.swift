@@ -253,6 +253,9 @@ public struct StatusView: Equatable, Sendable, Decodable {
     public var unconfirmed: Int
     /// What the daemon wants its keeper to know, such as a house loaded from its last good copy.
     public var warnings: [String]
+    /// The places that whoever asked is limited to: nothing else is told, and nothing of the daemon as a whole, such as how
+    /// many orders there were. Nil where all is told.
+    public var places: [String]?
     /// Nil where the daemon was started without one.
     public var memory: MemoryView?
 

@@ -1,4 +1,6 @@
-public import DomoModel
+// All that a verb needs in the language, in one place: its case in `Verb`, its request, its row, and its name in
+// `PerVerb`. The compiler asks for each that is missing.
+import DomoModel
 
 /// A line of the command language, understood.
 public enum Request: Equatable, Sendable {
@@ -10,13 +12,11 @@ public enum Request: Equatable, Sendable {
     case scene(name: String, explain: Bool, tag: String? = nil)
     case sceneStop(name: String, tag: String? = nil)
     case scenes
-    /// A scene handed over with the request, line by line. It runs under the name, as one that is loaded would.
+    /// An ad-hoc scene: one that comes with the request, line by line. It runs under the name, as one that is loaded would.
     case run(name: String, lines: [String], explain: Bool, tag: String? = nil)
     /// What would run when.
     case calendar(CalendarQuestion)
     case record(RecordStep)
-    case status
-    case reload
     /// The last orders: of one element, or of all.
     case orders(element: String?, last: Int)
     case history(element: String, Period)
@@ -24,244 +24,278 @@ public enum Request: Equatable, Sendable {
     case export(Period)
     case backup(BackupStep)
     case restore(RestoreStep)
+    case status
+    case reload
 
-    /// The verbs, in the order in which help lists them.
-    public static let verbs = [
-        "ls", "show", "set", "dim", "toggle", "watch", "scene", "scenes", "run", "calendar", "record", "orders",
-        "history", "stats", "export", "backup", "restore", "status", "reload",
-    ]
-
-    /// How many orders `orders` lists where it is not told.
-    public static let usualOrders = 20
-    /// The most that it lists.
-    public static let mostOrders = 1000
-    /// How many characters the tag of a run may have.
-    public static let longestTag = 64
-}
-
-/// A stretch of time, and where in it an answer goes on that was too long for one.
-public struct Period: Equatable, Sendable {
-    public var since: TimePoint?
-    public var until: TimePoint?
-    /// The `next` of the answer before.
-    public var after: String?
-    /// `history`: the whole stretch as at most so many summaries of equal length; nil for all there is.
-    public var points: Int?
-
-    /// How many points may be asked for.
-    public static let pointsRange = 1...1000
-
-    public init(since: TimePoint? = nil, until: TimePoint? = nil, after: String? = nil, points: Int? = nil) {
-        self.since = since
-        self.until = until
-        self.after = after
-        self.points = points
-    }
-}
-
-/// Whose times are asked for, and between when.
-public struct CalendarQuestion: Equatable, Sendable {
-    /// A scene, or a house, sector or element whose scenes are meant; nil for all.
-    public var name: String?
-    /// Nil for now.
-    public var from: TimePoint?
-    public var length: Duration
-
-    public init(name: String? = nil, from: TimePoint? = nil, length: Duration = usualLength) {
-        self.name = name
-        self.from = from
-        self.length = length
+    public var verb: Verb {
+        switch self {
+        case .list: .list
+        case .show: .show
+        case .order(let order): order.verb
+        case .watch: .watch
+        case .scene, .sceneStop: .scene
+        case .scenes: .scenes
+        case .run: .run
+        case .calendar: .calendar
+        case .record: .record
+        case .orders: .orders
+        case .history: .history
+        case .stats: .stats
+        case .export: .export
+        case .backup: .backup
+        case .restore: .restore
+        case .status: .status
+        case .reload: .reload
+        }
     }
 
-    public static let usualLength: Duration = .seconds(7 * 86_400)
-    /// The longest stretch that can be asked for.
-    public static let lengths: ClosedRange<Duration> = .seconds(1)...(.seconds(400 * 86_400))
-    /// The most entries in one answer.
-    public static let mostEntries = 500
-}
-
-/// What people order becomes a scene.
-public enum RecordStep: Equatable, Sendable {
-    case begin(name: String)
-    case stop
-}
-
-/// The copy of the database comes over the socket, so that whoever asks for it need not be let into the daemon's folder.
-public enum BackupStep: Equatable, Sendable {
-    /// Makes a copy. Another one begun before is dropped.
-    case begin
-    /// A part of it, from the byte at `offset`.
-    case read(token: String, offset: Int)
-    case end(token: String)
-}
-
-/// A database goes to the daemon over the socket, and takes the place of the one it has at the end.
-public enum RestoreStep: Equatable, Sendable {
-    case begin
-    /// A part in base64.
-    case write(token: String, offset: Int, data: String)
-    case end(token: String)
-}
-
-/// What the answer to an order waits for.
-public enum Awaited: String, Sendable, CaseIterable {
-    /// Nothing: the order's number comes back at once.
-    case none
-    /// The server takes it.
-    case accepted
-    /// The house is seen to obey.
-    case confirmed
-}
-
-/// What a user asks of an element. What it means for the element is an `Value`.
-public struct Order: Equatable, Sendable {
-    public enum Wish: Equatable, Sendable {
-        /// `set`; the type where the user named one.
-        case value(String, as: FacetType?)
-        /// `dim`
-        case level(LevelChange)
-        /// `toggle`
-        case toggle
-    }
-
-    public enum LevelChange: Equatable, Sendable {
-        case to(Percent)
-        /// In points of percent, −100–100.
-        case by(Int)
-    }
-
-    /// The shortest and the longest deadline that an order may be given.
-    public static let deadlines: ClosedRange<Duration> = .milliseconds(100)...(.seconds(600))
-
-    /// The name as the user wrote it.
-    public var element: String
-    public var wish: Wish
-    /// Says the signal instead of sending it.
-    public var explain: Bool
-    /// How long the order may take from now; nil for the server's own.
-    public var deadline: Duration?
-    public var wait: Awaited
-
-    public init(
-        element: String,
-        wish: Wish,
-        explain: Bool = false,
-        deadline: Duration? = nil,
-        wait: Awaited = .accepted
-    ) {
-        self.element = element
-        self.wish = wish
-        self.explain = explain
-        self.deadline = deadline
-        self.wait = wait
-    }
-}
-
-extension Request {
     /// The line that is read back as this request.
-    public var line: String {
-        var words: [String]
+    public var line: String { ([verb.rawValue] + words).joined(separator: " ") }
+
+    /// What stands behind the verb.
+    private var words: [String] {
         switch self {
-        case .list(let path, let recursive):
-            words = ["ls"] + (recursive ? ["-r"] : []) + (path.map { [Words.quoted($0)] } ?? [])
-        case .show(let element):
-            words = ["show", Words.quoted(element)]
-        case .order(let order):
-            words = order.words
-        case .watch(let path):
-            words = ["watch"] + (path.map { [Words.quoted($0)] } ?? [])
-        case .scene(let name, let explain, let tag):
-            words = ["scene"] + (explain ? ["--explain"] : []) + Self.words(ofTag: tag) + [Words.quoted(name)]
-        case .sceneStop(let name, let tag): words = ["scene", "stop"] + Self.words(ofTag: tag) + [Words.quoted(name)]
-        case .scenes: words = ["scenes"]
+        case .list(let path, let recursive): (recursive ? ["-r"] : []) + Self.words(path)
+        case .show(let element): Self.words(element)
+        case .order(let order): order.words
+        case .watch(let path): Self.words(path)
+        case .scene(let name, let explain, let tag): Self.words(explain: explain, tag: tag) + Self.words(name)
+        case .sceneStop(let name, let tag): ["stop"] + Self.words(explain: false, tag: tag) + Self.words(name)
         case .run(let name, let lines, let explain, let tag):
-            words = ["run"] + (explain ? ["--explain"] : []) + Self.words(ofTag: tag)
-            words += ([name] + lines).map(Words.quoted)
-        case .calendar(let question): words = ["calendar"] + question.words
-        case .record(.begin(let name)): words = ["record", Words.quoted(name)]
-        case .record(.stop): words = ["record", "stop"]
-        case .status: words = ["status"]
-        case .reload: words = ["reload"]
+            Self.words(explain: explain, tag: tag) + ([name] + lines).map(Words.quoted)
+        case .calendar(let question): question.words
+        case .record(let step): step.words
         case .orders(let element, let last):
-            let options = last == Self.usualOrders ? [] : ["--last", String(last)]
-            words = ["orders"] + options + (element.map { [Words.quoted($0)] } ?? [])
-        case .history(let element, let period): words = ["history"] + period.words + [Words.quoted(element)]
-        case .stats(let path): words = ["stats"] + (path.map { [Words.quoted($0)] } ?? [])
-        case .export(let period): words = ["export"] + period.words
-        case .backup(let step): words = ["backup"] + step.words
-        case .restore(let step): words = ["restore"] + step.words
-        }
-        return words.joined(separator: " ")
-    }
-
-    private static func words(ofTag tag: String?) -> [String] { tag.map { ["--tag", Words.quoted($0)] } ?? [] }
-}
-
-extension Period {
-    fileprivate var words: [String] {
-        (since.map { ["--since", $0.text] } ?? []) + (until.map { ["--until", $0.text] } ?? [])
-            + (after.map { ["--after", Words.quoted($0)] } ?? [])
-            + (points.map { ["--points", String($0)] } ?? [])
-    }
-}
-
-extension CalendarQuestion {
-    fileprivate var words: [String] {
-        (from.map { ["--from", $0.text] } ?? [])
-            + (length == Self.usualLength ? [] : ["--for", DurationText.write(length)])
-            + (name.map { [Words.quoted($0)] } ?? [])
-    }
-}
-
-extension BackupStep {
-    fileprivate var words: [String] {
-        switch self {
-        case .begin: ["begin"]
-        case .read(let token, let offset): ["read", Words.quoted(token), String(offset)]
-        case .end(let token): ["end", Words.quoted(token)]
+            (last == Self.defaultOrders ? [] : ["--last", String(last)]) + Self.words(element)
+        case .history(let element, let period): period.words + Self.words(element)
+        case .stats(let path): Self.words(path)
+        case .export(let period): period.words
+        case .backup(let step): step.words
+        case .restore(let step): step.words
+        case .scenes, .status, .reload: []
         }
     }
+
+    private static func words(_ name: String?) -> [String] { name.map { [Words.quoted($0)] } ?? [] }
+
+    private static func words(explain: Bool, tag: String?) -> [String] {
+        (explain ? ["--explain"] : []) + (tag.map { ["--tag", Words.quoted($0)] } ?? [])
+    }
 }
 
-extension RestoreStep {
-    fileprivate var words: [String] {
-        switch self {
-        case .begin: ["begin"]
-        case .write(let token, let offset, let data):
-            ["write", Words.quoted(token), String(offset), Words.quoted(data)]
-        case .end(let token): ["end", Words.quoted(token)]
+/// The verbs, in the order in which help lists them.
+public enum Verb: String, Sendable, CaseIterable {
+    case list = "ls"
+    case show, set, dim, toggle, watch, scene, scenes, run, calendar, record, orders, history, stats
+    case export, backup, restore, status, reload
+}
+
+/// Something for every verb. Each member may stand in a file of its own.
+public protocol PerVerb {
+    associatedtype Entry
+
+    static var list: Entry { get }
+    static var show: Entry { get }
+    static var set: Entry { get }
+    static var dim: Entry { get }
+    static var toggle: Entry { get }
+    static var watch: Entry { get }
+    static var scene: Entry { get }
+    static var scenes: Entry { get }
+    static var run: Entry { get }
+    static var calendar: Entry { get }
+    static var record: Entry { get }
+    static var orders: Entry { get }
+    static var history: Entry { get }
+    static var stats: Entry { get }
+    static var export: Entry { get }
+    static var backup: Entry { get }
+    static var restore: Entry { get }
+    static var status: Entry { get }
+    static var reload: Entry { get }
+}
+
+extension PerVerb {
+    public static subscript(verb: Verb) -> Entry {
+        switch verb {
+        case .list: list
+        case .show: show
+        case .set: set
+        case .dim: dim
+        case .toggle: toggle
+        case .watch: watch
+        case .scene: scene
+        case .scenes: scenes
+        case .run: run
+        case .calendar: calendar
+        case .record: record
+        case .orders: orders
+        case .history: history
+        case .stats: stats
+        case .export: export
+        case .backup: backup
+        case .restore: restore
+        case .status: status
+        case .reload: reload
         }
     }
 }
 
-extension Order {
-    /// The order's line, as a scene shows it.
-    public var line: String { words.joined(separator: " ") }
+/// The table of the verbs.
+enum VerbRows: PerVerb {
+    static let list = VerbRow(
+        "ls [-r] [PATH]",
+        "What a house or sector holds, with readings.",
+        needs: .read,
+        operands: 0...1,
+        flags: ["-r"],
+        completes: VerbRow.inOrder(.places)
+    ) { .list(path: $0.operands.first, recursive: $0.has("-r")) }
 
-    fileprivate var words: [String] {
-        var options: [String] = explain ? ["--explain"] : []
-        if let deadline { options += ["--deadline", DurationText.write(deadline)] }
-        if wait != .accepted { options += ["--wait", wait.rawValue] }
-        switch wish {
-        case .value(let value, let type):
-            if let type { options += ["--as", type.word] }
-            return ["set"] + options + [Words.quoted(element), Words.quoted(value)]
-        case .level:
-            return ["dim"] + options + [Words.quoted(element), wish.value]
-        case .toggle:
-            return ["toggle"] + options + [Words.quoted(element)]
-        }
-    }
-}
+    static let show = VerbRow(
+        "show ELEMENT",
+        "All that is known of one element.",
+        needs: .read,
+        operands: 1...1,
+        completes: VerbRow.inOrder(.elements(nil))
+    ) { .show(element: $0.operands[0]) }
 
-extension Order.Wish {
-    /// What the user asked for, as the command language writes it, unquoted.
-    public var value: String {
-        switch self {
-        case .value(let value, as: _): value
-        case .level(.to(let percent)): String(percent.value)
-        case .level(.by(let points)): points < 0 ? String(points) : "+\(points)"
-        case .toggle: "toggle"
-        }
-    }
+    static let set = VerbRow(
+        "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]",
+        "Set an element: on, off, up, down, stop, 0–100 or any text, as its types allow.",
+        needs: .act,
+        operands: 2...2,
+        flags: ["--explain"],
+        options: ["--as", "--deadline", "--wait"],
+        completes: VerbRow.inOrder(.elements(nil), .values(nil))
+    ) { arguments throws(Misread) in .order(try .set(arguments)) }
+
+    static let dim = VerbRow(
+        "dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]",
+        "Set a level, 0–100; +10 and -10 are steps from the last known one.",
+        needs: .act,
+        operands: 2...2,
+        flags: ["--explain"],
+        options: ["--deadline", "--wait"],
+        completes: VerbRow.inOrder(.elements(.regulable), .values(.regulable))
+    ) { arguments throws(Misread) in .order(try .dim(arguments)) }
+
+    static let toggle = VerbRow(
+        "toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]",
+        "Switch to off what is on, and to on what is off.",
+        needs: .act,
+        operands: 1...1,
+        flags: ["--explain"],
+        options: ["--deadline", "--wait"],
+        completes: VerbRow.inOrder(.elements(.binary))
+    ) { arguments throws(Misread) in .order(try .toggle(arguments)) }
+
+    static let watch = VerbRow(
+        "watch [PATH]",
+        "Events as they happen, until stopped.",
+        needs: .read,
+        operands: 0...1,
+        completes: VerbRow.inOrder(.places)
+    ) { .watch(path: $0.operands.first) }
+
+    static let scene = VerbRow(
+        "scene NAME [--explain] [--tag TAG] | scene stop NAME [--tag TAG]",
+        "Run a scene, or stop one that runs.",
+        needs: .act,
+        operands: 1...2,
+        flags: ["--explain"],
+        options: ["--tag"],
+        completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing }
+    ) { arguments throws(Misread) in try .scene(arguments) }
+
+    static let scenes = VerbRow(
+        "scenes",
+        "The scenes: what starts each, when next, and how it ended last.",
+        needs: .read
+    ) { _ in .scenes }
+
+    static let run = VerbRow(
+        "run [--explain] [--tag TAG] NAME LINE…",
+        "Run a scene from a file of your own.",
+        needs: .act,
+        operands: 1...Request.maxSceneLines,
+        flags: ["--explain"],
+        options: ["--tag"]
+    ) { arguments throws(Misread) in try .run(arguments) }
+
+    static let calendar = VerbRow(
+        "calendar [SCENE | PATH] [--from TIME] [--for DURATION]",
+        "What starts by itself, and when.",
+        needs: .read,
+        operands: 0...1,
+        options: ["--from", "--for"],
+        completes: VerbRow.inOrder(.scenes)
+    ) { arguments throws(Misread) in .calendar(try CalendarQuestion(arguments)) }
+
+    static let record = VerbRow(
+        "record NAME | record stop",
+        "Make a scene of the orders that people give.",
+        needs: .manage,
+        operands: 1...1,
+        completes: VerbRow.inOrder(.words(["stop"]))
+    ) { .record(RecordStep($0)) }
+
+    static let orders = VerbRow(
+        "orders [ELEMENT] [--last N]",
+        "The last orders, and what became of each.",
+        needs: .read,
+        operands: 0...1,
+        options: ["--last"],
+        completes: VerbRow.inOrder(.elements(nil))
+    ) { arguments throws(Misread) in try .orders(arguments) }
+
+    static let history = VerbRow(
+        "history ELEMENT [--since TIME] [--until TIME] [--after NEXT | --points N]",
+        "What an element was over time.",
+        needs: .read,
+        operands: 1...1,
+        options: ["--since", "--until", "--after", "--points"],
+        completes: VerbRow.inOrder(.elements(nil))
+    ) { arguments throws(Misread) in .history(element: arguments.operands[0], try Period(arguments)) }
+
+    static let stats = VerbRow(
+        "stats [PATH]",
+        "This week beside the last: changes, time on, means, orders, failures.",
+        needs: .read,
+        operands: 0...1,
+        completes: VerbRow.inOrder(.places)
+    ) { .stats(path: $0.operands.first) }
+
+    static let export = VerbRow(
+        "export [--since TIME] [--until TIME] [--after NEXT]",
+        "All readings and orders that are remembered, for other programs.",
+        needs: .manage,
+        options: ["--since", "--until", "--after"]
+    ) { arguments throws(Misread) in .export(try Period(arguments)) }
+
+    static let backup = VerbRow(
+        "backup begin | read TOKEN OFFSET | end TOKEN",
+        "Fetch a consistent copy of the daemon's database, while it runs.",
+        needs: .manage,
+        operands: 1...3
+    ) { arguments throws(Misread) in .backup(try BackupStep(arguments)) }
+
+    static let restore = VerbRow(
+        "restore begin | write TOKEN OFFSET DATA | end TOKEN",
+        "Give the daemon a database that was backed up, in place of its own.",
+        needs: .manage,
+        operands: 1...4
+    ) { arguments throws(Misread) in .restore(try RestoreStep(arguments)) }
+
+    static let status = VerbRow(
+        "status",
+        "The daemon, and each server: reachable, last contact, orders waiting.",
+        needs: .read
+    ) { _ in .status }
+
+    static let reload = VerbRow(
+        "reload",
+        "Read the models and scenes again: all or nothing.",
+        needs: .manage
+    ) { _ in .reload }
 }

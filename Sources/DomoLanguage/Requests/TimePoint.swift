@@ -64,3 +64,16 @@ public enum TimePoint: Equatable, Sendable {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
+
+extension TimePoint {
+    init(argument text: String) throws(Fault) {
+        guard let time = TimePoint(text) else {
+            throw Fault(
+                .badRequest,
+                "\"\(text.prefix(80))\" is not a time",
+                hint: "a time is 2d (ago), 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC)"
+            )
+        }
+        self = time
+    }
+}

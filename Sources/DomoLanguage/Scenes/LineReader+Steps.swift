@@ -55,7 +55,7 @@ extension LineReader {
         let text = verb.text.prefix(80)
         let steps = "the steps are: \(Script.stepVerbs.joined(separator: ", "))"
         if verb.isQuoted { return mistake(verb, "a step begins with its verb, without quotes", hint: steps) }
-        if Request.verbs.contains(verb.text) { return mistake(verb, "\(text) is no step of a scene", hint: steps) }
+        if Verb(word: verb.text) != nil { return mistake(verb, "\(text) is no step of a scene", hint: steps) }
         if ["elif", "elsif", "elseif", "elif:"].contains(verb.text) {
             return mistake(
                 verb,
@@ -86,7 +86,7 @@ extension LineReader {
             )
         }
         let read: (order: Order, operands: [Words.Word])?
-        do throws(RequestParser.Misread) {
+        do throws(Misread) {
             read = try RequestParser.order([verb] + words)
         } catch {
             throw Script.Mistake(line: number, column: error.column, fault: error.fault)

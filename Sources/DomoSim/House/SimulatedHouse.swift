@@ -35,7 +35,7 @@ struct SimulatedHouse: Sendable {
     }
 
     var actuators: Actuators
-    private let xml: [UInt8]?
+    private var xml: [UInt8]?
     var faults: Faults
     var troubles = Troubles()
     var records: [Record] = []
@@ -52,8 +52,9 @@ struct SimulatedHouse: Sendable {
     }
 
     /// Takes in houses that were built on: what stays is left as it stands.
-    mutating func replace(with houses: [House]) {
+    mutating func replace(with houses: [House], xml: [UInt8]?) {
         actuators = Actuators(houses, keeping: actuators)
+        self.xml = xml
     }
 
     /// - Parameters:

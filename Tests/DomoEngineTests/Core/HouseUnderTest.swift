@@ -38,6 +38,7 @@ final class HouseUnderTest {
     private var told = 0
     private(set) var cancelled: [Dispatch.ID] = []
     private(set) var events: [Event] = []
+    private(set) var refusals: [Refusal] = []
     private(set) var loadsWanted: [RequestID] = []
     private var answered = 0
     var answeredCount: Int { answered }
@@ -47,11 +48,11 @@ final class HouseUnderTest {
         _ catalog: Catalog = HouseUnderTest.catalog(),
         seed: UInt64 = 7,
         mostOrders: Int? = nil,
-        mostStrands: Int? = nil
+        maxStrands: Int? = nil
     ) {
         engine = Engine(seed: seed, at: now)
         if let mostOrders { engine.delivery.mostOrders = mostOrders }
-        if let mostStrands { engine.mostStrands = mostStrands }
+        if let maxStrands { engine.scenes.maxStrands = maxStrands }
         feed(.load(catalog, ids: []))
         events = []
     }
@@ -118,6 +119,7 @@ final class HouseUnderTest {
                     Issue.record("request \(id.number) has two replies")
                 }
             case .publish(let event): events.append(event)
+            case .refused(let refusal): refusals.append(refusal)
             case .wake(let instant): wakeAt = instant
             case .load(let id): loadsWanted.append(id)
             }
@@ -164,8 +166,12 @@ final class HouseUnderTest {
 
     /// The last that was stored of an order.
     func record(_ id: UInt64) -> OrderRecord? {
-        for case .order(let record) in records.reversed() where record.id == id { return record }
-        return nil
+        var known: OrderRecord?
+        for case .order(var record, let firstAttempt) in records where record.id == id {
+            record.complete(attemptsFrom: firstAttempt, with: known?.attempts ?? [])
+            known = record
+        }
+        return known
     }
 
     /// Lets time pass, with every wake at the moment at which it was asked for.
@@ -250,10 +256,7 @@ final class HouseUnderTest {
         ]
         #expect(held.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
         #expect(delivery.servers.allSatisfy { $0.waiting == 0 && $0.inFlight == 0 }, sourceLocation: sourceLocation)
-        let scenes = [
-            engine.scenes.count, engine.running.count, engine.queued.count, engine.watching.count,
-            engine.changedElements.count,
-        ]
-        #expect(scenes.allSatisfy { $0 == 0 }, sourceLocation: sourceLocation)
+        let scenes = ["scene runs", "running scenes", "queued scenes", "waiting strands", "unpublished changes"]
+        #expect(scenes.allSatisfy { engine.held[$0] == 0 }, sourceLocation: sourceLocation)
     }
 }

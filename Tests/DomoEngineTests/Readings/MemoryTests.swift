@@ -57,7 +57,7 @@ struct MemoryTests {
         try house.answer(.refused(reason: "500", isPassing: true))
         house.pass(.milliseconds(200))
         try house.answer()
-        let stages = house.records.compactMap { if case .order(let record) = $0 { record.stage } else { nil } }
+        let stages = house.records.compactMap { if case .order(let record, _) = $0 { record.stage } else { nil } }
         #expect(stages == [.sent, .sent, .accepted])
         let record = try #require(house.record(1))
         #expect(record.attempts.map(\.result) == ["refused: 500", "accepted"])
@@ -104,19 +104,54 @@ struct MemoryTests {
     @Test func logOfOrdersIsBounded() {
         var log = OrderLog()
         for number in 1...10_000 as ClosedRange<UInt64> {
-            log.note(
-                OrderRecord(
-                    id: number,
-                    element: "a",
-                    action: "on",
-                    by: .user("ana"),
-                    requested: Timestamp(milliseconds: 0)
-                )
-            )
+            log.note(order(number))
         }
         let last = log.last(1000, of: nil)
-        #expect(last.count == OrderLog.most)
+        #expect(last.count == OrderLog.maxOrders)
         #expect(last.first?.id == 10_000)
+    }
+
+    @Test func logGoesOnFromAHugeNumber() {
+        var log = OrderLog()
+        let first: UInt64 = 1 << 62
+        for number in first..<first + 1000 { log.note(order(number)) }
+        #expect(log.last(2, of: nil).map(\.id) == [first + 999, first + 998])
+        #expect(log.last(1000, of: nil).count == OrderLog.maxOrders)
+    }
+
+    @Test func logKeepsTheHighestNumbersWhateverTheirOrder() {
+        var log = OrderLog()
+        for number in [5, 3, 900, 4, 901, 5] as [UInt64] { log.note(order(number)) }
+        #expect(log.last(10, of: nil).map(\.id) == [901, 900, 5, 4, 3])
+        for number in 902..<902 + UInt64(OrderLog.maxOrders) - 2 { log.note(order(number)) }
+        // What was dropped does not come back.
+        log.note(order(5))
+        #expect(log.last(1000, of: nil).map(\.id) == (900..<902 + UInt64(OrderLog.maxOrders) - 2).reversed())
+    }
+
+    private func order(_ number: UInt64) -> OrderRecord {
+        OrderRecord(
+            id: number,
+            element: "a",
+            action: "on",
+            by: .user("ana"),
+            requested: Timestamp(milliseconds: 0)
+        )
+    }
+
+    @Test func eachAttemptIsPersistedWhenItBeginsAndWhenItEnds() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on --deadline 600s")
+        for _ in 0..<40 {
+            try house.answer(.refused(reason: "503", isPassing: true))
+            house.pass(.seconds(10))
+        }
+        try house.answer()
+        let persisted = house.records.map { if case .order(let record, _) = $0 { record.attempts.count } else { 0 } }
+        let attempts = try #require(house.record(1)).attempts
+        #expect(attempts.count == 41)
+        #expect(attempts.map(\.result) == Array(repeating: "refused: 503", count: 40) + ["accepted"])
+        #expect(persisted.reduce(0, +) == 2 * attempts.count)
     }
 
     @Test func historyIsAskedForByWholePathAndZone() throws {

@@ -55,7 +55,7 @@ struct ScenePolicyTests {
 
     @Test func queueHasAnEnd() throws {
         let house = house([("Noche", "again: queue\nwait 10s")])
-        for _ in 0...Engine.mostQueued { try house.say("scene Noche") }
+        for _ in 0...StartQueue.maxPerScene { try house.say("scene Noche") }
         #expect(house.fault(try house.say("scene Noche"))?.code == .busy)
         let stop = try house.say("scene stop Noche")
         #expect(house.sceneReport(stop)?.outcome == .stopped)
@@ -117,7 +117,7 @@ struct ScenePolicyTests {
         let third = try house.say("run Noche 'wait 2h'")
         #expect(house.sceneReport(first)?.outcome == .stopped)
         #expect(house.sceneReport(second)?.outcome == .stopped)
-        #expect(house.engine.scenes.count == 1)
+        #expect(house.engine.held["scene runs"] == 1)
         try house.say("scene stop Noche")
         #expect(house.sceneReport(third)?.outcome == .stopped)
         house.expectNothingIsHeld()
@@ -169,7 +169,7 @@ struct ScenePolicyTests {
         let waits = "in parallel:\n" + String(repeating: "    wait 1m\n", count: 9)
         let scenes =
             ["Salon", "Cocina", "Noche"].map { (name: $0, text: waits) } + [("Baño", "log x"), ("Otra", "wait 1h")]
-        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: scenes), mostStrands: 30)
+        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: scenes), maxStrands: 30)
         for name in ["Salon", "Cocina"] + others { try house.say("scene \(name)") }
         let id = try house.say("scene Noche")
         house.pass(.seconds(60))
@@ -180,7 +180,7 @@ struct ScenePolicyTests {
         let again = try house.say("scene Noche")
         house.pass(.seconds(60))
         #expect(house.sceneReport(again)?.outcome == .done)
-        #expect(Engine(seed: 1, at: house.now).mostStrands == 16_384)
+        #expect(Engine(seed: 1, at: house.now).scenes.maxStrands == 16_384)
     }
 
     @Test func longWorkLetsOthersBeHeard() throws {
@@ -190,7 +190,7 @@ struct ScenePolicyTests {
         ])
         let id = try house.say("scene Noche")
         #expect(house.sceneReport(id) == nil)
-        #expect(house.events.count { $0.progress == .log } <= Engine.mostStepsAtOnce)
+        #expect(house.events.count { $0.progress == .log } <= SceneMachine.maxStepsAtOnce)
         house.pass(.zero)
         #expect(house.sceneReport(id)?.outcome == .done)
         #expect(house.events.count { $0.progress == .log } == 2700)
@@ -299,18 +299,18 @@ struct ScenePolicyTests {
             try house.say("run S\(number) 'set Louver down'")
             try house.answer()
         }
-        #expect(house.engine.sceneRecords.isEmpty && house.engine.chains.isEmpty && house.engine.selfStarts.isEmpty)
+        for kept in ["scene records", "scene chains"] { #expect(house.engine.held[kept] == 0) }
         #expect(!house.records.contains { if case .scene = $0 { true } else { false } })
     }
 
-    @Test func timersWhoseReasonIsGoneDoNotHeapUp() throws {
+    @Test func timersWhoseReasonIsGoneDoNotPileUp() throws {
         let house = house([("Noche", "wait 24h"), ("Regla", "when Buzzer on for 24h\nlog x")])
         for _ in 0..<3000 {
             try house.say("scene Noche")
             try house.obey("set Buzzer on")
             try house.obey("set Buzzer off")
         }
-        #expect(house.engine.sceneTimers.count < 2000)
+        #expect(house.engine.held["scene timers", default: 0] < 2000)
     }
 
     // MARK: - Records

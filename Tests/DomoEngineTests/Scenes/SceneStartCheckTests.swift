@@ -80,11 +80,12 @@ import Testing
         #expect(try warnings(text, sun: nil).count == count)
     }
 
-    /// Nobody but whoever hands it over starts it.
-    @Test func timesOfWhatIsHandedOverAreNotLookedThrough() {
+    /// Nobody but whoever sends it starts it.
+    @Test func timesOfAdHocScenesAreNotLookedThrough() {
         let (script, _) = ScriptParser.parse("at 10:00 mon\nonly if tue\nlog x")
         let scene = Catalog.Scene(name: "Noche", file: "Noche", script: script)
-        #expect(SceneCheck.findings(in: scene, among: HouseUnderTest.catalog()) == [])
+        let catalog = HouseUnderTest.catalog()
+        #expect(SceneCheck.findings(in: scene, among: catalog.scenes, index: catalog.index, sites: catalog.sites) == [])
     }
 
     @Test func hintNamesTheConditions() throws {

@@ -108,7 +108,7 @@ extension Simulation {
 
     private mutating func supersededOnlyByANewerLevel(_ id: RequestID, _ entry: Asked) {
         let newer = entry.path.flatMap { latestLevel[$0] }
-        let mayBeAScene = !engine.scenes.isEmpty
+        let mayBeAScene = engine.held["scene runs"] != 0
         if !mayBeAScene, newer.map({ $0.number > id.number }) != true {
             violate("superseded only by a newer level", "request \(id.number)")
         }
@@ -175,7 +175,8 @@ extension Simulation {
         let delivery = engine.delivery
         let rest = [
             "orders": delivery.orders.count, "lanes": delivery.lanes.count, "flights": delivery.flights.count,
-            "scenes": engine.scenes.count, "abandoned": delivery.abandoned.count, "timers": delivery.timers.count,
+            "scenes": engine.held["scene runs", default: 0], "abandoned": delivery.abandoned.count,
+            "timers": delivery.timers.count,
             "waiting": delivery.servers.reduce(0) { $0 + $1.waiting },
             "in flight": delivery.servers.reduce(0) { $0 + $1.inFlight },
         ]

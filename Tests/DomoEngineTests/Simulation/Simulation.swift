@@ -205,6 +205,7 @@ struct Simulation {
             checkReply(reply, to: id)
         case .publish(let event):
             if let reading = event.reading?.reading { checkNotConfirmed(reading) }
+        case .refused(let refusal): violate("root may do everything", refusal.request)
         case .wake(let instant):
             if instant < now { violate("wakes are asked for ahead", "at \(instant.uptime)") }
             wakeAt = instant

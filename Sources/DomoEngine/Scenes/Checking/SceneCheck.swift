@@ -61,10 +61,15 @@ public enum SceneCheck {
     }
 
     /// What can be known of one scene that is to run beside those of a load, in the place of the one with its name.
-    static func findings(in scene: Catalog.Scene, among catalog: Catalog) -> [Finding] {
+    static func findings(
+        in scene: Catalog.Scene,
+        among scenes: [Catalog.Scene],
+        index: HouseIndex,
+        sites: [Catalog.Site]
+    ) -> [Finding] {
         let key = FoldedName.fold(scene.name)
-        let all = [scene] + catalog.scenes.filter { FoldedName.fold($0.name) != key }
-        var checker = SceneChecker(0, of: SceneCalls(all), index: catalog.index, sites: catalog.sites)
+        let all = [scene] + scenes.filter { FoldedName.fold($0.name) != key }
+        var checker = SceneChecker(0, of: SceneCalls(all), index: index, sites: sites)
         checker.check(isLoaded: false)
         return checker.findings
     }

@@ -126,7 +126,8 @@ struct SceneChecker {
 
     private mutating func find(scene name: Script.Name) -> Int? {
         guard let called = calls.number(of: name.text) else {
-            tell(Fault.unknownScene(name.text, among: calls.scenes.map(\.name)), at: name.position)
+            let closest = closestWord(to: name.text, among: calls.scenes.map(\.name))
+            tell(Fault.unknownScene(name.text, closest: closest), at: name.position)
             return nil
         }
         return called

@@ -4,7 +4,7 @@ import DomoModel
 /// Writes down what people do, to make a scene of it.
 struct SceneRecorder: Sendable {
     /// More than this is not written down.
-    static let most = 1000
+    static let maxSteps = 1000
     /// What is told of an element so soon after something else is a part of the same movement.
     static let movement: Duration = .seconds(2)
 
@@ -15,25 +15,29 @@ struct SceneRecorder: Sendable {
         /// The step of the scene.
         var line: String
 
-        /// - Parameter name: by which it is found.
-        init(_ action: Value, of element: Element, named name: String, path: String) {
-            self.action = action
-            self.path = path
+        init(_ value: Value, on id: ElementID, in world: SceneSurroundings) {
+            action = value
+            let element = world[id]
+            path = world.path(of: id)
             let wish: Order.Wish
-            if case .level(let level) = action {
+            if case .level(let level) = value {
                 wish = .level(.to(level))
             } else {
                 // The value's form may mean another type: a text `on`.
-                let usual = try? element.value(action.word)
-                wish = .value(action.word, as: usual == action ? nil : action.type)
+                let usual = try? element.value(value.word)
+                wish = .value(value.word, as: usual == value ? nil : value.type)
             }
-            line = Order(element: name, wish: wish).line
+            // Its name alone, where no other element has it.
+            let isAlone = (try? world.element(named: element.name)) == id
+            line = Order(element: isAlone ? element.name : path, wish: wish).line
         }
     }
 
     private struct Entry {
         /// Nil for a scene that was started.
         var act: Act?
+        /// Nil for an act.
+        var scene: String?
         var line: String
         var at: Instant
         var isAtWall: Bool
@@ -43,7 +47,7 @@ struct SceneRecorder: Sendable {
         }
 
         init(scene: String, at: Instant) {
-            (line, self.at, isAtWall) = ("scene \(Words.quoted(scene))", at, false)
+            (self.scene, line, self.at, isAtWall) = (scene, "scene \(Words.quoted(scene))", at, false)
         }
     }
 
@@ -67,7 +71,7 @@ struct SceneRecorder: Sendable {
     }
 
     var count: Int { entries.count }
-    private var isFull: Bool { entries.count >= Self.most }
+    private var isFull: Bool { entries.count >= Self.maxSteps }
 
     /// An order was accepted that was given then.
     mutating func note(_ act: Act, at given: Instant) {
@@ -82,19 +86,31 @@ struct SceneRecorder: Sendable {
         entries.append(Entry(scene: scene, at: now))
     }
 
+    /// Drops what was done elsewhere.
+    ///
+    /// - Parameters:
+    ///   - isKept: by the whole path of the element.
+    ///   - isSceneKept: by the scene's name.
+    mutating func keep(acts isKept: (String) -> Bool, scenes isSceneKept: (String) -> Bool) {
+        entries.removeAll { entry in
+            if let act = entry.act { return !isKept(act.path) }
+            return entry.scene.map { !isSceneKept($0) } ?? true
+        }
+    }
+
     // MARK: - At the wall
 
     /// An order goes out or was accepted.
     mutating func expect(_ action: Value, after before: Value?, of path: String, at now: Instant) {
         var level: Percent?
         if case .level(let known)? = before { level = known }
-        echoes[path, default: []].removeAll { now - $0.at > Engine.longestEcho }
+        echoes[path, default: []].removeAll { now - $0.at > SceneMachine.maxEchoDelay }
         echoes[path, default: []].append(Echo(action: action, level: level, at: now))
     }
 
     /// True where an order of the last seconds led to that.
     func isEcho(_ value: Value, of path: String, at now: Instant) -> Bool {
-        (echoes[path] ?? []).contains { now - $0.at <= Engine.longestEcho && $0.leads(to: value) }
+        (echoes[path] ?? []).contains { now - $0.at <= SceneMachine.maxEchoDelay && $0.leads(to: value) }
     }
 
     /// The house tells what somebody did.

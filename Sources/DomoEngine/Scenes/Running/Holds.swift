@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// Since when numbers have been above or below a limit: what conditions ask for with `for`. A reading itself tells only
+/// Since when numbers have been above or below a limit: what conditions ask for with `for`. A reading itself says only
 /// when it changed last.
 struct Holds: Sendable {
     private struct Key: Hashable {
@@ -13,16 +13,20 @@ struct Holds: Sendable {
     private var tests: [ElementID: [ReadingTest]] = [:]
     private var times: [ReadingTest: Timestamp] = [:]
 
+    func areAbout(_ element: ElementID) -> Bool { tests[element] != nil }
+
     /// Nil where it does not hold, or where nobody asks for that.
     func since(_ test: ReadingTest) -> Timestamp? { times[test] }
 
-    mutating func follow(_ changed: [ElementID], state: StateTable, at now: Instant) {
+    mutating func follow(_ changed: [ElementID], in world: SceneSurroundings) {
         guard !tests.isEmpty else { return }
-        for element in changed { for test in tests[element] ?? [] { follow(test, state: state, since: now.wall) } }
+        for element in changed {
+            for test in tests[element] ?? [] { follow(test, since: world.now.wall, in: world) }
+        }
     }
 
-    private mutating func follow(_ test: ReadingTest, state: StateTable, since time: Timestamp) {
-        guard let value = state.reading(test.element, test.type)?.value, test.holds(value) else {
+    private mutating func follow(_ test: ReadingTest, since time: Timestamp, in world: SceneSurroundings) {
+        guard let value = world.reading(test.element, test.type)?.value, test.holds(value) else {
             times[test] = nil
             return
         }
@@ -30,15 +34,15 @@ struct Holds: Sendable {
     }
 
     /// The tests of a load. What is known of those that stay is kept.
-    mutating func load(_ new: [(written: Script.Test, meant: ReadingTest)], state: StateTable, at now: Instant) {
+    mutating func load(_ new: [(written: Script.Test, meant: ReadingTest)], in world: SceneSurroundings) {
         let known = Dictionary(times.compactMap { test, time in keys[test].map { ($0, time) } }) { first, _ in first }
         self = Holds()
         for (written, test) in new where keys[test] == nil {
             let key = Key(element: written.element.text, relation: written.relation)
             keys[test] = key
             tests[test.element, default: []].append(test)
-            let changed = state.reading(test.element, test.type)?.since ?? now.wall
-            follow(test, state: state, since: known[key] ?? changed)
+            let changed = world.reading(test.element, test.type)?.since ?? world.now.wall
+            follow(test, since: known[key] ?? changed, in: world)
         }
     }
 }

@@ -29,12 +29,9 @@ struct SceneStart: Sendable {
     var asker: Asker?
     /// What it is known by to whoever asked for it.
     var tag: String?
-
-    /// A chain with one more; each scene stands in it once, however often it was gone through.
-    static func chain(_ chain: [String], then next: String) -> [String] { chain.filter { $0 != next } + [next] }
 }
 
-/// A scene on its way.
+/// A running scene.
 struct SceneRun: Sendable {
     let id: SceneRunID
     let name: String
@@ -42,13 +39,15 @@ struct SceneRun: Sendable {
     let script: Script
     let site: Catalog.Site
     let start: SceneStart
-    /// True where it came with the request, and stands in no file.
-    let isHandedOver: Bool
+    /// True for one that came with the request, and is in no file.
+    let isAdHoc: Bool
     var record: SceneRecord
     var strands: [Int: Strand] = [:]
     private var lastStrand = 0
     /// The steps that have ended, in the order in which they did.
     var done: [SceneReport.Step] = []
+
+    var key: String { FoldedName.fold(name) }
 
     /// What its readings and orders are caused by.
     var cause: Cause { .scene(name) }
@@ -57,7 +56,7 @@ struct SceneRun: Sendable {
         id: SceneRunID,
         scene: SceneBook.Entry,
         start: SceneStart,
-        isHandedOver: Bool,
+        isAdHoc: Bool,
         at now: Instant
     ) {
         self.id = id
@@ -65,7 +64,7 @@ struct SceneRun: Sendable {
         script = scene.script
         site = scene.site
         self.start = start
-        self.isHandedOver = isHandedOver
+        self.isAdHoc = isAdHoc
         record = SceneRecord(scene: scene.name, by: start.by, started: now.wall)
     }
 
@@ -93,64 +92,5 @@ struct SceneRun: Sendable {
             failed: done.count { $0.error != nil },
             message: message
         )
-    }
-}
-
-/// Steps that are taken one after the other, each when the one before has ended, whether well or not.
-struct Strand: Sendable {
-    struct Frame: Sendable {
-        let steps: [Script.Step]
-        var next = 0
-    }
-
-    /// What the current step waits for.
-    enum Activity: Sendable {
-        /// Nothing: the next step may begin.
-        case ready
-        case order(OrderID)
-        case time(Instant)
-        case reading(SceneWatch)
-        case ramp(Ramp)
-        /// So many strands of its own.
-        case children(Int)
-        /// Another scene.
-        case scene
-    }
-
-    /// The strand whose step it is a part of.
-    let parent: Int?
-    /// Blocks inside blocks, the innermost last.
-    var frames: [Frame]
-    var activity = Activity.ready
-    var current: Script.Step?
-
-    /// Takes the next step; nil where there is none.
-    mutating func next() -> Script.Step? {
-        while let frame = frames.indices.last {
-            if frames[frame].next < frames[frame].steps.count {
-                defer { frames[frame].next += 1 }
-                current = frames[frame].steps[frames[frame].next]
-                return current
-            }
-            frames.removeLast()
-        }
-        current = nil
-        return nil
-    }
-}
-
-/// `wait until`
-struct SceneWatch: Sendable {
-    let test: Script.Test
-    let duration: Duration?
-    /// Nil where it may take as long as it takes.
-    let deadline: Instant?
-    /// Since when it holds; nil while it doesn't.
-    var holdsSince: Timestamp?
-
-    init(_ test: Script.Test, for duration: Duration?, deadline: Instant?) {
-        self.test = test
-        self.duration = duration
-        self.deadline = deadline
     }
 }

@@ -1,0 +1,138 @@
+import DomoHTTP
+import DomoLanguage
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// The simulated house of `--demo`, for houses that have no server: `domo-sim` as a child process. It gets its model with
+/// each load, and is started again where it ends by itself.
+actor DemoHouse: Service {
+    private static let firstPause: Duration = .milliseconds(200)
+    private static let longestPause: Duration = .seconds(30)
+
+    private let group: any EventLoopGroup
+    private let log: Logger
+    private let endings: AsyncStream<String>
+    private let ended: AsyncStream<String>.Continuation
+    private var process: SimulatorProcess?
+    private var model = SimulatorProcess.Model(files: [], others: [])
+    /// Where it listens, for as long as the daemon runs.
+    private var address: (server: Configuration.Server, port: Int)?
+
+    init(group: any EventLoopGroup, log: Logger) {
+        self.group = group
+        self.log = log
+        // One process, one ending.
+        (endings, ended) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Takes in the houses of a load: what stays is left as it stands.
+    ///
+    /// - Parameter others: names of houses with a server of their own.
+    /// - Returns: the server of the rest.
+    func serve(_ load: HouseLoad, leavingOut others: Set<String>) async throws(Fault) -> Configuration.Server {
+        let model = SimulatorProcess.Model(files: load.files, others: others)
+        guard let address else { return try await start(with: model) }
+        self.model = model
+        do throws(Fault) {
+            try await process?.load(model)
+        } catch {
+            // It ends, or hangs: then it gets the model when it is started again.
+            log.error("\(error.message)")
+            process?.stop()
+        }
+        return address.server
+    }
+
+    private func start(with model: SimulatorProcess.Model) async throws(Fault) -> Configuration.Server {
+        self.model = model
+        guard let url = try await launch(), let port = Self.port(of: url) else {
+            throw Fault(.unreachable, "--demo: domo-sim does not say where it listens")
+        }
+        let server = try Self.server(at: url)
+        address = (server, port)
+        return server
+    }
+
+    /// - Returns: where it listens.
+    private func launch() async throws(Fault) -> String? {
+        let process = try await SimulatorProcess.start(port: address?.port ?? 0, group: group) { [log] line in
+            log.info("simulated house: \(line)")
+        }
+        let url: String?
+        do throws(Fault) {
+            url = try await process.load(model)
+        } catch {
+            await Self.end(process)
+            throw error
+        }
+        self.process = process
+        process.ending.whenSuccess { [ended] in ended.yield($0) }
+        return url
+    }
+
+    // MARK: Its life
+
+    func run() async throws {
+        for await ending in endings.cancelOnGracefulShutdown() {
+            process = nil
+            log.error("the simulated house \(ending); it is started again, as it is at its beginning")
+            await relaunch()
+        }
+        await close()
+    }
+
+    /// Ends it, if it runs.
+    func close() async {
+        guard let process else { return }
+        self.process = nil
+        await Self.end(process)
+    }
+
+    private static func end(_ process: SimulatorProcess) async {
+        process.stop()
+        do {
+            _ = try await process.ending.get()
+        } catch {
+            // It can't be waited for: the system has it.
+        }
+    }
+
+    private func relaunch() async {
+        var pause = Self.firstPause
+        while process == nil {
+            do {
+                try await cancelWhenGracefulShutdown { [pause] in try await Task.sleep(for: pause) }
+            } catch {
+                return
+            }
+            do throws(Fault) {
+                _ = try await launch()
+                log.notice("the simulated house is there again")
+            } catch {
+                pause = min(pause * 2, Self.longestPause)
+                log.error("\(error.message); it is tried again in \(pause)")
+            }
+        }
+    }
+
+    // MARK: Its address
+
+    /// The simulated house tells its state.
+    private static func server(at url: String) throws(Fault) -> Configuration.Server {
+        guard let dialect = Dialect.shipped("simulator") else {
+            throw Fault(.badConfiguration, "--demo: domod has no dialect of the simulated house")
+        }
+        do {
+            let settings = try ServerSettings(url: url, dialect: dialect)
+            return Configuration.Server(settings: settings, deadline: Configuration.Server.usualDeadline)
+        } catch {
+            throw Fault(.badConfiguration, "--demo: \(error.message)", hint: error.hint)
+        }
+    }
+
+    private static func port(of url: String) -> Int? {
+        let authority = url.split(separator: "/", maxSplits: 2).dropFirst().first
+        return authority?.split(separator: ":").last.flatMap { Int($0) }
+    }
+}

@@ -1,0 +1,165 @@
+import DomoLanguage
+import Glibc
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A running `domo-sim` that is fed with models. See `ModelFeed` in `DomoSim` for the format.
+final class SimulatorProcess: Sendable {
+    /// What is to be simulated.
+    struct Model: Sendable {
+        /// House files.
+        var files: [[UInt8]]
+        /// Names of houses in them that others move.
+        var others: Set<String>
+    }
+
+    /// How long a model may take to be loaded.
+    private static let patience: TimeAmount = .seconds(20)
+    /// How long it may take to end once it is told to.
+    private static let farewell: TimeAmount = .seconds(2)
+
+    private let channel: any Channel
+    private let lines: Lines
+    /// How it ended, for people; once it has, by itself or because of `stop`.
+    let ending: EventLoopFuture<String>
+
+    private init(program: ChildProgram, channel: any Channel, lines: Lines) {
+        self.channel = channel
+        self.lines = lines
+        // It has closed its standard output: it ends, or hangs.
+        ending = channel.closeFuture.flatMap { Self.ending(of: program, on: channel.eventLoop) }
+    }
+
+    private static func ending(of program: ChildProgram, on eventLoop: any EventLoop) -> EventLoopFuture<String> {
+        // Once it was waited for, its number may be another process's.
+        let isReaped = Mutex(false)
+        let killer = eventLoop.scheduleTask(in: farewell) {
+            isReaped.withLock { if !$0 { kill(program.pid, SIGKILL) } }
+        }
+        let ending = NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
+            let ending = program.waitForEnd()
+            isReaped.withLock { $0 = true }
+            return ending
+        }
+        ending.whenComplete { _ in killer.cancel() }
+        return ending
+    }
+
+    /// - Parameters:
+    ///   - port: 0 lets the system choose.
+    ///   - onSignal: is told of each signal in one line, on an event loop of the group: it must not block.
+    static func start(
+        port: Int,
+        group: any EventLoopGroup,
+        onSignal: @escaping @Sendable (String) -> Void
+    ) async throws(Fault) -> SimulatorProcess {
+        let path = try SimulatorProgram.find()
+        let lines = Lines(onSignal: onSignal)
+        do {
+            let program = try ChildProgram.start(path, ["-", "--port", String(port)])
+            let channel = try await NIOPipeBootstrap(group: group)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(lines) }
+                }
+                .takingOwnershipOfDescriptors(input: program.output, output: program.input).get()
+            return SimulatorProcess(program: program, channel: channel, lines: lines)
+        } catch let failure as ChildProgram.Failure {
+            throw Fault(.unreachable, "--demo: can't start \(failure.message)")
+        } catch {
+            throw Fault(.unreachable, "--demo: can't start \(path): \(error)")
+        }
+    }
+
+    /// Returns once the houses of the model can be moved.
+    ///
+    /// - Returns: where signals go, with the first model.
+    @discardableResult
+    func load(_ model: Model) async throws(Fault) -> String? {
+        var bytes = ByteBuffer()
+        for file in model.files { bytes.writePart("file", file) }
+        for name in model.others { bytes.writePart("without", Array(name.utf8)) }
+        bytes.writePart("load", [])
+        let answer = channel.eventLoop.makePromise(of: String.self)
+        let timer = channel.eventLoop.scheduleTask(in: Self.patience) {
+            answer.fail(Fault(.unreachable, "the simulated house does not load its model"))
+        }
+        lines.expect(answer)
+        channel.writeAndFlush(bytes, promise: nil)
+        let line: String
+        do {
+            line = try await answer.futureResult.get()
+            timer.cancel()
+        } catch {
+            timer.cancel()
+            throw error as? Fault ?? Fault(.unreachable, "the simulated house has gone: \(error)")
+        }
+        if line == Lines.refused { throw Fault(.badModel, "the simulated house refuses the house files; see the log") }
+        return line.hasPrefix(Lines.listening) ? String(line.dropFirst(Lines.listening.count)) : nil
+    }
+
+    /// Tells it that no more models come, which ends it.
+    func stop() { channel.close(promise: nil) }
+}
+
+extension SimulatorProcess {
+    /// Takes in what it prints: answers to models, and signals.
+    private final class Lines: ChannelInboundHandler, Sendable {
+        typealias InboundIn = ByteBuffer
+
+        static let listening = "listening on "
+        static let loaded = "loaded"
+        static let refused = "refused"
+
+        private struct State {
+            var buffer = LineBuffer()
+            var expected: [EventLoopPromise<String>] = []
+            var isClosed = false
+        }
+
+        private let state = Mutex(State())
+        private let onSignal: @Sendable (String) -> Void
+
+        init(onSignal: @escaping @Sendable (String) -> Void) {
+            self.onSignal = onSignal
+        }
+
+        func expect(_ answer: EventLoopPromise<String>) {
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.expected.append(answer) }
+                return state.isClosed
+            }
+            if isClosed { answer.fail(ChannelError.ioOnClosedChannel) }
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let bytes = unwrapInboundIn(data)
+            state.withLock { $0.buffer.append(bytes) }
+            while let line = state.withLock({ $0.buffer.next() }) {
+                guard case .text(let text) = line else { continue }
+                guard text.hasPrefix(Self.listening) || text == Self.loaded || text == Self.refused else {
+                    onSignal(text)
+                    continue
+                }
+                let answer = state.withLock { $0.expected.isEmpty ? nil : $0.expected.removeFirst() }
+                answer?.succeed(text)
+            }
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            let expected = state.withLock { state in
+                state.isClosed = true
+                defer { state.expected = [] }
+                return state.expected
+            }
+            for answer in expected { answer.fail(ChannelError.eof) }
+        }
+    }
+}
+
+extension ByteBuffer {
+    fileprivate mutating func writePart(_ kind: String, _ bytes: [UInt8]) {
+        writeString("\(kind) \(bytes.count)\n")
+        writeBytes(bytes)
+    }
+}

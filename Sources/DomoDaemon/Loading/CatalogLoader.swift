@@ -1,0 +1,90 @@
+import DomoEngine
+import DomoHTTP
+import DomoLanguage
+import Logging
+import NIOPosix
+
+/// Brings all that the runtime works with: reads the configuration, the houses and what stands beside them, and makes
+/// the links to their servers. All or nothing, at the start and at every reload.
+actor CatalogLoader {
+    struct Load: Sendable {
+        /// As it is in effect.
+        var configuration: Configuration
+        var catalog: Catalog
+    }
+
+    private let source: ConfigurationSource
+    /// What the daemon was started with.
+    private let started: Configuration
+    /// For houses without a server.
+    private let demo: DemoHouse?
+    private let http: CurlLoop
+    private let log: Logger
+    private var directory = ServerDirectory()
+
+    init(source: ConfigurationSource, started: Configuration, demo: DemoHouse?, http: CurlLoop, log: Logger) {
+        self.source = source
+        self.started = started
+        self.demo = demo
+        self.http = http
+        self.log = log
+    }
+
+    /// With the configuration of the start.
+    func start() async throws(Fault) -> Load { try await load(started, [], isStart: true) }
+
+    /// With the configuration as it is now.
+    func reload() async throws(Fault) -> Load {
+        let (configuration, warnings) = try await read().keeping(started)
+        return try await load(configuration, warnings, isStart: false)
+    }
+
+    private func read() async throws(Fault) -> Configuration {
+        do {
+            return try await NIOThreadPool.singleton.runIfActive { [source] in try source.read() }
+        } catch let fault as StartFault {
+            throw Fault(fault)
+        } catch {
+            throw Fault(.stopping, "\(error)")
+        }
+    }
+
+    /// - Parameter settingWarnings: what is to be said of the configuration.
+    private func load(
+        _ configuration: Configuration,
+        _ settingWarnings: [String],
+        isStart: Bool
+    ) async throws(Fault) -> Load {
+        let houses = HouseLoader(
+            sources: configuration.homes,
+            state: configuration.state,
+            places: configuration.places,
+            log: log,
+            keepsFiles: demo != nil
+        )
+        var load = try await houses.load(isStart: isStart)
+        let simulated = try await demo?.serve(load, leavingOut: Set(configuration.servers.keys))
+        let logged = load.warnings.count
+        load.warnings += settingWarnings
+        directory = ServerDirectory(
+            usual: configuration.server ?? simulated,
+            own: configuration.servers,
+            http: http,
+            previous: directory
+        )
+        let catalog = directory.catalog(load)
+        for warning in catalog.warnings.dropFirst(logged) { log.warning("\(warning)") }
+        return Load(configuration: configuration, catalog: catalog)
+    }
+}
+
+extension Fault {
+    /// A configuration that a running daemon can't take.
+    init(_ fault: StartFault) {
+        self.init(
+            fault.status == .noSuchFile ? .noSuchFile : .badConfiguration,
+            fault.message,
+            hint: fault.hint
+        )
+    }
+}

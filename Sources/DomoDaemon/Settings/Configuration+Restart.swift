@@ -1,0 +1,33 @@
+extension Configuration {
+    /// Where the history is, or would be.
+    var historyFile: String { history.file ?? "\(state)/history.sqlite" }
+
+    /// Whether houses without a server have the simulated one.
+    var usesDemo: Bool { isDemo && server == nil }
+
+    /// This configuration as a running daemon can take it: what only a restart can change stays as it was at the start.
+    ///
+    /// - Returns: also a warning for each setting that waits for a restart.
+    func keeping(_ started: Configuration) -> (configuration: Configuration, warnings: [String]) {
+        var (kept, warnings) = (self, [String]())
+        func warn(_ setting: String, _ new: String, _ old: String) {
+            warnings.append("\(setting): \(new) takes effect when domod is restarted; until then it is \(old)")
+        }
+        if socket != started.socket { warn("socket", socket, started.socket) }
+        if state != started.state { warn("state", state, started.state) }
+        kept.socket = started.socket
+        kept.state = started.state
+        if history.isOff != started.history.isOff {
+            warn("history", history.isOff ? "off" : historyFile, started.history.isOff ? "off" : started.historyFile)
+        } else if !history.isOff, kept.historyFile != started.historyFile {
+            warn("history file", kept.historyFile, started.historyFile)
+        }
+        kept.history.isOff = started.history.isOff
+        kept.history.file = started.history.file
+        if usesDemo, !started.usesDemo {
+            warnings.append("--demo: the simulated house starts only with domod: restart it, or name a server")
+        }
+        kept.isDemo = started.isDemo
+        return (kept, warnings)
+    }
+}

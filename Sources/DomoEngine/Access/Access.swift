@@ -1,0 +1,126 @@
+import DomoLanguage
+
+/// Who may do what. Nothing is kept of a principal: what it may do follows from the rules of the last load each time it is
+/// asked for, so that a load holds for those who are connected.
+struct Access: Sendable {
+    /// What a principal may do, and where.
+    struct Right: Sendable, Equatable {
+        var role: Role
+        var scope: Scope
+
+        init(_ role: Role, in scope: Scope = .everything) {
+            self.role = role
+            self.scope = role == .none ? .nothing : scope
+        }
+
+        fileprivate init(_ grant: AccessRules.Grant) { self.init(grant.role, in: Scope(places: grant.places)) }
+    }
+
+    private var rules: AccessRules
+    /// Those of a limited sight who wait for a load: they are told of no more than they see.
+    private var limitedLoads: [RequestID: Principal] = [:]
+    /// Whether anybody at all is limited to places.
+    private(set) var hasLimits = false
+
+    init(_ rules: AccessRules = AccessRules()) {
+        self.rules = rules
+    }
+
+    mutating func load(_ new: AccessRules) {
+        rules = new
+        hasLimits = new.grants.values.contains { $0.places != nil }
+    }
+
+    /// A rule for the user itself beats those for its groups, and these beat what is built in.
+    func right(of principal: Principal) -> Right {
+        switch principal {
+        case .token(let name): return rules.grants[.token(name)].map { Right($0) } ?? Right(.none)
+        case .user(let user):
+            if rules.grants.isEmpty { return builtIn(user) }
+            if let grant = rules.grants[.user(user.id)] { return Right(grant) }
+            return widest(of: user.groups) ?? builtIn(user)
+        }
+    }
+
+    private func builtIn(_ user: Principal.User) -> Right {
+        if user.id == 0 || user.id == rules.owner { return Right(.manage) }
+        let isFrontEnd = user.id == rules.frontEnd || user.name == AccessRules.frontEndName
+        return Right(isFrontEnd ? .none : .act)
+    }
+
+    /// The widest role that a group gives, in the places of all groups that give it; nil where there is no rule for any.
+    private func widest(of groups: [UInt32]) -> Right? {
+        let grants = groups.compactMap { rules.grants[.group($0)] }
+        guard let role = grants.map(\.role).max() else { return nil }
+        let scope = grants.filter { $0.role == role }.reduce(Scope.nothing) { $0.or(Scope(places: $1.places)) }
+        return Right(role, in: scope)
+    }
+
+    // MARK: - Requests
+
+    /// - Returns: why the principal may not make the request; nil where it may.
+    func refusal(of request: Request, to principal: Principal) -> Fault? {
+        let right = right(of: principal)
+        let lacksPlaces = request.needsAllPlaces && right.scope.isLimited
+        guard right.role < request.role || lacksPlaces else { return nil }
+        let needed = request.needsAllPlaces ? "\(request.role.word) for all places" : request.role.word
+        let places = right.role == .none || request.needsAllPlaces ? nil : right.scope.places
+        return Fault(
+            .notAllowed,
+            "\"\(request.verb)\" needs the role \(needed); \(principal.cause) has \(right.text)",
+            hint: principal.remedy(request.role, in: places).map {
+                "an administrator can allow it in the configuration of domod: \($0)"
+            }
+        )
+    }
+
+    // MARK: - Loads
+
+    mutating func noteLoad(_ id: RequestID, for principal: Principal) {
+        if right(of: principal).scope.isLimited { limitedLoads[id] = principal }
+    }
+
+    /// What whoever asked for a load sees now; everything where it was not limited when it asked.
+    mutating func takeLoad(_ id: RequestID) -> Scope {
+        limitedLoads.removeValue(forKey: id).map { right(of: $0).scope } ?? .everything
+    }
+}
+
+extension Access.Right {
+    /// For people.
+    fileprivate var text: String {
+        guard let places = scope.places, role != .none else { return role.word }
+        return "\(role.word) in \(places.isEmpty ? "no place" : places.joined(separator: ", "))"
+    }
+}
+
+extension Request {
+    /// The verb alone.
+    fileprivate var verb: String { String(subject.prefix { $0 != " " }) }
+}
+
+extension Principal {
+    /// The entry of the configuration that gives it a role; nil where no entry can.
+    fileprivate func remedy(_ role: Role, in places: [String]?) -> String? {
+        guard case .user(let user) = self else { return nil }
+        let places = places.map { ", places: [\($0.map(Self.yaml).joined(separator: ", "))]" } ?? ""
+        return "access: {users: {\(user.key): {role: \(role.word)\(places)}}}"
+    }
+
+    /// A text as a plain YAML scalar where that is safe inside braces, else in quotes.
+    private static func yaml(_ text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/_-. ".contains($0) }
+        guard !isPlain || text.first?.isLetter != true || text.last == " " else { return text }
+        let escaped = text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined()
+        return "\"\(escaped)\""
+    }
+}
+
+extension Principal.User {
+    /// Its name where that can be nothing but a name, else its id.
+    fileprivate var key: String {
+        let isName =
+            name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
+        return isName ? name : String(id)
+    }
+}

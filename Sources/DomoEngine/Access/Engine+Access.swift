@@ -1,0 +1,107 @@
+public import DomoLanguage
+import DomoModel
+
+// The one place where a request is allowed or refused, and what is shown of what happens.
+
+extension Engine {
+    /// - Returns: what the principal sees, for whatever answers the request.
+    mutating func allow(_ request: Request, by principal: Principal) throws(Fault) -> Scope {
+        let right = access.right(of: principal)
+        guard let fault = access.refusal(of: request, to: principal) else { return right.scope }
+        // Who sees something is told of what it can't see before it is told of what it may not do. Who sees nothing is
+        // told nothing of names.
+        if right.role > .none { try findNames(in: request, seenIn: right.scope) }
+        effects.append(
+            .refused(Refusal(principal: principal, request: request.subject, needed: request.role))
+        )
+        throw fault
+    }
+
+    /// Throws where a request names what isn't there, or isn't seen.
+    private func findNames(in request: Request, seenIn scope: Scope) throws(Fault) {
+        switch request {
+        case .show(let element), .history(let element, _): _ = try self.element(named: element, seenIn: scope)
+        case .order(let order): _ = try element(named: order.element, seenIn: scope)
+        case .list(let path, recursive: _), .watch(let path), .stats(let path):
+            if let path { _ = try find(path, seenIn: scope) }
+        case .orders(let element, last: _):
+            if let element { _ = try self.element(named: element, seenIn: scope) }
+        case .scene(let name, explain: _, tag: _): try scenes.requireScene(named: name, seenIn: scope, in: surroundings)
+        case .sceneStop(let name, tag: _): try scenes.requireVisible(named: name, seenIn: scope, in: surroundings)
+        case .calendar(let question): try scenes.requireCalendar(of: question.name, seenIn: scope, in: surroundings)
+        case .scenes, .run, .record, .status, .reload, .export, .backup, .restore: break
+        }
+    }
+
+    // MARK: - Events
+
+    /// How much somebody is shown of an event.
+    public enum Sight: Equatable, Sendable {
+        case nothing
+        case whole
+        /// Another event in its place.
+        case instead(Event)
+    }
+
+    /// What a principal is shown of an event, as its rights are now.
+    public func sight(of event: Event, for principal: Principal) -> Sight {
+        let right = access.right(of: principal)
+        guard right.role >= .read else { return .nothing }
+        guard right.scope.isLimited else { return .whole }
+        switch event.kind {
+        case .reading, .order: return event.path.map(right.scope.holds) == true ? .whole : .nothing
+        case .scene: return event.places?.allSatisfy(right.scope.holds) == true ? .whole : .nothing
+        case .reload:
+            // Its message counts what others see.
+            var shown = event
+            shown.message = "reloaded"
+            return .instead(shown)
+        case .server, .memory: return .nothing
+        }
+    }
+
+    // MARK: - Replies
+
+    func shown(_ status: StatusView, to scope: Scope) -> StatusView {
+        guard let places = scope.places else { return status }
+        let index = catalog.index
+        let roots = index.roots.filter { scope.shows($0, of: index) }
+        let names = Set(roots.map { index[$0].name })
+        var shown = status
+        shown.places = places
+        shown.houses = status.houses.filter { names.contains($0.name) }
+        for (number, root) in roots.enumerated() where shown.houses.indices.contains(number) {
+            shown.houses[number].elements = count(in: root, seenIn: scope)
+        }
+        shown.servers = status.servers.compactMap { server in
+            var server = server
+            server.houses = server.houses.filter(names.contains)
+            (server.waiting, server.inFlight) = (0, 0)
+            return server.houses.isEmpty ? nil : server
+        }
+        (shown.accepted, shown.failed, shown.confirmed, shown.unconfirmed) = (0, 0, 0, 0)
+        shown.warnings = []
+        return shown
+    }
+
+    func shown(_ report: ReloadReport, to scope: Scope) -> ReloadReport {
+        guard scope.isLimited else { return report }
+        let roots = catalog.index.roots.filter { scope.shows($0, of: catalog.index) }
+        return ReloadReport(
+            houses: roots.count,
+            elements: roots.reduce(0) { $0 + count(in: $1, seenIn: scope) },
+            scenes: scenes.count(seenIn: scope, in: surroundings),
+            warnings: []
+        )
+    }
+
+    /// Why a load was refused names what others see.
+    func shown(_ fault: Fault, to scope: Scope) -> Fault {
+        guard scope.isLimited else { return fault }
+        return Fault(
+            fault.code,
+            "reload failed, the previous version is still active",
+            hint: "an administrator finds the reasons in the log of domod"
+        )
+    }
+}

@@ -1,0 +1,159 @@
+import DomoLanguage
+import DomoModel
+
+// Between the scenes and the rest of the engine: what they are told and asked, and what they decide.
+
+extension Engine {
+    /// Tells the scenes something, and carries out what they decide.
+    private mutating func tellScenes(_ tell: (inout Scenes, SceneSurroundings) -> Void) {
+        tell(&scenes, surroundings)
+        carryOutSceneDecisions()
+    }
+
+    private mutating func askScenes(
+        _ ask: (inout Scenes, SceneSurroundings) throws(Fault) -> Void
+    ) throws(Fault) {
+        do throws(Fault) {
+            try ask(&scenes, surroundings)
+        } catch {
+            // What led to the fault is told before it.
+            carryOutSceneDecisions()
+            throw error
+        }
+        carryOutSceneDecisions()
+    }
+
+    // MARK: - Decisions
+
+    private mutating func carryOutSceneDecisions() {
+        while let decision = scenes.nextDecision() {
+            switch decision {
+            case .giveOrder(let order, let strand, let origin, let cause):
+                give(order, of: strand, from: origin, by: cause)
+            case .withdrawOrder(let order): _ = delivery.withdraw(order, with: Self.withdrawn)
+            case .publish(let event): effects.append(.publish(event))
+            case .persist(let record): effects.append(.persist(record))
+            case .reply(let id, let reply): effects.append(.reply(id, reply))
+            case .replyWhenStored(let id, let reply): effects.append(.replyStored(id, reply))
+            }
+        }
+    }
+
+    private static let withdrawn = Fault(
+        .stopped,
+        "the scene that gave the order was stopped",
+        hint: "give it again if it is wanted"
+    )
+
+    private mutating func give(_ order: Order, of strand: StrandID, from origin: OrderOrigin, by cause: Cause) {
+        do throws(Fault) {
+            let order = try pending(order, origin: .scene(strand, origin), cause: cause, at: now)
+            submit(order, at: now)
+            scenes.orderGiven(order.id, for: strand, in: surroundings)
+        } catch {
+            scenes.orderRefused(error, for: strand, in: surroundings)
+        }
+    }
+
+    // MARK: - Each input
+
+    mutating func beginInputOfScenes() {
+        let due = scenes.beginInput(at: now)
+        if !due.isEmpty { tellScenes { $0.startDue(due, in: $1) } }
+    }
+
+    mutating func endInputOfScenes() {
+        scenes.endInput(at: now)
+        carryOutSceneDecisions()
+    }
+
+    mutating func wakeScenes() {
+        while scenes.isDue(at: now) { tellScenes { $0.wake(in: $1) } }
+    }
+
+    /// Lets scenes begin whose triggers have come to hold, and those that run go on.
+    mutating func advanceScenes() {
+        if scenes.hasChanges { tellScenes { $0.followChanges(in: $1) } }
+        while scenes.mayAdvance { tellScenes { $0.advance(in: $1) } }
+    }
+
+    // MARK: - The house
+
+    mutating func loadScenes() { tellScenes { [catalog] in $0.load(catalog.scenes, in: $1) } }
+    mutating func restoreScenes(_ memory: Memory) { tellScenes { $0.restore(memory, in: $1) } }
+    mutating func stopScenes() { tellScenes { $0.stop(in: $1) } }
+
+    /// A server that was unreachable answers again.
+    mutating func noteReturn(of server: Int) {
+        let catalog = catalog
+        scenes.noteReturn { catalog.serverOfHouse[catalog.index.house(of: $0)] == server }
+    }
+
+    mutating func tellScenes(of order: PendingOrder, _ result: Result<OrderReceipt, Fault>, for strand: StrandID) {
+        tellScenes { $0.orderEnded(order.id, result, for: strand, in: $1) }
+    }
+
+    // MARK: - Recording
+
+    mutating func noteForRecorder(_ value: Value, _ order: PendingOrder) {
+        if scenes.isRecording { scenes.noteOrder(value, for: order.element, given: order.received, in: surroundings) }
+    }
+
+    mutating func noteEcho(of value: Value, for element: ElementID) {
+        if scenes.isRecording { scenes.noteEcho(of: value, for: element, in: surroundings) }
+    }
+
+    mutating func noteAtWall(_ value: Value?, of element: ElementID) {
+        if let value, scenes.isRecording { scenes.noteAtWall(value, of: element, in: surroundings) }
+    }
+
+    // MARK: - Requests
+
+    mutating func startScene(
+        named name: String,
+        isExplained: Bool,
+        tag: String?,
+        seenIn scope: Scope,
+        for id: RequestID,
+        by cause: Cause
+    ) throws(Fault) {
+        if isExplained {
+            let explanation = try scenes.explanation(ofSceneNamed: name, seenIn: scope, in: surroundings)
+            effects.append(.reply(id, .explanation(explanation)))
+            return
+        }
+        let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
+        try askScenes { scenes, world throws(Fault) in
+            try scenes.start(named: name, seenIn: scope, start, in: world)
+        }
+    }
+
+    mutating func stopScene(
+        named name: String,
+        tag: String?,
+        seenIn scope: Scope,
+        for id: RequestID,
+        by cause: Cause
+    ) throws(Fault) {
+        try askScenes { scenes, world throws(Fault) in
+            try scenes.stop(named: name, tag: tag, seenIn: scope, for: id, by: cause, in: world)
+        }
+    }
+
+    mutating func run(
+        _ scene: AdHocScene,
+        isExplained: Bool,
+        tag: String?,
+        seenIn scope: Scope,
+        for id: RequestID,
+        by cause: Cause
+    ) throws(Fault) {
+        if isExplained {
+            let explanation = try scenes.explanation(of: scene, seenIn: scope, in: surroundings)
+            effects.append(.reply(id, .explanation(explanation)))
+            return
+        }
+        let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
+        try askScenes { scenes, world throws(Fault) in try scenes.run(scene, seenIn: scope, start, in: world) }
+    }
+}

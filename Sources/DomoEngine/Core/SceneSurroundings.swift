@@ -1,0 +1,126 @@
+import DomoLanguage
+import DomoModel
+
+/// What scenes may look at while they decide: names, what is known of the house, and of their own orders, at one moment.
+///
+/// It shares the storage of the engine's parts: it has to be gone before they change, or they are copied in full.
+struct SceneSurroundings {
+    let now: Instant
+    private let catalog: Catalog
+    private let state: StateTable
+    private let observer: Observer
+    private let delivery: Delivery
+    /// Whether anybody is limited to places.
+    let hasLimits: Bool
+
+    fileprivate init(_ engine: Engine) {
+        now = engine.now
+        catalog = engine.catalog
+        state = engine.state
+        observer = engine.observer
+        delivery = engine.delivery
+        hasLimits = engine.access.hasLimits
+    }
+
+    // MARK: - The houses
+
+    var index: HouseIndex { catalog.index }
+    /// One per house.
+    var sites: [Catalog.Site] { catalog.sites }
+    /// Where scene files are looked for, for people.
+    var sceneFolder: String? { catalog.sceneFolder }
+
+    /// Where the clocks are that a scene goes by.
+    func site(of script: Script) -> Catalog.Site { catalog.site(of: script) }
+
+    /// What is wrong in a scene that is to run beside those of the load.
+    func findings(in scene: Catalog.Scene) -> [SceneCheck.Finding] {
+        SceneCheck.findings(in: scene, among: catalog.scenes, index: catalog.index, sites: catalog.sites)
+    }
+
+    subscript(element: ElementID) -> Element { catalog.index[element] }
+
+    func element(named name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
+        try catalog.index.meaning(of: name, seenIn: scope)
+    }
+
+    /// The whole path of the place, or else of the element, that a name means.
+    func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
+        try catalog.index.path(named: name, seenIn: scope)
+    }
+
+    func path(of element: ElementID) -> String { catalog.index.path(of: element) }
+
+    // MARK: - What is known
+
+    /// As it is shown: stale too where its server is unreachable, or where it was not heard of for too long.
+    func reading(_ element: ElementID, _ type: FacetType) -> Reading? {
+        guard let facet = state[element].facets.first(where: { $0.type == type }) else { return nil }
+        return facet.shown(
+            isUnreachable: catalog.isUnreachable(element, delivery),
+            maximumAge: observer.maximumAge(of: element, type),
+            at: now
+        )
+    }
+
+    /// As it was reported or ordered, whatever has come of its server since.
+    func storedReading(_ element: ElementID, _ type: FacetType) -> Reading? { state.reading(element, type) }
+
+    /// When a facet was last heard of: ordered, or reported by the house.
+    func heard(_ element: ElementID, _ type: FacetType) -> Instant? {
+        state[element].facets.first { $0.type == type }?.heard
+    }
+
+    /// True where the house reports this facet itself.
+    func reports(_ type: FacetType, of element: ElementID) -> Bool { observer.tells(type, of: element) }
+
+    /// True where the house can be seen to have obeyed.
+    func canConfirm(_ value: Value, of element: ElementID) -> Bool { observer.canConfirm(value, of: element) }
+
+    /// What the house reported last instead of what an order waits for.
+    func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
+        observer.contradiction(type, of: element)
+    }
+
+    // MARK: - Orders
+
+    /// True for an order that was not sent yet, and has not ended.
+    func isWithdrawable(_ order: OrderID) -> Bool { delivery.isWithdrawable(order) }
+
+    /// What is expected of an element before any order of a forecast.
+    func expectation(of element: ElementID) -> Expectation { Expectation(state[element]) }
+
+    /// What an order would send where an element is as expected; it is expected to have obeyed after that.
+    func forecast(
+        _ wish: Order.Wish,
+        of element: ElementID,
+        _ expected: inout Expectation
+    ) throws(Fault) -> Explanation.Signal {
+        let value: Value
+        if let absolute = try wish.absoluteValue(for: catalog.index[element]) {
+            value = absolute
+        } else {
+            value = try resolve(wish, for: element, in: catalog.index, state: expected.state)
+        }
+        let signal = try catalog.signal(for: value, of: element)
+        _ = expected.state.accept(value, types: catalog.index[element].types, at: now, by: .house)
+        return signal
+    }
+
+    /// What is known of an element after orders that were not given.
+    struct Expectation {
+        fileprivate var state: StateTable.State
+
+        fileprivate init(_ state: StateTable.State) { self.state = state }
+
+        /// Nil where it is not known, or stale.
+        func value(_ type: FacetType) -> Value? { state[type]?.fresh }
+
+        /// Where either this or the other has come, and nobody knows which.
+        func or(_ other: Expectation) -> Expectation { Expectation(state.or(other.state)) }
+    }
+}
+
+extension Engine {
+    var surroundings: SceneSurroundings { SceneSurroundings(self) }
+}

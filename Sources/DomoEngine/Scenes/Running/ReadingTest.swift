@@ -1,0 +1,55 @@
+import DomoLanguage
+import DomoModel
+
+/// A test whose names are resolved.
+struct ReadingTest: Sendable, Hashable {
+    enum Relation: Sendable, Hashable {
+        case equals(Value, precision: Decimal?)
+        case above(Double)
+        case below(Double)
+    }
+
+    let element: ElementID
+    let type: FacetType
+    let relation: Relation
+
+    init(_ test: Script.Test, in world: SceneSurroundings) throws(Fault) {
+        element = try world.element(named: test.element.text)
+        switch test.relation {
+        case .equals(let value):
+            let action: Value
+            do throws(ValueRefusal) {
+                action = try world[element].value(value)
+            } catch {
+                throw Fault(.refusedValue, error.message, hint: error.hint)
+            }
+            type = action.type
+            relation = .equals(action, precision: world[element].precision(of: action.type))
+        case .above(let limit):
+            type = try Self.numberType(of: world[element])
+            relation = .above(limit)
+        case .below(let limit):
+            type = try Self.numberType(of: world[element])
+            relation = .below(limit)
+        }
+    }
+
+    private static func numberType(of element: Element) throws(Fault) -> FacetType {
+        // Of several the one with the smallest number, whatever the order of their controls.
+        let numeric = FacetType.allCases.first { $0.measure.isNumeric && element.types.contains($0) }
+        if let numeric { return numeric }
+        throw Fault(
+            .refusedValue,
+            "\(element.name) has no number that could be above or below another",
+            hint: "compare it with one of its values: \(element.values)"
+        )
+    }
+
+    func holds(_ value: Value) -> Bool {
+        switch relation {
+        case .equals(let wanted, let precision): return wanted.agrees(with: value, precision: precision)
+        case .above(let limit): return value.number.map { $0 > limit } ?? false
+        case .below(let limit): return value.number.map { $0 < limit } ?? false
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import DomoLanguage
+import DomoModel
+
+// `dim … over …`: the levels of a ramp, and who overtakes it.
+
+extension SceneMachine {
+    mutating func beginRamp(
+        of name: Script.Name,
+        to target: Percent,
+        over duration: Duration,
+        in id: StrandID,
+        world: SceneSurroundings
+    ) throws(Fault) {
+        let element = try world.element(named: name.text)
+        _ = try Order.Wish.level(.to(target)).absoluteValue(for: world[element])
+        // A stale level is a better place to begin at than the end.
+        guard let reading = world.reading(element, .regulable), case .level(let level)? = reading.value else {
+            // There is nothing to begin at.
+            give(Order(element: name.text, wish: .level(.to(target))), in: id)
+            return
+        }
+        let ramp = Ramp(
+            element: name.text,
+            from: level.value,
+            to: target.value,
+            isConfirmed: reading.certainty == .confirmed && !reading.isStale,
+            over: duration,
+            at: world.now
+        )
+        runs.setActivity(.ramp(ramp), of: id)
+        remind(.strand(id), at: ramp.next)
+    }
+
+    /// The next level may be due.
+    mutating func tick(_ ramp: Ramp, for id: StrandID, in world: SceneSurroundings) {
+        guard ramp.order == nil, ramp.next <= world.now else { return }
+        var ramp = ramp
+        if let other = overtaker(of: &ramp, for: id, in: world) {
+            finish(id, .note("left at \(ramp.level): \(other) moved it"), in: world)
+            return
+        }
+        ramp.level = ramp.level(at: world.now)
+        ramp.lastGiven = world.now
+        ramp.given += 1
+        give(Order(element: ramp.element, wish: .level(.to(Percent(clamping: ramp.level)))), in: id, of: ramp)
+    }
+
+    mutating func rampOrderEnded(
+        _ ramp: Ramp,
+        _ result: Result<OrderReceipt, Fault>,
+        for id: StrandID,
+        in world: SceneSurroundings
+    ) {
+        var ramp = ramp
+        ramp.order = nil
+        let isLast = ramp.level == ramp.to
+        switch result {
+        case .success(let receipt) where receipt.outcome == .superseded:
+            finish(id, .note("left at \(ramp.level): another order took over"), in: world)
+            return
+        case .success(let receipt) where isLast:
+            guard ramp.failed == 0 else {
+                finish(id, .note("\(ramp.failed) of \(ramp.given) levels failed, the last did not"), in: world)
+                return
+            }
+            finish(id, .order(receipt), in: world)
+            return
+        case .failure(let fault) where isLast:
+            finish(id, .failure(fault), in: world)
+            return
+        case .success: break
+        case .failure: ramp.failed += 1
+        }
+        runs.setActivity(.ramp(ramp), of: id)
+        remind(.strand(id), at: max(world.now, ramp.next))
+    }
+
+    // MARK: - Overtaking
+
+    /// Who moved the element since the ramp began, by an order or at the wall; nil where nobody did.
+    private func overtaker(of ramp: inout Ramp, for id: StrandID, in world: SceneSurroundings) -> String? {
+        // A load may have taken the element away; the next order says so.
+        guard let run = runs[id.run], let element = try? world.element(named: ramp.element) else { return nil }
+        if let reading = world.reading(element, .regulable), reading.since > ramp.start.wall,
+            reading.cause != run.cause, reading.cause != .house
+        {
+            return reading.cause.description
+        }
+        if let reported = reported(.regulable, of: element, in: world), reported.heard > ramp.start,
+            case .level(let level) = reported.value
+        {
+            if ramp.hasPassed(level.value) {
+                ramp.settles = min(ramp.settles, reported.heard)
+            } else if reported.heard > ramp.settles, reported.cause == .house {
+                return reported.cause.description
+            }
+        }
+        guard let reported = reported(.binary, of: element, in: world), reported.heard > ramp.settles,
+            reported.value == .off, reported.cause == .house, ramp.isContradicted(byOffAt: reported.heard)
+        else { return nil }
+        return reported.cause.description
+    }
+
+    /// What the house reported last of a facet, also where an order waits for something else; nil where nothing of that
+    /// holds.
+    private func reported(
+        _ type: FacetType,
+        of element: ElementID,
+        in world: SceneSurroundings
+    ) -> (value: Value, heard: Instant, cause: Cause)? {
+        guard world.reports(type, of: element) else { return nil }
+        if let (value, heard) = world.contradiction(type, of: element) { return (value, heard, .house) }
+        guard let heard = world.heard(element, type), let reading = world.reading(element, type),
+            let value = reading.fresh
+        else { return nil }
+        return (value, heard, reading.cause)
+    }
+}

@@ -1,0 +1,171 @@
+import DomoLanguage
+import DomoModel
+
+/// What a scene would send, and when, were it started now.
+struct SceneForecast {
+    private static let maxSignals = 1000
+    private static let maxSteps = 10_000
+
+    private let book: SceneBook
+    private let world: SceneSurroundings
+    private var signals: [Explanation.Signal] = []
+    /// How many steps were looked at.
+    private var steps = 0
+
+    private var isFull: Bool { signals.count > Self.maxSignals || steps > Self.maxSteps }
+
+    var explanation: Explanation { Explanation(signals: signals) }
+
+    init(_ scene: SceneBook.Entry, book: SceneBook, in world: SceneSurroundings) {
+        self.book = book
+        self.world = world
+        var course = Course()
+        add(scene.script.steps, &course)
+    }
+
+    /// How far the way through the steps has come.
+    private struct Course {
+        /// After how many seconds the next step begins.
+        var after = 0.0
+        /// True after a wait of unknown length.
+        var isAtLeast = false
+        /// The conditions that the steps stand under.
+        var conditions: [String] = []
+        /// The scenes that it is inside of.
+        var inside: [String] = []
+        /// What will be known of the elements that it will have moved.
+        var moved: [ElementID: SceneSurroundings.Expectation] = [:]
+
+        var note: String? {
+            let notes = conditions + (isAtLeast ? ["at the earliest"] : [])
+            return notes.isEmpty ? nil : notes.joined(separator: ", ")
+        }
+    }
+
+    private mutating func add(_ steps: [Script.Step], _ course: inout Course) {
+        for step in steps where !isFull {
+            self.steps += 1
+            add(step, &course)
+        }
+    }
+
+    private mutating func add(_ step: Script.Step, _ course: inout Course) {
+        switch step.kind {
+        case .order(let order, _): add(order, at: step, &course)
+        case .ramp(let name, to: let target, over: let duration):
+            addRamp(of: name, to: target, over: duration, at: step, &course)
+        case .wait(let duration): course.after += duration.seconds
+        case .waitUntil: course.isAtLeast = true
+        case .condition(let condition, let then, let otherwise): add(condition, then, otherwise, &course)
+        case .parallel(let steps):
+            var latest = course
+            for step in steps where !isFull {
+                var branch = course
+                // Each is given its orders after those before it.
+                branch.moved = latest.moved
+                add([step], &branch)
+                latest.after = max(latest.after, branch.after)
+                latest.isAtLeast = latest.isAtLeast || branch.isAtLeast
+                latest.moved = branch.moved
+            }
+            course = latest
+        case .scene(let name): addScene(name, at: step, &course)
+        case .stopScene, .log: break
+        }
+    }
+
+    private mutating func add(
+        _ condition: Condition,
+        _ then: [Script.Step],
+        _ otherwise: [Script.Step],
+        _ course: inout Course
+    ) {
+        var (one, other) = (course, course)
+        one.conditions.append("if \(String(condition.text.prefix(100)))")
+        other.conditions.append("else")
+        add(then, &one)
+        add(otherwise, &other)
+        if one.after != other.after || one.isAtLeast || other.isAtLeast { course.isAtLeast = true }
+        course.after = min(one.after, other.after)
+        for id in Set(one.moved.keys).union(other.moved.keys) {
+            let known = world.expectation(of: id)
+            course.moved[id] = (one.moved[id] ?? known).or(other.moved[id] ?? known)
+        }
+    }
+
+    private mutating func addScene(_ name: Script.Name, at step: Script.Step, _ course: inout Course) {
+        do throws(Fault) {
+            let inner = try book.entry(named: name.text)
+            guard !course.inside.contains(inner.key), course.inside.count < Script.deepest else { return }
+            course.inside.append(inner.key)
+            add(inner.script.steps, &course)
+            course.inside.removeLast()
+        } catch {
+            append(Explanation.Signal(element: name.text, action: step.text, signal: nil, problem: error.message))
+        }
+    }
+
+    private mutating func addRamp(
+        of name: Script.Name,
+        to target: Percent,
+        over duration: Duration,
+        at step: Script.Step,
+        _ course: inout Course
+    ) {
+        let id = try? world.element(named: name.text)
+        let known: Int? = id.flatMap { id in
+            let value = course.moved[id].map { $0.value(.regulable) } ?? world.reading(id, .regulable)?.value
+            guard case .level(let level)? = value else { return nil }
+            return level.value
+        }
+        guard let known else {
+            let order = Order(element: name.text, wish: .level(.to(target)))
+            add(order, at: step, note: "at once: the level is not known", &course)
+            return
+        }
+        let now = world.now
+        var ramp = Ramp(element: name.text, from: known, to: target.value, isConfirmed: true, over: duration, at: now)
+        let start = course.after
+        repeat {
+            let moment = ramp.next
+            ramp.level = ramp.level(at: moment)
+            ramp.lastGiven = moment
+            course.after = start + (moment - now).seconds
+            let level = Percent(clamping: ramp.level)
+            add(Order(element: name.text, wish: .level(.to(level))), at: step, &course)
+        } while ramp.level != ramp.to && !isFull
+    }
+
+    private mutating func add(_ order: Order, at step: Script.Step, note: String? = nil, _ course: inout Course) {
+        var signal: Explanation.Signal
+        do throws(Fault) {
+            let id = try world.element(named: order.element)
+            var expected = course.moved[id] ?? world.expectation(of: id)
+            signal = try world.forecast(order.wish, of: id, &expected)
+            course.moved[id] = expected
+        } catch {
+            signal = Explanation.Signal(
+                element: order.element,
+                action: order.wish.value,
+                signal: nil,
+                problem: error.message
+            )
+        }
+        signal.line = step.position.line
+        signal.after = course.after
+        let notes = [note, course.note].compactMap { $0 }
+        signal.note = notes.isEmpty ? nil : notes.joined(separator: ", ")
+        append(signal)
+    }
+
+    private mutating func append(_ signal: Explanation.Signal) {
+        guard signals.count <= Self.maxSignals else { return }
+        var signal = signal
+        if signals.count == Self.maxSignals { signal.note = "and more that are not told" }
+        signals.append(signal)
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
+}

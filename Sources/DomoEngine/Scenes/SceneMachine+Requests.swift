@@ -1,0 +1,195 @@
+import DomoCalendar
+import DomoLanguage
+import DomoModel
+
+// What people ask of scenes.
+
+extension SceneMachine {
+    /// More are not reported at once.
+    private static let maxMistakes = 50
+
+    func requireShort(_ name: String) throws(Fault) {
+        guard name.unicodeScalars.count <= Script.longestName else {
+            throw Fault(
+                .badRequest,
+                "the scene's name has \(name.unicodeScalars.count) characters",
+                hint: "a name has at most \(Script.longestName)"
+            )
+        }
+    }
+
+    // MARK: - Running and stopping
+
+    mutating func start(
+        named name: String,
+        seenIn scope: Scope,
+        _ start: SceneStart,
+        in world: SceneSurroundings
+    ) throws(Fault) {
+        let scene = try scene(named: name, seenIn: scope, world: world)
+        try self.start(scene, start, in: world)
+        recorder?.note(scene: scene.name, at: world.now)
+    }
+
+    func explanation(
+        ofSceneNamed name: String,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> Explanation {
+        let scene = try scene(named: name, seenIn: scope, world: world)
+        return SceneForecast(scene, book: book, in: world).explanation
+    }
+
+    /// - Parameter tag: of the one start that is meant; nil for the run there is, and all that wait for its end.
+    mutating func stopScene(
+        named name: String,
+        tag: String?,
+        seenIn scope: Scope,
+        for id: RequestID,
+        by cause: Cause,
+        in world: SceneSurroundings
+    ) throws(Fault) {
+        try requireVisible(scene: name, seenIn: scope, world: world)
+        let message = "\(cause) stopped it"
+        let key = FoldedName.fold(name)
+        let stopped: SceneReport?
+        if let tag {
+            stopped = stopStart(of: key, tag: tag, message: message, in: world)
+        } else {
+            stopped = stopScene(key, message: message, in: world)
+        }
+        if let stopped {
+            decisions.append(.replyWhenStored(id, .scene(stopped)))
+            return
+        }
+        let scene: String
+        if let other = runs[key: key] { scene = other.name } else { scene = try book.entry(named: name).name }
+        let report = SceneReport(
+            scene: scene,
+            outcome: .skipped,
+            steps: [],
+            failed: 0,
+            message: "it was not running"
+        )
+        decisions.append(.reply(id, .scene(report)))
+    }
+
+    /// Reads and checks an ad-hoc scene.
+    ///
+    /// - Throws: `badModel` with all that is wrong in it.
+    private func entry(
+        _ scene: AdHocScene,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> SceneBook.Entry {
+        var (script, mistakes) = ScriptParser.parse(scene.lines.joined(separator: "\n"))
+        let name = script.name ?? scene.name
+        try requireShort(name)
+        if mistakes.isEmpty { (script, mistakes) = try limited(script, named: name, to: scope, world: world) }
+        let scene = Catalog.Scene(name: name, file: name, script: script)
+        let found = mistakes.isEmpty ? world.findings(in: scene) : []
+        let problems = mistakes + found.filter { !$0.isWarning }.map(\.mistake)
+        guard problems.isEmpty else {
+            throw Fault(
+                .badModel,
+                problems.prefix(Self.maxMistakes).map { Script.text(of: $0, in: name) }.joined(separator: "\n")
+            )
+        }
+        return SceneBook.Entry(name: name, file: nil, script: script, site: world.site(of: script))
+    }
+
+    mutating func run(
+        _ scene: AdHocScene,
+        seenIn scope: Scope,
+        _ start: SceneStart,
+        in world: SceneSurroundings
+    ) throws(Fault) {
+        try self.start(try entry(scene, seenIn: scope, in: world), start, isAdHoc: true, in: world)
+    }
+
+    func explanation(
+        of scene: AdHocScene,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> Explanation {
+        SceneForecast(try entry(scene, seenIn: scope, in: world), book: book, in: world).explanation
+    }
+
+    // MARK: - What there is
+
+    func list(seenIn scope: Scope, in world: SceneSurroundings) -> SceneList {
+        let now = world.now
+        var scenes = visibleScenes(in: scope, world: world).map { view(of: $0, at: now) }
+        // Ad-hoc scenes, and those that are gone from the files since they began.
+        for run in runs.all where book[key: run.key] == nil && shows(run.script, in: scope, world: world) {
+            let entry = SceneBook.Entry(name: run.name, file: nil, script: run.script, site: run.site)
+            scenes.append(view(of: entry, at: now))
+        }
+        return SceneList(scenes: scenes)
+    }
+
+    private func view(of scene: SceneBook.Entry, at now: Instant) -> SceneList.Scene {
+        let isAdHoc = scene.file == nil
+        let conditions = TimeConditions(scene.script.conditions, site: scene.site)
+        let next = isAdHoc ? nil : schedule.next(of: scene.key, where: conditions, at: now)
+        let run = runs[key: scene.key]
+        return SceneList.Scene(
+            name: scene.name,
+            file: scene.file,
+            steps: scene.script.allSteps.count,
+            triggers: isAdHoc ? [] : scene.script.triggers.map(\.text),
+            next: next,
+            local: next.map { scene.site.clock.rfc3339($0) },
+            step: run?.activity,
+            last: isAdHoc ? run?.record : records.last(of: scene.key),
+            skipped: isAdHoc ? nil : records.skip(of: scene.key)
+        )
+    }
+
+    func calendar(
+        _ question: CalendarQuestion,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> CalendarPage {
+        let meant = try scenes(for: question.name, seenIn: scope, in: world)
+        let site = (question.name == nil ? nil : meant.first?.site) ?? world.sites.first ?? Catalog.Site()
+        let now = world.now.wall
+        let from = question.from.map { site.clock.moment(of: $0, now: now) } ?? now
+        return CalendarPage(
+            meant,
+            from: from,
+            until: from + question.length,
+            most: CalendarQuestion.maxEntries
+        )
+    }
+
+    /// A scene by its name, or those that act on a place or an element; all where nothing is named.
+    func scenes(
+        for name: String?,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> [SceneBook.Entry] {
+        let seen = visibleScenes(in: scope, world: world)
+        guard let name else { return seen }
+        if let scene = book[key: FoldedName.fold(name)], shows(scene.script, in: scope, world: world) { return [scene] }
+        let path: String
+        do throws(Fault) {
+            path = try world.path(named: name, seenIn: scope)
+        } catch {
+            // It may as well be a mistyped scene.
+            guard error.code == .unknownPlace, let closest = closest(to: name, seenIn: scope, world: world)
+            else { throw error }
+            throw Fault.unknownScene(name, closest: closest)
+        }
+        return seen.filter { scene in
+            scene.script.names.elements.contains { written in
+                do throws(Fault) {
+                    let element = world.path(of: try world.element(named: written.text))
+                    return element == path || element.utf8.starts(with: "\(path)/".utf8)
+                } catch {
+                    return false
+                }
+            }
+        }
+    }
+}

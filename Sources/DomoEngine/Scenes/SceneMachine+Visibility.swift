@@ -1,0 +1,128 @@
+import DomoLanguage
+import DomoModel
+
+// Who sees a scene: whoever sees all elements that it names, and that the scenes do which it starts or stops.
+
+extension SceneMachine {
+    func shows(_ script: Script, in scope: Scope, world: SceneSurroundings) -> Bool {
+        guard scope.isLimited else { return true }
+        return places(of: script, in: world)?.allSatisfy(scope.holds) ?? false
+    }
+
+    /// The whole paths of all elements that a scene names, also through others; nil where one of the names is not found.
+    func places(of script: Script, in world: SceneSurroundings) -> [String]? {
+        var paths: Set<String> = []
+        var waiting = [script]
+        var known: Set<String> = []
+        while let script = waiting.popLast() {
+            let names = script.names
+            for name in names.elements {
+                guard let element = try? world.element(named: name.text) else { return nil }
+                paths.insert(world.path(of: element))
+            }
+            for name in names.scenes where known.insert(FoldedName.fold(name.text)).inserted {
+                guard let called = try? book.entry(named: name.text) else { return nil }
+                waiting.append(called.script)
+            }
+        }
+        return paths.sorted()
+    }
+
+    /// What an event of a scene concerns. Nobody asks for it where nobody is limited.
+    func concerned(by script: Script, in world: SceneSurroundings) -> [String]? {
+        world.hasLimits ? places(of: script, in: world) : nil
+    }
+
+    // MARK: - Scenes by their names
+
+    func visibleScenes(in scope: Scope, world: SceneSurroundings) -> [SceneBook.Entry] {
+        scope.isLimited ? book.entries.filter { shows($0.script, in: scope, world: world) } : book.entries
+    }
+
+    func scene(
+        named name: String,
+        seenIn scope: Scope,
+        world: SceneSurroundings
+    ) throws(Fault) -> SceneBook.Entry {
+        guard scope.isLimited else { return try book.entry(named: name) }
+        guard let scene = try? book.entry(named: name), shows(scene.script, in: scope, world: world) else {
+            throw unknownScene(name, seenIn: scope, world: world)
+        }
+        return scene
+    }
+
+    /// Throws where nothing of that name is loaded or runs, or some of it isn't seen.
+    func requireVisible(scene name: String, seenIn scope: Scope, world: SceneSurroundings) throws(Fault) {
+        guard scope.isLimited else { return }
+        let scripts = scripts(named: name)
+        guard !scripts.isEmpty, scripts.allSatisfy({ shows($0, in: scope, world: world) }) else {
+            throw unknownScene(name, seenIn: scope, world: world)
+        }
+    }
+
+    /// Of what is loaded, runs, or waits for its turn.
+    private func scripts(named name: String) -> [Script] {
+        let key = FoldedName.fold(name)
+        var scripts = queue.scripts(of: key)
+        if let loaded = book[key: key] { scripts.append(loaded.script) }
+        if let run = runs[key: key] { scripts.append(run.script) }
+        return scripts
+    }
+
+    private func unknownScene(_ name: String, seenIn scope: Scope, world: SceneSurroundings) -> Fault {
+        .unknownScene(name, closest: closest(to: name, seenIn: scope, world: world))
+    }
+
+    /// The scene that may have been meant by a name that no scene has; nil where nothing comes near.
+    func closest(to name: String, seenIn scope: Scope, world: SceneSurroundings) -> String? {
+        closestWord(to: name, among: visibleScenes(in: scope, world: world).map(\.name))
+    }
+
+    // MARK: - Ad-hoc scenes
+
+    /// A scene that came with a request of somebody who is limited to places: its names mean what is seen of them, and it
+    /// must not stop what isn't seen.
+    ///
+    /// - Returns: the script with whole paths for names of elements; or what is wrong with it.
+    func limited(
+        _ script: Script,
+        named name: String,
+        to scope: Scope,
+        world: SceneSurroundings
+    ) throws(Fault) -> (Script, [Script.Mistake]) {
+        guard scope.isLimited else { return (script, []) }
+        func isTaken(_ script: Script, _ group: String) -> Bool {
+            script.group.map(FoldedName.fold) == group && !shows(script, in: scope, world: world)
+        }
+        let group = script.group.map(FoldedName.fold)
+        let taken = scripts(named: name).contains { !shows($0, in: scope, world: world) }
+        let others = book.entries.map(\.script) + runs.all.map(\.script)
+        guard !taken, !others.contains(where: { other in group.map { isTaken(other, $0) } ?? false }) else {
+            throw Fault(
+                .notAllowed,
+                "an ad-hoc scene can't be named \(Words.quoted(name))\(group == nil ? "" : " or be of that group")",
+                hint: "choose another name\(group == nil ? "" : " and group")"
+            )
+        }
+        var mistakes: [Script.Mistake] = []
+        func note(_ fault: Fault, at position: Script.Position) {
+            mistakes.append(Script.Mistake(line: position.line, column: position.column, fault: fault))
+        }
+        for name in script.names.scenes {
+            do throws(Fault) {
+                _ = try scene(named: name.text, seenIn: scope, world: world)
+            } catch {
+                note(error, at: name.position)
+            }
+        }
+        let whole = script.namingElements { name in
+            do throws(Fault) {
+                return world.path(of: try world.element(named: name.text, seenIn: scope))
+            } catch {
+                note(error, at: name.position)
+                return name.text
+            }
+        }
+        return (whole, mistakes.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+    }
+}

@@ -1,0 +1,132 @@
+public import DomoModel
+
+/// What a user asks of an element. What it means for the element is a `Value`.
+public struct Order: Equatable, Sendable {
+    public enum Wish: Equatable, Sendable {
+        /// `set`; the type where the user named one.
+        case value(String, as: FacetType?)
+        /// `dim`
+        case level(LevelChange)
+        /// `toggle`
+        case toggle
+    }
+
+    public enum LevelChange: Equatable, Sendable {
+        case to(Percent)
+        /// In points of percent, −100–100.
+        case by(Int)
+    }
+
+    /// The shortest and the longest deadline that an order may be given.
+    public static let deadlines: ClosedRange<Duration> = .milliseconds(100)...(.seconds(600))
+
+    /// The name as the user wrote it.
+    public var element: String
+    public var wish: Wish
+    /// Says the signal instead of sending it.
+    public var explain: Bool
+    /// How long the order may take from now; nil for the server's own.
+    public var deadline: Duration?
+    public var wait: Awaited
+
+    public init(
+        element: String,
+        wish: Wish,
+        explain: Bool = false,
+        deadline: Duration? = nil,
+        wait: Awaited = .accepted
+    ) {
+        self.element = element
+        self.wish = wish
+        self.explain = explain
+        self.deadline = deadline
+        self.wait = wait
+    }
+
+    public var verb: Verb {
+        switch wish {
+        case .value: .set
+        case .level: .dim
+        case .toggle: .toggle
+        }
+    }
+}
+
+extension Order {
+    static func set(_ arguments: Arguments) throws(Misread) -> Order {
+        let type = try arguments.value("--as", type)
+        return try Order(.value(arguments.operands[1], as: type), arguments)
+    }
+
+    static func dim(_ arguments: Arguments) throws(Misread) -> Order {
+        try Order(.level(try arguments.operand(1, RequestParser.levelChange)), arguments)
+    }
+
+    static func toggle(_ arguments: Arguments) throws(Misread) -> Order { try Order(.toggle, arguments) }
+
+    private init(_ wish: Wish, _ arguments: Arguments) throws(Misread) {
+        self.init(
+            element: arguments.operands[0],
+            wish: wish,
+            explain: arguments.has("--explain"),
+            deadline: try arguments.value("--deadline", Self.deadline),
+            wait: try arguments.value("--wait", Awaited.init(argument:)) ?? .accepted
+        )
+    }
+
+    private static func type(_ word: String) throws(Fault) -> FacetType {
+        guard let type = FacetType(word: word) else {
+            let words = FacetType.allCases.map(\.word)
+            throw Fault(
+                .badRequest,
+                "unknown type \"\(word.prefix(80))\"",
+                hint: "the types are: \(words.joined(separator: ", "))"
+            )
+        }
+        return type
+    }
+
+    private static func deadline(_ text: String) throws(Fault) -> Duration {
+        guard let deadline = DurationText.read(text), deadlines.contains(deadline) else {
+            throw Fault(
+                .badRequest,
+                "\"\(text.prefix(80))\" is not a deadline",
+                hint: "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+            )
+        }
+        return deadline
+    }
+}
+
+extension Order {
+    /// The order's line, as a scene shows it.
+    public var line: String { ([verb.rawValue] + words).joined(separator: " ") }
+
+    /// What stands behind the verb.
+    var words: [String] {
+        var options: [String] = explain ? ["--explain"] : []
+        if let deadline { options += ["--deadline", DurationText.write(deadline)] }
+        if wait != .accepted { options += ["--wait", wait.rawValue] }
+        switch wish {
+        case .value(let value, let type):
+            if let type { options += ["--as", type.word] }
+            return options + [Words.quoted(element), Words.quoted(value)]
+        case .level:
+            return options + [Words.quoted(element), wish.value]
+        case .toggle:
+            return options + [Words.quoted(element)]
+        }
+    }
+}
+
+extension Order.Wish {
+    /// What the user asked for, as the command language writes it, unquoted.
+    public var value: String {
+        switch self {
+        case .value(let value, as: _): value
+        case .level(.to(let percent)): String(percent.value)
+        case .level(.by(let points)): points < 0 ? String(points) : "+\(points)"
+        case .toggle: "toggle"
+        }
+    }
+}

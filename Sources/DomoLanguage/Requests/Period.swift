@@ -1,0 +1,49 @@
+/// A stretch of time, and where in it an answer goes on that was too long for one.
+public struct Period: Equatable, Sendable {
+    public var since: TimePoint?
+    public var until: TimePoint?
+    /// The `next` of the answer before.
+    public var after: String?
+    /// `history`: the whole stretch as at most so many summaries of equal length; nil for all there is.
+    public var points: Int?
+
+    /// How many points may be asked for.
+    public static let pointsRange = 1...1000
+
+    public init(since: TimePoint? = nil, until: TimePoint? = nil, after: String? = nil, points: Int? = nil) {
+        self.since = since
+        self.until = until
+        self.after = after
+        self.points = points
+    }
+}
+
+extension Period {
+    init(_ arguments: Arguments) throws(Misread) {
+        let points = try arguments.value("--points") { text throws(Fault) in
+            guard let points = Int(text), Self.pointsRange.contains(points) else {
+                throw Fault(
+                    .badRequest,
+                    "\"\(text.prefix(80))\" is not a number of points",
+                    hint: "\(Self.pointsRange.lowerBound)–\(Self.pointsRange.upperBound)"
+                )
+            }
+            return points
+        }
+        guard points == nil || arguments.value("--after") == nil else {
+            throw arguments.misread("points are never too many for one answer", hint: "leave --after away")
+        }
+        self.init(
+            since: try arguments.value("--since", TimePoint.init(argument:)),
+            until: try arguments.value("--until", TimePoint.init(argument:)),
+            after: arguments.value("--after"),
+            points: points
+        )
+    }
+
+    var words: [String] {
+        (since.map { ["--since", $0.text] } ?? []) + (until.map { ["--until", $0.text] } ?? [])
+            + (after.map { ["--after", Words.quoted($0)] } ?? [])
+            + (points.map { ["--points", String($0)] } ?? [])
+    }
+}

@@ -1,0 +1,28 @@
+/// A database goes to the daemon over the socket, and takes the place of the one it has at the end.
+public enum RestoreStep: Equatable, Sendable {
+    case begin
+    /// A part in base64.
+    case write(token: String, offset: Int, data: String)
+    case end(token: String)
+}
+
+extension RestoreStep {
+    init(_ arguments: Arguments) throws(Misread) {
+        let operands = arguments.operands
+        switch (operands[0], operands.count) {
+        case ("begin", 1): self = .begin
+        case ("write", 4): self = .write(token: operands[1], offset: try arguments.offset(2), data: operands[3])
+        case ("end", 2): self = .end(token: operands[1])
+        default: throw arguments.misread("this is no step of a restore")
+        }
+    }
+
+    var words: [String] {
+        switch self {
+        case .begin: ["begin"]
+        case .write(let token, let offset, let data):
+            ["write", Words.quoted(token), String(offset), Words.quoted(data)]
+        case .end(let token): ["end", Words.quoted(token)]
+        }
+    }
+}

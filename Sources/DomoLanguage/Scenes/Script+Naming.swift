@@ -1,0 +1,46 @@
+// A script with other names for its elements.
+
+extension Script {
+    /// - Parameter name: the name to write instead; asked once for each place where one stands.
+    public func namingElements(_ name: (Name) -> String) -> Script {
+        func named(_ written: Name) -> Name { Name(name(written), at: written.position) }
+        func named(_ test: Test) -> Test { Test(named(test.element), test.relation, value: test.value) }
+        func named(_ condition: Condition) -> Condition {
+            switch condition.kind {
+            case .reading(let test, for: let length):
+                Condition(.reading(named(test), for: length), at: condition.position)
+            case .between, .days: condition
+            }
+        }
+        func named(_ trigger: Trigger) -> Trigger {
+            var trigger = trigger
+            switch trigger.kind {
+            case .when(let test, for: let length): trigger.kind = .when(named(test), for: length)
+            case .changes(let element): trigger.kind = .changes(named(element))
+            case .at, .every, .start: break
+            }
+            return trigger
+        }
+        func named(_ kind: Kind) -> Kind {
+            switch kind {
+            case .order(var order, let place):
+                order.element = name(Name(order.element, at: place.element))
+                return .order(order, place)
+            case .ramp(let element, to: let level, over: let length):
+                return .ramp(named(element), to: level, over: length)
+            case .waitUntil(let test, for: let length, atMost: let longest):
+                return .waitUntil(named(test), for: length, atMost: longest)
+            case .condition(let condition, let then, let otherwise):
+                return .condition(named(condition), then: then.map(named), otherwise: otherwise.map(named))
+            case .parallel(let steps): return .parallel(steps.map(named))
+            case .wait, .scene, .stopScene, .log: return kind
+            }
+        }
+        func named(_ step: Step) -> Step { Step(named(step.kind), at: step.position) }
+        var script = self
+        script.triggers = triggers.map { named($0) }
+        script.conditions = conditions.map { named($0) }
+        script.steps = steps.map { named($0) }
+        return script
+    }
+}

@@ -1,0 +1,68 @@
+#!/bin/sh
+# boundaries.sh: which target may import which, and how long a file may be. Prints FILE:LINE: and what is wrong there.
+# What a target may import, those that it imports may import are allowed to it too; the system's C library (Glibc) and
+# Synchronization to all but the model.
+set -eu
+cd "$(dirname "$0")/../.."
+
+rules='
+DomoModel:
+DomoLanguage: DomoModel
+DomoCalendar: DomoModel Glibc
+DomoKNX:
+DomoEngine: DomoModel DomoLanguage DomoCalendar
+DomoEngineTesting: DomoEngine
+DomoXML: DomoModel CLibXML2 Glibc
+DomoYAML: DomoModel CLibYAML
+DomoHTTP: DomoEngine DomoYAML CLibCurl CLibPCRE2 CLibXML2 FoundationEssentials Glibc Synchronization
+DomoKNXIP: DomoEngine DomoKNX NIOCore NIOPosix Glibc
+DomoHistory: DomoModel DomoLanguage DomoCalendar CSQLite GRDB Foundation Dispatch Glibc Synchronization
+DomoSim: DomoModel DomoLanguage DomoXML DomoKNX NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
+DomoDaemon: DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals
+DomoCLI: DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
+DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
+DomoWeb: DomoClient Hummingbird
+domo: DomoCLI
+domod: DomoDaemon
+domo-sim: DomoSim
+domo-web: DomoWeb
+DomoFuzz: DomoDaemon DomoSim
+DomoLibFuzzer: DomoFuzz Glibc
+domo-fuzz: DomoFuzz
+domo-bench: DomoEngineTesting DomoHistory CBench CLibCurl NIOCore NIOPosix Dispatch Glibc Synchronization
+'
+
+find Sources Tests Package.swift -name '*.swift' | sort | RULES="$rules" LIMIT=400 awk '
+    # All that a target may import: its own row, and the rows of the targets in it.
+    function allows(target, wanted,    words, count, i) {
+        count = split(row[target], words, " ")
+        for (i = 1; i <= count; i++)
+            if (words[i] == wanted || ((words[i] in row) && allows(words[i], wanted))) return 1
+        return 0
+    }
+    function report(place, text) { print place ": error: " text; failed = 1 }
+    BEGIN {
+        count = split(ENVIRON["RULES"], lines, "\n")
+        for (i = 1; i <= count; i++) {
+            colon = index(lines[i], ":")
+            if (colon) row[substr(lines[i], 1, colon - 1)] = substr(lines[i], colon + 1)
+        }
+    }
+    {
+        file = $0; number = 0
+        split(file, parts, "/")
+        target = parts[1] == "Sources" ? parts[2] : ""
+        if (target != "" && !(target in row)) report(file, "no row for the target " target " in Sources/scripts/boundaries.sh")
+        while ((getline line < file) > 0) {
+            number++
+            if (target == "" || line !~ /^[a-z@_ ]*import /) continue
+            sub(/\/\/.*/, "", line)
+            count = split(line, words, " ")
+            split(words[count], path, ".")
+            if (!allows(target, path[1])) report(file ":" number, target " must not import " path[1])
+        }
+        close(file)
+        if (number > ENVIRON["LIMIT"]) report(file ":" ENVIRON["LIMIT"], number " lines; split the file, " ENVIRON["LIMIT"] " are allowed")
+    }
+    END { exit failed }
+'

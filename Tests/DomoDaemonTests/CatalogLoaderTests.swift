@@ -1,0 +1,158 @@
+import DomoCalendar
+import DomoEngine
+import DomoHTTP
+import DomoLanguage
+import DomoModel
+import Logging
+import Testing
+
+@testable import DomoDaemon
+
+/// The configuration as it is read again.
+struct CatalogLoaderTests {
+    private let files: HouseFiles
+    private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    init() throws {
+        files = try HouseFiles()
+        try files.write("/a.xml", HouseFiles.house("A"))
+        try files.write("/b/b.xml", HouseFiles.house("B"))
+    }
+
+    private var folder: String { files.folder.path }
+
+    private func configure(_ text: String) throws {
+        try files.write("/domod.yaml", "state: \(folder)/state\n" + text.replacing("FOLDER", with: folder))
+    }
+
+    /// A loader that has loaded once.
+    private func withLoader(
+        _ text: String,
+        flags: ConfigurationSource.Flags = .init(),
+        _ body: (CatalogLoader, CatalogLoader.Load) async throws -> Void
+    ) async throws {
+        try configure(text)
+        let source = ConfigurationSource(flags: flags, file: "\(folder)/domod.yaml", environment: [:])
+        let loop = CurlLoop()
+        defer { loop.stop() }
+        let loader = CatalogLoader(source: source, started: try source.read(), demo: nil, http: loop, log: log)
+        try await body(loader, try await loader.start())
+    }
+
+    @Test func reloadTakesHomesServersPlacesAndLogLevel() async throws {
+        try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, first in
+            #expect(first.catalog.index.houses.map(\.name) == ["A"])
+            try configure(
+                """
+                homes: [FOLDER/a.xml, FOLDER/b]
+                server: http://127.0.0.1:9/a
+                houses:
+                  B:
+                    server: http://127.0.0.1:9/b
+                    place: {zone: Asia/Tokyo}
+                log-level: debug
+                """
+            )
+            let second = try await loader.reload()
+            #expect(second.catalog.index.houses.map(\.name) == ["A", "B"])
+            #expect(second.catalog.serverOfHouse == [0, 1])
+            #expect(second.catalog.servers[0].driver === first.catalog.servers[0].driver)
+            #expect(second.catalog.sites[1].clock.zone.name == "Asia/Tokyo")
+            #expect(second.configuration.logLevel == .debug)
+            #expect(second.catalog.warnings == [])
+        }
+    }
+
+    @Test func flagBeatsTheFileAtAReloadToo() async throws {
+        var flags = ConfigurationSource.Flags()
+        flags.homes = ["\(folder)/a.xml"]
+        flags.logLevel = "error"
+        try await withLoader("server: http://127.0.0.1:9/a", flags: flags) { loader, _ in
+            try configure("homes: FOLDER/b\nlog-level: debug\nserver: http://127.0.0.1:9/a")
+            let second = try await loader.reload()
+            #expect(second.catalog.index.houses.map(\.name) == ["A"])
+            #expect(second.configuration.logLevel == .error)
+        }
+    }
+
+    @Test func faultyConfigurationIsRefusedWithItsPlace() async throws {
+        try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, first in
+            try configure("homes: FOLDER/b\nserver: http://127.0.0.1:9/b\nsockt: x")
+            let fault = await #expect(throws: Fault.self) { try await loader.reload() }
+            #expect(fault?.code == .badConfiguration)
+            #expect(fault?.message.hasPrefix("\(folder)/domod.yaml:4:1: error: ") == true)
+            // Nothing of it stays behind.
+            try configure("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a")
+            let third = try await loader.reload()
+            #expect(third.catalog.servers[0].driver === first.catalog.servers[0].driver)
+        }
+    }
+
+    @Test func housesAtFaultRefuseTheConfigurationToo() async throws {
+        try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, first in
+            try files.write("/a.xml", HouseFiles.house(""))
+            try configure("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/b")
+            let fault = await #expect(throws: Fault.self) { try await loader.reload() }
+            #expect(fault?.code == .badModel)
+        }
+    }
+
+    @Test func missingConfigurationFileIsRefused() async throws {
+        try await withLoader("homes: FOLDER/a.xml") { loader, _ in
+            let moved = "\(folder)/domod.yaml"
+            try FileBytes.replace(moved, with: [0xFF])
+            let fault = await #expect(throws: Fault.self) { try await loader.reload() }
+            #expect(fault?.code == .badConfiguration)
+        }
+    }
+
+    @Test func whatOnlyARestartCanChangeIsReportedAndStays() async throws {
+        try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a\nsocket: /one") { loader, first in
+            try files.write(
+                "/domod.yaml",
+                """
+                homes: \(folder)/a.xml
+                server: http://127.0.0.1:9/a
+                socket: /two
+                state: /elsewhere
+                history: {file: /h.sqlite, keep: 9d}
+                """
+            )
+            let second = try await loader.reload()
+            #expect(
+                second.catalog.warnings == [
+                    "socket: /two takes effect when domod is restarted; until then it is /one",
+                    "state: /elsewhere takes effect when domod is restarted; until then it is \(folder)/state",
+                    "history file: /h.sqlite takes effect when domod is restarted; "
+                        + "until then it is \(folder)/state/history.sqlite",
+                ]
+            )
+            #expect(second.configuration.state == "\(folder)/state")
+            #expect(second.configuration.historyFile == first.configuration.historyFile)
+            #expect(second.configuration.history.keep == .seconds(9 * 86_400))
+        }
+    }
+
+    @Test func historyThatIsSwitchedOffWaitsForARestart() async throws {
+        try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, _ in
+            try configure("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a\nhistory: off")
+            let second = try await loader.reload()
+            #expect(
+                second.catalog.warnings == [
+                    "history: off takes effect when domod is restarted; until then it is \(folder)/state/history.sqlite"
+                ]
+            )
+            #expect(!second.configuration.history.isOff)
+        }
+    }
+
+    @Test func everyLoggerFollowsTheLevel() {
+        let threshold = LogThreshold(.info)
+        let logger = Logger(label: "x") { _ in StandardErrorLogHandler(threshold: threshold, isJournal: false) }
+        var own = logger
+        own.logLevel = .error
+        threshold.level = .trace
+        #expect(logger.logLevel == .trace)
+        #expect(own.logLevel == .error)
+    }
+}

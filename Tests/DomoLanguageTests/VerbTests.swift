@@ -1,0 +1,52 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+/// The table of the verbs.
+@Suite struct VerbTests {
+    @Test(arguments: [
+        (Role.read, [Verb.list, .show, .watch, .scenes, .calendar, .orders, .history, .stats, .status]),
+        (.act, [.set, .dim, .toggle, .scene, .run]), (.manage, [.record, .export, .backup, .restore, .reload]),
+    ])
+    func verbNeedsARole(role: Role, verbs: [Verb]) {
+        #expect(Verb.allCases.filter { $0.row.role == role } == verbs)
+    }
+
+    @Test(arguments: Verb.allCases)
+    func usageNamesTheVerbAndAllItsOptions(verb: Verb) {
+        let words = verb.row.usage.split { " []|".contains($0) }
+        #expect(words.first.map(String.init) == verb.rawValue)
+        for option in verb.row.flags.union(verb.row.options) { #expect(words.contains(Substring(option))) }
+        #expect(!verb.row.abstract.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("ls", Verb.list), ("show X", .show), ("set X on", .set), ("dim X 4", .dim), ("toggle X", .toggle),
+        ("watch", .watch), ("scene X", .scene), ("scene stop X", .scene), ("scenes", .scenes), ("run X log", .run),
+        ("calendar", .calendar), ("record X", .record), ("orders", .orders), ("history X", .history),
+        ("stats", .stats), ("export", .export), ("backup begin", .backup), ("restore begin", .restore),
+        ("status", .status), ("reload", .reload),
+    ])
+    func lineIsARequestOfItsVerb(line: String, verb: Verb) throws {
+        let request = try RequestParser.parse(line)
+        #expect(request?.verb == verb)
+        #expect(request?.line == line)
+    }
+
+    @Test func verbIsFoundByItsWord() {
+        #expect(Verb.allCases.allSatisfy { Verb(word: $0.rawValue) == $0 })
+        #expect(Verb(word: "list") == nil && Verb(word: "LS") == nil)
+    }
+
+    @Test(
+        arguments: [
+            (.set, [], .elements(nil)), (.set, ["X"], .values(nil)), (.set, ["X", "on"], .nothing),
+            (.dim, [], .elements(.regulable)), (.scene, [], .scenes), (.scene, ["stop"], .scenes),
+            (.scene, ["stop", "X"], .nothing), (.scene, ["X"], .nothing), (.record, [], .words(["stop"])),
+            (.status, [], .nothing), (.watch, [], .places),
+        ] as [(Verb, [String], Completable)]
+    )
+    func operandsAreCompleted(verb: Verb, before: [String], completable: Completable) {
+        #expect(verb.row.completes(before) == completable)
+    }
+}
