@@ -4,8 +4,8 @@ import NIOCore
 
 /// One client of the control socket.
 ///
-/// What a client may cost is bounded: its lines are not read on while it is owed `mostOwed` answers, or leaves
-/// `mostUnread` bytes of them unread; one that leaves them unread for `patience`, or that falls behind with its events, is
+/// What a client may cost is bounded: its lines are not read on while it is owed `maxOwed` answers, or leaves
+/// `maxUnread` bytes of them unread; one that leaves them unread for `patience`, or that falls behind with its events, is
 /// cut off.
 ///
 /// Nothing is flushed but at the end of a turn: a flush may bring new input or the end of the connection at once.
@@ -15,11 +15,11 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    static let mostOwed = 1024
+    static let maxOwed = 1024
     static let patience: TimeAmount = .seconds(30)
     /// Bytes that may wait for the client before it counts as one that doesn't read.
-    static let mostUnread = 1024 * 1024
-    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: mostUnread / 4, high: mostUnread)
+    static let maxUnread = 1024 * 1024
+    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: maxUnread / 4, high: maxUnread)
 
     private(set) var principal: Principal
     /// Nil where the principal has its name.
@@ -110,7 +110,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         // A client that was turned away, or is being closed, gives no orders any more: it would not hear of them.
         while context != nil, !isClosing {
             isPaused =
-                answers.count >= Self.mostOwed || outbound.readableBytes + answers.heldBytes >= Self.mostUnread
+                answers.count >= Self.maxOwed || outbound.readableBytes + answers.heldBytes >= Self.maxUnread
                 || context?.channel.isWritable == false
             if isPaused { break }
             guard let line = lines.next() else {
@@ -192,7 +192,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     /// Sends an event already written as JSON. A client that doesn't keep up is cut off: it would see a gap otherwise.
     func send(event line: [UInt8], in runtime: isolated HouseRuntime) {
         guard let context, !isClosing else { return }
-        guard context.channel.isWritable, outbound.readableBytes < Self.mostUnread else {
+        guard context.channel.isWritable, outbound.readableBytes < Self.maxUnread else {
             // Not at once: others are being told the same event.
             context.eventLoop.assumeIsolated().execute { self.cut() }
             return
@@ -224,8 +224,8 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     }
 
     private var mayResume: Bool {
-        isPaused && !isResuming && !isClosing && answers.count < Self.mostOwed / 2
-            && answers.heldBytes < Self.mostUnread
+        isPaused && !isResuming && !isClosing && answers.count < Self.maxOwed / 2
+            && answers.heldBytes < Self.maxUnread
             && context?.channel.isWritable == true
     }
 

@@ -147,7 +147,7 @@ actor HouseLoader {
         let scenes = SceneFiles(files)
         let found = mistakes + (files.isEmpty ? [] : scenes.diagnostics(HouseIndex(houses), sites, by: check))
         let errors = found.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw Self.fault(Array(errors.prefix(Self.mostFaults))) }
+        guard errors.isEmpty else { throw Self.fault(Array(errors.prefix(Self.maxFaults))) }
         for doubt in found { warn(doubt) }
         return scenes.parsed
     }
@@ -228,13 +228,13 @@ actor HouseLoader {
     }
 
     /// More are not told at once.
-    private static let mostFaults = 50
+    private static let maxFaults = 50
 
     /// The daemon starts without the scene or the line that is at fault.
     private func leaveOut(_ problem: String) {
         let text = "\(problem); it is left out until it is mended"
         log.error("\(text)")
-        if warnings.count < Self.mostFaults { warnings.append(text) }
+        if warnings.count < Self.maxFaults { warnings.append(text) }
     }
 
     static func fault(_ diagnostics: [Diagnostic]) -> Fault {

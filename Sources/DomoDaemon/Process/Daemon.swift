@@ -23,13 +23,13 @@ struct Daemon {
     func run() async throws {
         // From the first moment on: a reload that is asked for while the houses are being read must not end the daemon.
         let hangups = await UnixSignalsSequence(trapping: .sighup)
-        raiseFileLimit()
+        let quota = ClientQuota(openFiles: raiseFileLimit())
         let locks = try takeLocks()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let http = CurlLoop()
         let demo = configuration.usesDemo ? DemoHouse(group: group, log: log) : nil
         do {
-            try await serve(group: group, http: http, demo: demo, hangups: hangups)
+            try await serve(group: group, http: http, demo: demo, quota: quota, hangups: hangups)
         } catch {
             await demo?.close()
             http.stop()
@@ -45,6 +45,7 @@ struct Daemon {
         group: MultiThreadedEventLoopGroup,
         http: CurlLoop,
         demo: DemoHouse?,
+        quota: ClientQuota,
         hangups: UnixSignalsSequence
     ) async throws {
         let loader = CatalogLoader(source: source, started: configuration, demo: demo, http: http, log: log)
@@ -58,6 +59,7 @@ struct Daemon {
             seed: UInt64.random(in: 0...UInt64.max),
             log: log,
             memory: history,
+            quota: quota,
             requestLoad: { requests.ask($0) }
         )
         await runtime.loaded(.success(first.catalog), memories: try await memories(of: history), for: [])
@@ -120,13 +122,18 @@ struct Daemon {
     }
 
     /// Thousands of clients need more files than the usual 1,024.
-    private func raiseFileLimit() {
+    ///
+    /// - Returns: how many files may be open.
+    private func raiseFileLimit() -> Int {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        let before = limit.rlim_cur
         limit.rlim_cur = min(limit.rlim_max, 65_536)
         if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 {
             log.warning("the number of open files could not be raised: \(String(cString: strerror(errno)))")
+            limit.rlim_cur = before
         }
+        return Int(clamping: limit.rlim_cur)
     }
 
     private static func orStartFault<Value>(

@@ -18,6 +18,9 @@ struct ClientQuota {
         }
     }
 
+    /// Files that are no clients: connections to servers, the history, the log.
+    private static let otherFiles = 512
+
     /// Clients in all.
     private let total: Int
     /// Clients of one account.
@@ -38,6 +41,14 @@ struct ClientQuota {
         self.share = share
         self.reserve = reserve
         self.privileged = privileged
+    }
+
+    /// The usual one, or a smaller one where the system does not give as many open files.
+    ///
+    /// - Parameter openFiles: how many the daemon may have.
+    init(openFiles: Int) {
+        let total = max(64, min(4096, openFiles - Self.otherFiles))
+        self.init(total: total, share: total / 4, reserve: total / 64)
     }
 
     /// Counts a client in.

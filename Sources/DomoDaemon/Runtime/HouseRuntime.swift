@@ -14,7 +14,7 @@ actor HouseRuntime {
     private static let farewell: TimeAmount = .seconds(1)
 
     /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
-    private static let longestSleep: Int64 = 1_000_000_000
+    private static let maxSleep: Int64 = 1_000_000_000
 
     /// A reply waits for the disk no longer than this: then it says that what it tells is not stored.
     private let diskPatience: TimeAmount
@@ -37,8 +37,8 @@ actor HouseRuntime {
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
     /// The request that the engine is deciding right now.
-    private var asking: (id: RequestID, client: any Client, number: Int)?
-    private var asked: [RequestID: (client: any Client, number: Int)] = [:]
+    private var current: (id: RequestID, client: any Client, number: Int)?
+    private var pending: [RequestID: (client: any Client, number: Int)] = [:]
     private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
     private var quota: ClientQuota
     private var watchers: [ObjectIdentifier: Watch] = [:]
@@ -91,10 +91,10 @@ actor HouseRuntime {
         lastRequest += 1
         let id = RequestID(lastRequest)
         // Most requests are answered at once, and need not be remembered.
-        asking = (id, client, number)
+        current = (id, client, number)
         take(.request(request, id: id, principal: client.principal))
-        if asking?.id == id { asked[id] = (client, number) }
-        asking = nil
+        if current?.id == id { pending[id] = (client, number) }
+        current = nil
     }
 
     func turnTouched(_ client: any Client) {
@@ -222,7 +222,7 @@ actor HouseRuntime {
         case .wake(let instant):
             wake?.cancel()
             // Never far ahead: the clock of the event loop stands still while the machine sleeps, the engine's does not.
-            let delay = min(max(0, (instant - .now()).nanoseconds), Self.longestSleep)
+            let delay = min(max(0, (instant - .now()).nanoseconds), Self.maxSleep)
             wake = eventLoop.scheduleTask(in: .nanoseconds(delay)) { self.assumeIsolated { $0.takeWake() } }
         case .load(let id): requestLoad(id)
         }
@@ -234,10 +234,10 @@ actor HouseRuntime {
             status.memory = memory?.view
             reply = .status(status)
         }
-        if let asking, asking.id == id {
-            self.asking = nil
-            asking.client.answer(asking.number, reply, in: self)
-        } else if let asker = asked.removeValue(forKey: id) {
+        if let current, current.id == id {
+            self.current = nil
+            current.client.answer(current.number, reply, in: self)
+        } else if let asker = pending.removeValue(forKey: id) {
             asker.client.answer(asker.number, reply, in: self)
         }
     }
@@ -340,11 +340,11 @@ actor HouseRuntime {
         take(.giveUp)
         endTurn()
         await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty }
-        for (client, number) in asked.values {
+        for (client, number) in pending.values {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
             client.answer(number, .fault(fault), in: self)
         }
-        asked = [:]
+        pending = [:]
         endTurn()
         wake?.cancel()
         for (client, _) in clients.values { client.close() }

@@ -1,7 +1,7 @@
 import DomoHistory
 import ServiceLifecycle
 
-/// Tells the keeper of the house how the database does.
+/// Reports the state of the database to everybody.
 struct MemoryService: Service {
     let changes: AsyncStream<History.Change>
     let runtime: HouseRuntime

@@ -41,6 +41,16 @@ struct ClientQuotaTests {
         #expect(admitted(.token("phone"), times: 4) == 4)
     }
 
+    /// With fewer files than clients, one user could take them all.
+    @Test(arguments: [(65_536, 1024, 4032), (4608, 1024, 4032), (1024, 128, 504), (64, 16, 63)])
+    func fewOpenFilesMakeSmallShares(files: Int, share: Int, others: Int) {
+        var quota = ClientQuota(openFiles: files)
+        #expect((0..<5000).count { _ in quota.admit(anna.principal) == nil } == share)
+        let more = (2000..<3000).map { uid in (0..<100).count { _ in quota.admit(.user(uid, name: "")) == nil } }
+        #expect(share + more.reduce(0, +) == others)
+        #expect(quota.admit(root.principal) == nil)
+    }
+
     @Test mutating func whoLeavesMakesRoom() {
         #expect(admitted(anna, times: 4) == 4)
         quota.release(anna)

@@ -1,0 +1,15 @@
+import DomoEngine
+import ServiceLifecycle
+import UnixSignals
+
+/// SIGHUP asks for a reload.
+struct HangupService: Service {
+    let hangups: UnixSignalsSequence
+    let requests: LoadRequests
+
+    func run() async throws {
+        for await _ in hangups.cancelOnGracefulShutdown() {
+            requests.ask(nil)
+        }
+    }
+}

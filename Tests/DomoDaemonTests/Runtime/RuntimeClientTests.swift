@@ -1,0 +1,83 @@
+import DomoEngine
+import DomoLanguage
+import Logging
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import DomoDaemon
+
+/// The runtime with clients that are no connections.
+struct RuntimeClientTests {
+    /// Keeps what it is given.
+    private final class RecordingClient: Client {
+        let principal: Principal
+        var answers: [Int: Reply] = [:]
+        var events: [String] = []
+        var turns = 0
+        var isClosed = false
+
+        init(_ uid: UInt32) {
+            principal = .user(uid, name: "user\(uid)")
+        }
+
+        func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime) {
+            answers[number] = reply
+            if case .watching(let path) = reply { runtime.watch(Watch(path: path), by: self) }
+            runtime.turnTouched(self)
+        }
+
+        func send(event line: [UInt8], in runtime: isolated HouseRuntime) {
+            events.append(String(decoding: line, as: UTF8.self))
+            runtime.turnTouched(self)
+        }
+
+        func turnEnds() { turns += 1 }
+        func close() { isClosed = true }
+    }
+
+    /// Runs `body` on the event loop of a runtime with one lamp, whose server accepts everything.
+    private func with(
+        quota: ClientQuota = ClientQuota(),
+        _ body: (isolated HouseRuntime) throws -> Void
+    ) async throws {
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let runtime = HouseRuntime(eventLoop: loop, seed: 1, log: log, quota: quota, requestLoad: { _ in })
+        await runtime.loaded(.success(ServedHouse.catalog(lamps: 1, driver: HeldDriver())), for: [])
+        try await body(runtime)
+    }
+
+    @Test func clientIsAnsweredUnderItsNumberAndSeesEvents() async throws {
+        try await with { runtime in
+            let client = RecordingClient(1000)
+            #expect(runtime.opened(client) == nil)
+            runtime.request(try #require(try RequestParser.parse("watch")), from: client, number: 7)
+            runtime.request(try #require(try RequestParser.parse("show Lamp0")), from: client, number: 9)
+            #expect(client.answers.keys.sorted() == [7, 9])
+            #expect(client.turns == 0)
+            runtime.endTurn()
+            #expect(client.turns == 1)
+            runtime.tell(ofMemory: "the disk is full", isFault: true)
+            #expect(client.events.count == 1)
+            #expect(client.events.first?.contains("the disk is full") == true)
+            runtime.closed(client)
+            runtime.tell(ofMemory: "the database works again", isFault: false)
+            #expect(client.events.count == 1)
+        }
+    }
+
+    @Test func clientAboveTheShareOfItsUserIsRefusedAndOthersAreNot() async throws {
+        try await with(quota: ClientQuota(total: 10, share: 2, reserve: 1, privileged: [.user(0)])) { runtime in
+            let clients = (0..<3).map { _ in RecordingClient(1000) }
+            #expect(clients.map { runtime.opened($0)?.code } == [nil, nil, .busy])
+            let other = RecordingClient(1001)
+            #expect(runtime.opened(other) == nil)
+            // One that was refused was never counted.
+            runtime.closed(clients[2])
+            #expect(runtime.opened(clients[2])?.code == .busy)
+            runtime.closed(clients[0])
+            #expect(runtime.opened(clients[2]) == nil)
+        }
+    }
+}
