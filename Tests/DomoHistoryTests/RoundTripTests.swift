@@ -9,8 +9,10 @@ import Testing
         .on, .off, .level(.zero), .level(Percent(clamping: 37)), .up, .down, .stop,
     ]
     static let values = [
-        "Hola, ¿qué tal?", "", "21.50", "21.5", "-3", "+3", "007", "1e3", "nan", "inf", "0x10", "99999999999999999999", "-0",
-        ".", "'; DROP TABLE changes; --", "1.0", "12 345", "0.00001", "123456789012345.678", "-0.50", "999999999999999999",
+        "Hola, ¿qué tal?", "", "21.50", "21.5", "-3", "+3", "007", "1e3", "nan", "inf", "0x10", "99999999999999999999",
+        "-0",
+        ".", "'; DROP TABLE changes; --", "1.0", "12 345", "0.00001", "123456789012345.678", "-0.50",
+        "999999999999999999",
         String(repeating: "ñ", count: 1024),
     ].compactMap { FacetType.value.value(word: $0) }
 

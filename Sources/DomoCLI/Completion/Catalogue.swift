@@ -45,7 +45,9 @@ struct Catalogue {
             elements { types in type.map { types.contains($0.word) } ?? true }
                 .flatMap { spellings($0, prefix: prefix) }
         case .values(let type):
-            types(of: operands.first ?? "").filter { $0 == type?.word ?? $0 }.flatMap { FacetType(word: $0)?.completions ?? [] }
+            types(of: operands.first ?? "").filter { $0 == type?.word ?? $0 }.flatMap {
+                FacetType(word: $0)?.completions ?? []
+            }
         case .nothing, .words, .scenes: []
         }
     }

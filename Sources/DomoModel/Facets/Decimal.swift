@@ -50,7 +50,9 @@ public struct Decimal: Sendable {
     /// True where the number alone, as a `Double` and written in the shortest way, brings this spelling back.
     var isShortest: Bool {
         // Fifteen digits survive in a Double, and below 0.0001 it is written with an exponent.
-        guard digits < 1_000_000_000_000_000, scale <= 4 else { return Decimal(shortest: double)?.description == description }
+        guard digits < 1_000_000_000_000_000, scale <= 4 else {
+            return Decimal(shortest: double)?.description == description
+        }
         return sign != .plus && (scale == 0 || digits % 10 != 0) && (sign == .none || digits > 0)
     }
 

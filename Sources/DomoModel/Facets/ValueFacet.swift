@@ -72,7 +72,8 @@ struct ValueFacet: Facet {
     /// Numbers agree within half the precision of the element, else within half of the last digit that the house wrote.
     func agree(ordered: Value, observed: Value, precision: Decimal?) -> Bool {
         guard case .number(let wanted) = ordered else { return ordered == observed }
-        let found: Decimal? = if case .number(let number) = observed { number } else { Decimal(anySpelling: observed.word) }
+        let found: Decimal? =
+            if case .number(let number) = observed { number } else { Decimal(anySpelling: observed.word) }
         guard let found else { return false }
         return wanted.isWithinHalf(precision ?? found.unitInLastPlace, of: found)
     }

@@ -83,7 +83,8 @@ import Testing
     @Test(arguments: [
         (Details(minimum: 5, maximum: 30, step: 0.5), "21.5", "21.5"), (Details(minimum: 5, step: 2), "7", "7"),
         (Details(step: 0.5), "-1.5", "-1.5"), (Details(step: 1), "007", "7"), (Details(minimum: 0), "1e1", "10"),
-        (Details(maximum: 5), "-.5", "-0.5"), (Details(step: 0.1), "0.30", "0.30"), (Details(minimum: 1, step: 1), "+2", "+2"),
+        (Details(maximum: 5), "-.5", "-0.5"), (Details(step: 0.1), "0.30", "0.30"),
+        (Details(minimum: 1, step: 1), "+2", "+2"),
     ])
     func numberWithinTheLimitsIsTaken(details: Details, text: String, number: String) throws {
         let value = try Self.element(.value, details: details).order(text)
@@ -96,7 +97,10 @@ import Testing
             Details(unit: "°C", minimum: 5, maximum: 30, step: 0.5), "21.3", "21.3 is between two steps",
             "Lamp takes a number, 5–30 °C, in steps of 0.5"
         ),
-        (Details(minimum: 5, step: 2), "8", "8 is between two steps", "Lamp takes a number, at least 5, in steps of 2 from 5"),
+        (
+            Details(minimum: 5, step: 2), "8", "8 is between two steps",
+            "Lamp takes a number, at least 5, in steps of 2 from 5"
+        ),
         (Details(step: 0.5), "0.25", "0.25 is between two steps", "Lamp takes a number, in steps of 0.5"),
         (Details(step: 0.5), "auto", "\"auto\" is not a number", "Lamp takes a number, in steps of 0.5"),
         (Details(unit: "lx", maximum: 9), "9.1", "9.1 is out of range", "Lamp takes a number, at most 9 lx"),

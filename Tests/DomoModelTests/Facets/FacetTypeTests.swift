@@ -56,12 +56,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (.binary, .level(Percent(clamping: 1)), .observed, .to(.on)), (.binary, .level(.zero), .accepted, .to(.off)),
-        (.regulable, .off, .observed, .to(.level(.zero))), (.regulable, .on, .observed, .none),
-        (.regulable, .on, .accepted, .to(.level(Percent(clamping: 30)))), (.bidirectional, .on, .accepted, .none),
-        (.value, .level(.zero), .accepted, .none), (.binary, .up, .accepted, .none),
-    ] as [(FacetType, Value, FacetNews, FacetChange)])
+    @Test(
+        arguments: [
+            (.binary, .level(Percent(clamping: 1)), .observed, .to(.on)),
+            (.binary, .level(.zero), .accepted, .to(.off)),
+            (.regulable, .off, .observed, .to(.level(.zero))), (.regulable, .on, .observed, .none),
+            (.regulable, .on, .accepted, .to(.level(Percent(clamping: 30)))), (.bidirectional, .on, .accepted, .none),
+            (.value, .level(.zero), .accepted, .none), (.binary, .up, .accepted, .none),
+        ] as [(FacetType, Value, FacetNews, FacetChange)]
+    )
     func facetsFollowTheirSiblings(type: FacetType, sibling: Value, news: FacetNews, change: FacetChange) {
         #expect(type.change(after: sibling, news, lastLevel: Percent(clamping: 30)) == change)
     }
