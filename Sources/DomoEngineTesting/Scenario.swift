@@ -39,6 +39,13 @@ struct Scenario {
     var wallClockSteps: ClosedRange<Int>
     var earlyWakes: ClosedRange<Int>
 
+    /// The houses are random and change with each load.
+    var hasRandomShapes = false
+    /// How many steps one after the other a scene has, for the time that it may take.
+    var maxSceneSteps = 3
+    /// How long after a stop the daemon ends, in milliseconds.
+    var stopDelay = 0...2500
+
     static let second: Int64 = 1_000_000_000
 
     /// A short time in which much goes wrong.
@@ -105,5 +112,41 @@ struct Scenario {
         diskFailures: 1...3,
         wallClockSteps: 2...4,
         earlyWakes: 10...20
+    )
+
+    /// Houses of any shape on servers of which most report nothing, with long outages and many loads.
+    static let shapes = Scenario(
+        activeTime: 20 * second,
+        settleTime: 16 * second,
+        elementsPerHouse: 0,
+        userPause: 0...1200,
+        wallSwitchPause: 1000...8000,
+        deadlines: 100...5000,
+        serverDeadline: 12_000,
+        interval: 4000...6000,
+        confirmWithin: 1000...3000,
+        oneByOneFactor: 1,
+        retryAfter: 300...2500,
+        perSecond: 4...10,
+        lost: 60,
+        late: 40,
+        refused: 60,
+        refusedForGood: 40,
+        wrongReports: 30,
+        duplicates: 40,
+        malformed: 30,
+        unknownWords: 30,
+        isSlow: 80,
+        outages: 0...3,
+        outageLength: 300...20_000,
+        kills: 0...1,
+        stops: 0...1,
+        reloads: 1...5,
+        diskFailures: 0...1,
+        wallClockSteps: 0...1,
+        earlyWakes: 0...3,
+        hasRandomShapes: true,
+        maxSceneSteps: 5,
+        stopDelay: 0...16_000
     )
 }

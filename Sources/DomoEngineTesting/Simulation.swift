@@ -6,11 +6,13 @@ import DomoModel
 /// restarts, and a clock that jumps from one event to the next. The engine is a black box: inputs in, effects
 /// out. Each invariant is a function with its name; they are checked after each step.
 public final class Simulation {
-    public enum Mode: Sendable {
+    public enum Mode: String, Sendable, CaseIterable {
         /// Nine seconds in which everything goes wrong, then a time without faults.
         case short
         /// A week of a busy house.
         case week
+        /// Random houses that change with each load: nested sectors, names that repeat, houses without a server.
+        case shapes
     }
 
     public struct Violation: Sendable, CustomStringConvertible {
@@ -54,7 +56,10 @@ public final class Simulation {
     var servers: [SimulatedServer] = []
     var elements: [SimulatedElement] = []
     var elementNumbers: [String: Int] = [:]
-    var serverOfHouse: [Int] = []
+    var serverOfHouse: [Int?] = []
+    /// The houses and scenes of the last load, where they are random.
+    var shape: [House] = []
+    var shapedScenes: [Catalog.Scene] = []
     var disk = SimulatedDisk()
     var isCommitting = false
 
@@ -68,6 +73,8 @@ public final class Simulation {
     var transmissions: [UInt64: Transmission] = [:]
     /// The order that was just stored as sent.
     var orderJustSent: UInt64?
+    /// Orders that a newer one took the place of in this step.
+    var ordersJustSuperseded: [UInt64] = []
     /// The servers that were read in this step.
     var serversJustPolled: [Int] = []
     var sceneStates: [String: SceneState] = [:]
@@ -79,6 +86,10 @@ public final class Simulation {
     var publishedReadings: [Int: Reading] = [:]
     /// The scenes that were running when the previous run ended, and were not reported as lost yet.
     var scenesToReportLost: Set<String> = []
+    var wasClockSetBack = false
+    /// The latest deadline of all orders, and when a scene last made progress.
+    var lastDeadline = Int64.min
+    var lastSceneEvent = Int64.min / 2
     /// Two scenes start each other.
     var hasCycle = false
     /// Per element, in nanoseconds.
@@ -91,12 +102,22 @@ public final class Simulation {
     public init(seed: UInt64, mode: Mode, isTraced: Bool = false, recordsEffects: Bool = false) {
         self.seed = seed
         effectTrace = recordsEffects ? EffectTrace(keepsLines: isTraced) : nil
-        scenario = mode == .week ? .week : .short
+        scenario =
+            switch mode {
+            case .short: .short
+            case .week: .week
+            case .shapes: .shapes
+            }
         dice = Dice(seed: seed)
         transcript = isTraced ? [] : nil
         began = time
         engine = Engine(seed: seed, at: Instant(uptime: time, wall: Timestamp(milliseconds: wallClock)))
-        build()
+        if scenario.hasRandomShapes {
+            agenda = Agenda(tieBreaker: Dice(seed: ~seed))
+            buildShapes()
+        } else {
+            build()
+        }
         plan()
     }
 
@@ -141,6 +162,8 @@ public final class Simulation {
         list.removeAll(keepingCapacity: true)
         swap(&list, &effects)
         if !serversJustPolled.isEmpty { ordersGoFirst() }
+        if !ordersJustSuperseded.isEmpty { ordersAreSupersededByNewerLevels() }
+        if scenario.hasRandomShapes { transmissionsAreKnown() }
     }
 
     /// Reads a value without being part of the simulated events.

@@ -58,6 +58,16 @@ extension Cause: CustomStringConvertible {
         }
     }
 
+    /// Reads a cause that was written as `description`, with its kind where that is known.
+    public init(kind: Kind?, written text: String) {
+        guard let kind else {
+            self.init(written: text)
+            return
+        }
+        let hasPrefix = kind == .scene && text.hasPrefix(Self.scenePrefix)
+        self.init(kind: kind, name: hasPrefix ? String(text.dropFirst(Self.scenePrefix.count)) : text)
+    }
+
     /// Reads a cause that was written without its kind, as versions before 0.2 did: `house`, `scene …`, a trigger's text,
     /// else a user. A user of such a name is taken for what the name says.
     public init(written text: String) {

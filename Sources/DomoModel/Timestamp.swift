@@ -19,16 +19,18 @@ extension Timestamp {
 
     /// The time as RFC 3339 writes it, in UTC with milliseconds: 24 bytes, `2026-11-20T21:04:05.123Z`, for the years
     /// 0–9999. A time beyond them, which so many digits can't tell, is written as the first or the last of them.
-    public func withRFC3339<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    public func withRFC3339(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { buffer in
             let milliseconds = min(max(milliseconds, Self.firstWritten), Self.lastWritten)
             let days = milliseconds.floorDivided(by: 86_400_000)
             let rest = Int(milliseconds - days * 86_400_000)
             let date = CivilDate(daysSince1970: Int(days))
             func put(_ number: Int, at position: Int, width: Int) {
-                var number = number
-                for index in stride(from: position + width - 1, through: position, by: -1) {
-                    buffer[index] = UInt8(0x30 + number % 10)
+                var number = UInt32(truncatingIfNeeded: number)
+                var index = position + width
+                while index > position {
+                    index -= 1
+                    buffer[index] = UInt8(truncatingIfNeeded: 0x30 + number % 10)
                     number /= 10
                 }
             }
@@ -45,11 +47,15 @@ extension Timestamp {
             buffer[19] = UInt8(ascii: ".")
             put(rest % 1000, at: 20, width: 3)
             buffer[23] = UInt8(ascii: "Z")
-            return body(UnsafeBufferPointer(buffer))
+            body(UnsafeBufferPointer(buffer))
         }
     }
 
-    public var rfc3339: String { withRFC3339 { String(decoding: $0, as: UTF8.self) } }
+    public var rfc3339: String {
+        var text = ""
+        withRFC3339 { text = String(decoding: $0, as: UTF8.self) }
+        return text
+    }
 
     /// Reads what `rfc3339` writes; nil for anything else.
     public init?(rfc3339 text: some StringProtocol) {

@@ -84,6 +84,28 @@ import Testing
         }
     }
 
+    @Test func orderThatWasSentFinishesOnTheServerThatIsReplaced() throws {
+        try Self.with { household in
+            let second = try RecordingServer()
+            try household.startSimulator(["--latency", "3s"], home: household.folder.path + "/houses/Uno.xml")
+            let file = try Self.configure(household, "server: \(household.serverURL)\n")
+            try household.startedDaemon(["--config", file])
+            let sent = try household.start("domo", ["set", "Uno/Lamp", "on"])
+            try household.waitForOrdersInFlight()
+            let waiting = try household.start("domo", ["set", "Uno/Lamp", "off"])
+            try household.waitForOrdersWaiting()
+
+            try Self.configure(household, "server: http://127.0.0.1:\(second.port)/second\n")
+            expect(try household.domo("reload"))
+            #expect(try sent.waitForEnd() == 0)
+            #expect(sent.output.contains("accepted"), "\(sent.output)\(sent.errorOutput)")
+            #expect(try waiting.waitForEnd() == 0)
+            #expect(try household.signals() == ["enable Lamp → 204"])
+            #expect(second.requests.map(\.line) == ["POST /second?operation=disable&PERVMLSERVICENAME=Lamp HTTP/1.1"])
+            expect(try household.domo("status"), says: ["/second"])
+        }
+    }
+
     @Test func faultyConfigurationChangesNothing() throws {
         try Self.with { household in
             let (first, second) = (try RecordingServer(), try RecordingServer())

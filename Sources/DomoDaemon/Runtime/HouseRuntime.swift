@@ -218,7 +218,7 @@ actor HouseRuntime {
         case .persist(let record): memory?.persist(record)
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
-        case .refused(let refusal): note(refusal)
+        case .refused(let refusal): log.note(refusal)
         case .wake(let instant):
             wake?.cancel()
             // Never far ahead: the clock of the event loop stands still while the machine sleeps, the engine's does not.
@@ -281,7 +281,7 @@ actor HouseRuntime {
     }
 
     private func publish(_ event: Event) {
-        note(event)
+        log.note(event)
         guard !watchers.isEmpty else { return }
         let line = Self.line(of: event)
         for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
@@ -299,33 +299,6 @@ actor HouseRuntime {
         event.write(to: &json)
         json.newline()
         return json.bytes
-    }
-
-    private func note(_ refusal: Refusal) {
-        let who =
-            switch refusal.principal {
-            case .user(let user): "\(user.name) (uid \(user.id))"
-            case .token(let name): "the token \(name)"
-            }
-        log.notice("refused: \(refusal.request): it needs the role \(refusal.needed.word)", metadata: ["by": "\(who)"])
-    }
-
-    private func note(_ event: Event) {
-        let message = event.message ?? ""
-        switch event.kind {
-        case .reading: log.debug("\(event.path ?? "") \(event.reading?.reading.value?.word ?? "unknown")")
-        case .order:
-            log.warning(
-                "order \(event.stage?.rawValue ?? "failed"): \(message)",
-                metadata: ["by": "\(event.by?.description ?? "")"]
-            )
-        case .server: log.log(level: event.reachable == false ? .warning : .notice, "\(event.server ?? "") \(message)")
-        case .reload: log.info("\(message)")
-        case .scene:
-            log.log(level: event.sceneLevel, "\(event.sceneText)", metadata: ["by": "\(event.by?.description ?? "")"])
-        // It was logged as loudly as it deserves.
-        case .memory: break
-        }
     }
 
     // MARK: The end

@@ -12,4 +12,8 @@ struct PendingRequest {
     var due: Int64
     /// Of an order.
     var deadline: Int64?
+    /// What the name in it means; nil if that is not followed.
+    var meaning: NameMeaning?
+    /// Of an order.
+    var wish: Order.Wish?
 }

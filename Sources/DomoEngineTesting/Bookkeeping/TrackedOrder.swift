@@ -6,6 +6,10 @@ struct TrackedOrder {
     let element: Int
     var server: Int
     let deadline: Int64
+    /// What was asked for; nil if that is not followed.
+    var wish: Order.Wish?
+    /// It sets a level, whatever the level was before.
+    var setsLevel = false
     var stage: OrderStage?
     var action: Value?
     var acceptedAt: Int64?

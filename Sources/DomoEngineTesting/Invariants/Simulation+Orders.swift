@@ -20,6 +20,43 @@ extension Simulation {
         if elements[order.element].unfinished.first != id { violate("order \(id) is sent before an older one") }
     }
 
+    /// A dispatch carries what was asked for: a retry the same action, a toggle or a step what follows from the state.
+    func dispatchesCarryWhatWasOrdered(_ id: UInt64, _ dispatch: Dispatch) {
+        guard let order = orders[id] else { return }
+        if let action = order.action {
+            if action != dispatch.action {
+                violate("order \(id), \(action.word), is sent again as \(dispatch.action.word)")
+            }
+            return
+        }
+        if !elements[order.element].types.contains(dispatch.action.type) {
+            violate("order \(id), \(dispatch.action.word), is sent to \(elements[order.element].path)")
+        }
+        switch order.wish {
+        case .value(let word, as: _)?:
+            if word != dispatch.action.word { violate("order \(id), \(word), is sent as \(dispatch.action.word)") }
+        case let wish?:
+            guard let accepted = elements[order.element].accepted else { return }
+            coverage.note("actions by the state")
+            let expected = accepted.action(for: wish)
+            if expected != dispatch.action {
+                violate("order \(id) is sent as \(dispatch.action.word), not \(expected?.word ?? "refused")")
+            }
+        case nil: break
+        }
+    }
+
+    /// A waiting order is superseded only by a newer one that sets a level of the same element.
+    func ordersAreSupersededByNewerLevels() {
+        for id in ordersJustSuperseded {
+            guard let order = orders[id] else { continue }
+            if case .toggle? = order.wish { violate("order \(id), toggle, is superseded") }
+            let isOvertaken = orders.contains { $0.key > id && $0.value.element == order.element && $0.value.setsLevel }
+            if !isOvertaken { violate("order \(id) is superseded, but no newer order sets that level") }
+        }
+        ordersJustSuperseded.removeAll(keepingCapacity: true)
+    }
+
     /// No order number is used twice, nor one that the disk knows from an earlier run.
     func orderNumbersAreNeverUsedTwice(_ id: UInt64) {
         if id <= lastOrder { violate("order \(id), but \(lastOrder) was on the disk") }
@@ -81,7 +118,7 @@ extension Simulation {
     /// The wait was not cut short by a stop or a load.
     private func orderTimeIsOver(_ order: TrackedOrder) -> Bool {
         guard let accepted = order.acceptedAt,
-            let within = servers[serverOfHouse[elements[order.element].house]].plan?.confirmWithin
+            let within = server(of: order.element).flatMap({ servers[$0].plan })?.confirmWithin
         else { return false }
         return elements[order.element].isPresent && time >= accepted + within.nanoseconds
             && order.action.map { reports($0.type, of: order.element) } == true

@@ -10,6 +10,7 @@ extension Simulation {
     func readingsAreTrue(_ view: ReadingView, of number: Int) {
         coverage.hot.readingsChecked += 1
         let reading = view.reading
+        if let accepted = elements[number].accepted { valuesAreTheLastAccepted(view, accepted, number) }
         guard reading.certainty != .unknown else {
             if reading.value != nil { violate("\(describe(view, number)): unknown, with a value") }
             return
@@ -20,8 +21,9 @@ extension Simulation {
         }
         let expected = elements[number].expected[Int(view.type.rawValue)]
         guard expected.at > .min else { return violate("\(describe(view, number)): nothing was reported of it") }
-        let server = serverOfHouse[elements[number].house]
-        if servers[server].isUnreachable { violate("\(describe(view, number)): server \(server) is unreachable") }
+        if let server = server(of: number), servers[server].isUnreachable {
+            violate("\(describe(view, number)): server \(server) is unreachable")
+        }
         if determines(view.type, of: number), time - expected.at >= maximumAges[number] {
             violate("\(describe(view, number)): last reported \((time - expected.at) / 1_000_000) ms ago")
         }
@@ -31,6 +33,14 @@ extension Simulation {
         if expected.reported != reading.value {
             violate("\(describe(view, number)): the house last reported \(expected.reported?.word ?? "nothing")")
         }
+    }
+
+    /// What nobody reports is what was last accepted; it is never confirmed.
+    private func valuesAreTheLastAccepted(_ view: ReadingView, _ accepted: AcceptedState, _ number: Int) {
+        if view.reading.value != accepted[view.type] {
+            violate("\(describe(view, number)): last accepted was \(accepted[view.type]?.word ?? "nothing")")
+        }
+        if view.reading.certainty == .confirmed { violate("\(describe(view, number)): nothing was reported of it") }
     }
 
     private func isLinked(_ order: UInt64, _ type: FacetType) -> Bool {

@@ -52,6 +52,7 @@ extension Simulation {
     func follow(_ event: Event) {
         guard let scene = event.scene, let progress = event.progress else { return }
         trace { "  event: \(event.message ?? "")" }
+        lastSceneEvent = time
         coverage.note("scenes: \(event.outcome?.rawValue ?? progress.rawValue)")
         if event.message?.contains("more than 10 times") == true { coverage.note("cycles broken") }
         switch progress {
@@ -109,7 +110,7 @@ extension Simulation {
         defer { previousRunEnded = Timestamp(milliseconds: .max) }
         let now = instant.wall.milliseconds
         // Nothing is known before the first commit.
-        guard let alive = disk.alive?.milliseconds else { return nil }
+        guard !scenario.hasRandomShapes, let alive = disk.alive?.milliseconds else { return nil }
         let known = max(alive, disk.scenes["Clock"]?.started.milliseconds ?? alive)
         // The clock was set back to another day.
         if known - now >= 3_600_000 { timeRun = nil }

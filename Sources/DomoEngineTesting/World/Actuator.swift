@@ -12,7 +12,7 @@ struct Actuator {
     private var number = Value.number(0)
     /// What is not carried out yet, the earliest first.
     private var acts: [(at: Int64, action: Value, ramp: Int64)] = []
-    let isDimmer: Bool
+    var isDimmer: Bool
 
     init(isDimmer: Bool) { self.isDimmer = isDimmer }
 

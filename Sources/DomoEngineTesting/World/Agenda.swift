@@ -11,13 +11,17 @@ struct Agenda {
     /// A binary heap.
     private var heap: [Entry] = []
     private var added: UInt64 = 0
+    /// Shuffles the events of one moment; nil where they come in the order in which they were added.
+    private var tieBreaker: Dice?
+
+    init(tieBreaker: Dice? = nil) { self.tieBreaker = tieBreaker }
 
     /// In nanoseconds of the engine's uptime.
     var earliest: Int64? { heap.first?.at }
 
     mutating func add(_ event: WorldEvent, at moment: Int64) {
         added += 1
-        heap.append(Entry(at: moment, number: added, event: event))
+        heap.append(Entry(at: moment, number: tieBreaker?.next() ?? added, event: event))
         var child = heap.count - 1
         while child > 0 {
             let parent = (child - 1) / 2

@@ -2,7 +2,8 @@ import DomoModel
 
 /// An element: its real state, and what may be known of it.
 struct SimulatedElement {
-    let element: Element
+    /// A load may change its types.
+    var element: Element
     let path: String
     let house: Int
     var actuator: Actuator
@@ -15,6 +16,8 @@ struct SimulatedElement {
     var isPresent = false
     /// By the type's raw value.
     var expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
+    /// Its values by accepted orders alone; nil once something was reported of it.
+    var accepted: AcceptedState? = AcceptedState()
     /// When an order for it was last sent or accepted, or ended with an unknown result.
     var lastTouched = Int64.min
     /// The dispatch that its current order waits for.
@@ -32,6 +35,7 @@ struct SimulatedElement {
     var types: FacetTypes { element.types }
 
     mutating func forget() {
+        accepted = AcceptedState()
         expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
         lastTouched = .min
         inFlight = nil

@@ -31,6 +31,10 @@ extension Simulation {
     }
 
     private func take(_ reply: Reply, to id: RequestID) {
+        if let request = requests[id.number], request.meaning != nil {
+            namesMeanOneElement(request, reply)
+            ordersWithoutServerAreRefused(request, reply)
+        }
         requestsAreAnsweredOnceAndInTime(id)
         switch reply {
         case .element(let view): check(view)
@@ -70,7 +74,7 @@ extension Simulation {
     /// What was reported before the server became unreachable is stale until it is reported again.
     private func makeAllStale(of server: Int) {
         coverage.note("servers unreachable")
-        for number in elements.indices where serverOfHouse[elements[number].house] == server {
+        for number in elements.indices where self.server(of: number) == server {
             for type in elements[number].types where determines(type, of: number) {
                 elements[number].expected[Int(type.rawValue)].makeStale()
             }
@@ -117,10 +121,18 @@ extension Simulation {
 
     private func begin(_ record: OrderRecord, _ number: Int) {
         orderNumbersAreNeverUsedTwice(record.id)
-        let server = serverOfHouse[elements[number].house]
         let asked = record.by.kind == .user ? UInt64(record.by.name.dropFirst()).flatMap { requests[$0] } : nil
+        ordersNeedAServer(record, number, asked)
+        guard let server = server(of: number) else { return }
         let deadline = asked?.deadline ?? time + servers[server].deadline
-        orders[record.id] = TrackedOrder(element: number, server: server, deadline: deadline)
+        lastDeadline = max(lastDeadline, deadline)
+        orders[record.id] = TrackedOrder(
+            element: number,
+            server: server,
+            deadline: deadline,
+            wish: asked?.wish,
+            setsLevel: record.type == FacetType.regulable.word
+        )
         elements[number].unfinished.append(record.id)
         agenda.add(.orderDue(record.id, run: runNumber), at: deadline + Self.grace + 1_000_000)
     }
@@ -128,7 +140,7 @@ extension Simulation {
     private func accepted(_ id: UInt64, _ number: Int) {
         elements[number].unfinished.removeAll { $0 == id }
         guard orders[id]?.isConfirmable == true else { return coverage.note("stage accepted, the last") }
-        let within = servers[serverOfHouse[elements[number].house]].plan?.confirmWithin.nanoseconds ?? 0
+        let within = server(of: number).flatMap { servers[$0].plan }?.confirmWithin.nanoseconds ?? 0
         schedule(.confirmationDue(id, run: runNumber), after: within + 1_000_000)
         elements[number].awaiting.append(id)
         elements[number].extraReads += 1
@@ -137,6 +149,7 @@ extension Simulation {
     private func end(_ record: OrderRecord, _ number: Int, from before: OrderStage?) {
         coverage.note("stage \(record.stage.rawValue)")
         if record.stage == .superseded { coverage.note(before == .accepted ? "overtaken" : "never sent") }
+        if record.stage == .superseded, before != .accepted { ordersJustSuperseded.append(record.id) }
         ordersAreConfirmedByTheHouseAlone(record)
         servers[orders[record.id]?.server ?? 0].neverSent.remove(record.id)
         elements[number].unfinished.removeAll { $0 == record.id }

@@ -19,22 +19,12 @@ extension Simulation {
             for index in 0..<scenario.elementsPerHouse + (number < 2 ? 1 : 0) {
                 let types = Self.kinds[dice.below(Self.kinds.count)]
                 let name = "E\(elements.count)"
-                let isSlow = dice.chance(200)
-                elements.append(
-                    SimulatedElement(
-                        element: Element(
-                            name: name,
-                            kind: index % 2 == 0 ? .device : .service,
-                            types: FacetTypes(types) ?? FacetTypes()
-                        ),
-                        path: "House\(house)/\(name)",
-                        house: house,
-                        actuator: Actuator(isDimmer: types.contains(.regulable)),
-                        isRounding: dice.chance(200),
-                        obeysAfter: isSlow ? 500...2500 : 5...400
-                    )
+                let element = Element(
+                    name: name,
+                    kind: index % 2 == 0 ? .device : .service,
+                    types: FacetTypes(types) ?? FacetTypes()
                 )
-                elementNumbers["House\(house)/\(name)"] = elements.count - 1
+                addElement(element, "House\(house)/\(name)", house)
             }
             let kinds: [SimulatedServer.Kind] = [dice.chance(300) ? .both : .all, .one, .none]
             addServer(number, kinds[number], confirmWithin)
@@ -42,7 +32,22 @@ extension Simulation {
         }
     }
 
-    private func addServer(_ number: Int, _ kind: SimulatedServer.Kind, _ confirmWithin: Duration) {
+    func addElement(_ element: Element, _ path: String, _ house: Int) {
+        let isSlow = dice.chance(200)
+        elements.append(
+            SimulatedElement(
+                element: element,
+                path: path,
+                house: house,
+                actuator: Actuator(isDimmer: element.types.contains(.regulable)),
+                isRounding: dice.chance(200),
+                obeysAfter: isSlow ? 500...2500 : 5...400
+            )
+        )
+        elementNumbers[path] = elements.count - 1
+    }
+
+    func addServer(_ number: Int, _ kind: SimulatedServer.Kind, _ confirmWithin: Duration, deadline: Int? = nil) {
         let reports: [FacetType] =
             switch kind {
             case .none: []
@@ -66,15 +71,18 @@ extension Simulation {
                 kind: kind,
                 driver: SimulatedDriver(number: number, label: "http://server\(number)", reports: reports),
                 plan: kind == .none ? nil : plan,
-                deadline: Int64(scenario.serverDeadline) * 1_000_000,
+                deadline: Int64(deadline ?? scenario.serverDeadline) * 1_000_000,
                 maxInFlight: limit,
                 connections: dice.number(1...limit)
             )
         )
     }
 
+    /// The server of an element, by the last load.
+    func server(of element: Int) -> Int? { serverOfHouse[elements[element].house] }
+
     func reports(_ type: FacetType, of element: Int) -> Bool {
-        let server = servers[serverOfHouse[elements[element].house]]
+        guard let server = server(of: element).map({ servers[$0] }) else { return false }
         return server.isRead && elements[element].types.contains(type) && server.driver.reports.contains(type)
     }
 
@@ -85,15 +93,14 @@ extension Simulation {
 
     /// The maximum age of a reading, in nanoseconds.
     func maximumAge(of element: Int) -> Int64 {
-        let number = serverOfHouse[elements[element].house]
-        guard let plan = servers[number].plan else { return .max }
+        guard let number = server(of: element), let plan = servers[number].plan else { return .max }
         let count = elements.indices.count { asks($0, on: number) }
         let round = Duration.seconds(1) / plan.perSecond * (plan.tellsAll ? 1 : count)
         return (round > plan.interval ? plan.maximumAge * (round / plan.interval) : plan.maximumAge).nanoseconds
     }
 
     private func asks(_ element: Int, on server: Int) -> Bool {
-        guard elements[element].isPresent, serverOfHouse[elements[element].house] == server else { return false }
+        guard elements[element].isPresent, self.server(of: element) == server else { return false }
         return elements[element].types.contains { reports($0, of: element) }
     }
 
@@ -114,7 +121,7 @@ extension Simulation {
         var order = Array(used).sorted()
         if isVaried, dice.chance(300) { order.reverse() }
         for number in servers.indices {
-            if !used.contains(number) || !servers[number].isPresent { leave(number) }
+            if !used.contains(number) || !servers[number].isPresent { removeServer(number) }
             servers[number].isPresent = used.contains(number)
             servers[number].isRead = servers[number].plan != nil && !reportsNothing && used.contains(number)
             if isVaried, dice.chance(300) { servers[number].maxInFlight = dice.number(1...4) }
@@ -143,9 +150,9 @@ extension Simulation {
     }
 
     /// An order that can't be confirmed any more ends with the load; until then it may be confirmed.
-    private func staysConfirmable(_ order: UInt64) -> Bool { orders[order]?.isOver == false }
+    func staysConfirmable(_ order: UInt64) -> Bool { orders[order]?.isOver == false }
 
-    private func server(_ number: Int) -> Catalog.Server {
+    func server(_ number: Int) -> Catalog.Server {
         let server = servers[number]
         return Catalog.Server(
             label: server.driver.label,
@@ -157,23 +164,24 @@ extension Simulation {
         )
     }
 
-    private func leave(_ number: Int) {
+    func removeServer(_ number: Int) {
         servers[number].forget()
         for (id, entry) in transmissions where entry.server == number { transmissions[id]?.isCounted = false }
     }
 
-    private func remove(_ number: Int) {
+    func remove(_ number: Int) {
         guard elements[number].isPresent else { return }
         coverage.note("elements removed")
         elements[number].expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
         elements[number].inFlight = nil
+        elements[number].accepted = AcceptedState()
         for (id, entry) in transmissions where entry.elements.contains(number) {
             transmissions[id]?.gone.insert(number)
         }
     }
 
     /// What one server reported is nothing that the other one reported.
-    private func changeServer(of number: Int) {
+    func changeServer(of number: Int) {
         coverage.note("servers exchanged")
         for type in FacetType.allCases { elements[number].expected[Int(type.rawValue)].makeStale() }
         for order in elements[number].awaiting { orders[order]?.answer = nil }

@@ -36,7 +36,7 @@ extension Simulation {
         case .earlyWake: wakeEarly()
         case .user: actAsUser()
         case .wallSwitch: touchWallSwitch()
-        case .serverFails(let number): if !isFaultFree { leave(number) }
+        case .serverFails(let number): if !isFaultFree { takeServerDown(number) }
         case .serverRecovers(let number): servers[number].isDown = false
         case .diskFails:
             guard !isFaultFree else { return }
@@ -50,6 +50,7 @@ extension Simulation {
             let step = Int64(dice.number(-4_000_000...4_000_000))
             wallClock += step
             trace { "the clock is set by \(step) ms" }
+            if step < 0 { wasClockSetBack = true }
             // An hour that comes again starts its scenes again.
             if step < -3_600_000 { timeRun = nil }
             coverage.note("wall clock steps")
@@ -76,7 +77,7 @@ extension Simulation {
         feed(.wake)
     }
 
-    private func leave(_ number: Int) {
+    private func takeServerDown(_ number: Int) {
         guard !servers[number].isDown else { return }
         servers[number].isDown = true
         servers[number].isSilent = dice.chance(500)
@@ -114,6 +115,7 @@ extension Simulation {
         // Sometimes many orders at once, as when a slider is dragged.
         schedule(.user, after: dice.chance(250) ? 0 : dice.milliseconds(scenario.userPause))
         guard isUp else { return }
+        if scenario.hasRandomShapes { return actInShapes() }
         switch dice.below(100) {
         case 0..<70: placeOrder()
         case 70..<80: ask(.show(element: elements[dice.below(elements.count)].path), .other)
@@ -147,12 +149,12 @@ extension Simulation {
         let deadline: Duration? = dice.chance(500) ? .milliseconds(dice.number(scenario.deadlines)) : nil
         let name = dice.chance(20) ? "Nobody" : element.path
         var asked = PendingRequest(kind: .order, wait: wait, due: time)
-        asked.deadline = time + (deadline?.nanoseconds ?? servers[serverOfHouse[element.house]].deadline)
+        asked.deadline = time + (deadline?.nanoseconds ?? (server(of: number).map { servers[$0].deadline } ?? 0))
         asked.due = dueReply(to: asked)
         ask(.order(Order(element: name, wish: wish, deadline: deadline, wait: wait)), .order, asked)
     }
 
-    private func dueReply(to asked: PendingRequest) -> Int64 {
+    func dueReply(to asked: PendingRequest) -> Int64 {
         guard asked.wait != .none, let deadline = asked.deadline else { return time }
         let confirmWithin = servers.compactMap { $0.plan?.confirmWithin.nanoseconds }.max() ?? 0
         return deadline + Self.grace + (asked.wait == .confirmed ? confirmWithin : 0)
@@ -167,7 +169,9 @@ extension Simulation {
         if kind == .scene {
             // One step after the other, each accepted or confirmed.
             let each = Int64(scenario.serverDeadline) * 1_000_000 + Self.grace
-            asked.due = time + 300_000_000 + 3 * each + Int64(scenario.confirmWithin.upperBound) * 1_000_000
+            asked.due =
+                time + 300_000_000 + Int64(scenario.maxSceneSteps) * each + Int64(scenario.confirmWithin.upperBound)
+                * 1_000_000
         }
         if case .reload = request {
             asked.kind = .reload

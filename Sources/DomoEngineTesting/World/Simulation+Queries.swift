@@ -59,7 +59,7 @@ extension Simulation {
     private func states(of asked: [Int]) -> [Reading.Observation] {
         var observations: [Reading.Observation] = []
         for (place, number) in asked.enumerated() {
-            let house = servers[serverOfHouse[elements[number].house]]
+            guard let house = server(of: number).map({ servers[$0] }) else { continue }
             for type in elements[number].types where house.driver.reports.contains(type) {
                 var value: Value? = elements[number].word(type, at: time)
                 if chance(scenario.unknownWords) {

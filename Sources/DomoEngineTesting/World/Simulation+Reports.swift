@@ -56,7 +56,9 @@ extension Simulation {
 
     private func accept(_ action: Value, _ number: Int) {
         elements[number].lastTouched = time
-        for type in elements[number].types where type.isLinked(to: action.type) {
+        let types = elements[number].types
+        elements[number].accepted?.accept(action, types)
+        for type in types where type.isLinked(to: action.type) {
             elements[number].expected[Int(type.rawValue)] = ExpectedReading(reported: nil, at: time)
         }
     }
@@ -93,7 +95,7 @@ extension Simulation {
         let type = observation.type
         guard elements[number].isPresent, !query.gone.contains(number), reports(type, of: number),
             observation.value.map({ $0.type == type }) ?? true,
-            serverOfHouse[elements[number].house] == query.server
+            server(of: number) == query.server
         else { return coverage.note("answers of others") }
         guard query.began > elements[number].lastTouched, elements[number].inFlight == nil else {
             return coverage.note("answers out of date")
@@ -123,6 +125,7 @@ extension Simulation {
     }
 
     private func expect(_ value: Value?, _ type: FacetType, _ number: Int, isWaitedFor: Bool) {
+        elements[number].accepted = nil
         if value == nil {
             if !isWaitedFor { elements[number].expected[Int(type.rawValue)].makeStale() }
         } else {

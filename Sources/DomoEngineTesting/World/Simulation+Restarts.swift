@@ -16,7 +16,9 @@ extension Simulation {
             coverage.note("restarts")
         }
         lastOrder = disk.lastOrder
-        feedLoad(catalog(isVaried: false), ids: [])
+        let known = Set(disk.memory.readings.map(\.element))
+        for number in elements.indices where known.contains(elements[number].path) { elements[number].accepted = nil }
+        feedLoad(nextCatalog(isVaried: false), ids: [])
         trace { "remembered: \(disk.readings.count) readings, orders up to \(disk.lastOrder)" }
         scenesToReportLost = disk.runningScenes
         let passed = timeThatPassed()
@@ -32,7 +34,11 @@ extension Simulation {
             return feed(.loadFailed(Fault(.badModel, "not well-formed"), ids: [id]))
         }
         coverage.note("loads")
-        feedLoad(catalog(isVaried: !isFaultFree), ids: [id])
+        feedLoad(nextCatalog(isVaried: !isFaultFree), ids: [id])
+    }
+
+    private func nextCatalog(isVaried: Bool) -> Catalog {
+        scenario.hasRandomShapes ? shapedCatalog(isVaried: isVaried) : catalog(isVaried: isVaried)
     }
 
     private func feedLoad(_ catalog: Catalog, ids: [RequestID]) {
@@ -40,7 +46,7 @@ extension Simulation {
         for number in elements.indices { elements[number].extraReads += 1 }
         for number in servers.indices { servers[number].neverSent = [] }
         for (id, order) in orders where !order.isOver {
-            let server = serverOfHouse[elements[order.element].house]
+            guard let server = server(of: order.element) else { continue }
             orders[id]?.server = server
             if order.stage == .requested { servers[server].neverSent.insert(id) }
         }
@@ -57,7 +63,7 @@ extension Simulation {
             feed(.stop)
             previousRunEnded = instant.wall
         }
-        schedule(.giveUp(run: runNumber), after: isSudden ? 0 : dice.milliseconds(0...2500))
+        schedule(.giveUp(run: runNumber), after: isSudden ? 0 : dice.milliseconds(scenario.stopDelay))
     }
 
     func giveUp() {
@@ -65,6 +71,7 @@ extension Simulation {
         trace { "give up" }
         feed(.giveUp)
         requestsAreAnsweredBeforeTheEnd()
+        engineHoldsNoOrdersAfterTheEnd()
         // What was replied is written before the process ends.
         commit()
         endRun()
@@ -122,6 +129,7 @@ extension Simulation {
         guard violations.isEmpty else { return }
         readingsConverge()
         engineComesToRest()
+        if !hasCycle { engineHoldsNothingAtTheEnd() }
         scenesComeToTheirEnd()
     }
 }

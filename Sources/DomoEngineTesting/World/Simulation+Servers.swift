@@ -15,6 +15,7 @@ extension Simulation {
         let server = driver.number
         trace { "  send \(dispatch.id.number), order \(id): \(elements[number].path) \(dispatch.action.word)" }
         ordersAreSentInTimeAndOnce(id, dispatch, to: server)
+        dispatchesCarryWhatWasOrdered(id, dispatch)
         serversAreNotOverrun(server, limit: servers[server].maxInFlight)
         rateLimitsAreKept(server)
         servers[server].inFlight += 1
@@ -91,6 +92,8 @@ extension Simulation {
             return violate("\(id)", invariant: "onlyWhatIsUnderWayIsCancelledAndOnce")
         }
         transmissions[id]?.isCancelled = true
+        // It gave its place to an order of the same step.
+        if entry.order == nil, entry.began == time { serversJustPolled.removeAll { $0 == entry.server } }
         coverage.note(entry.order == nil ? "queries cancelled" : "dispatches cancelled")
         // Otherwise the answer is already on its way.
         guard dice.chance(700) else { return coverage.note("answers faster than their cancellation") }

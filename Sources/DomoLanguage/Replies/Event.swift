@@ -1,8 +1,8 @@
 public import DomoModel
 
 /// Something that happened, as `watch` shows it: `{"event":{"kind":"reading",…}}`.
-public struct Event: Equatable, Sendable, Decodable {
-    public enum Kind: String, Sendable, Decodable {
+public struct Event: Equatable, Sendable {
+    public enum Kind: String, Sendable {
         /// A reading changed: `path`, `reading`.
         case reading
         /// An order failed, or was accepted and not confirmed: `path`, `order`, `stage`, `message`, `by`.
@@ -41,11 +41,6 @@ public struct Event: Equatable, Sendable, Decodable {
     /// The whole paths of the elements that a scene's event concerns, for deciding who is shown it; nil where that is not
     /// known. It stays in the daemon.
     public var places: [String]?
-
-    private enum CodingKeys: String, CodingKey {
-        case kind, time, path, reading, order, stage, server, reachable, message, by, scene, progress, line, outcome
-        case tag
-    }
 
     public init(
         kind: Kind,
@@ -94,32 +89,33 @@ public struct Event: Equatable, Sendable, Decodable {
     }
 }
 
-extension Event: JSONWritable {
+extension Event: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        kind = try fields.field("kind", object, \.pointee.kind)
+        time = try fields.field("time", object, \.pointee.time)
+        path = try fields.field("path", object, \.pointee.path)
+        reading = try fields.field("reading", object, \.pointee.reading)
+        order = try fields.field("order", object, \.pointee.order)
+        stage = try fields.field("stage", object, \.pointee.stage)
+        server = try fields.field("server", object, \.pointee.server)
+        reachable = try fields.field("reachable", object, \.pointee.reachable)
+        message = try fields.field("message", object, \.pointee.message)
+        by = try fields.cause(object, \.pointee.by)
+        scene = try fields.field("scene", object, \.pointee.scene)
+        progress = try fields.field("progress", object, \.pointee.progress)
+        line = try fields.field("line", object, \.pointee.line)
+        outcome = try fields.field("outcome", object, \.pointee.outcome)
+        tag = try fields.field("tag", object, \.pointee.tag)
+        places = nil
+    }
+
+    /// Writes `{"event":{…}}`.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.key("event")
-            json.object { json in
-                json.key("kind")
-                json.string(kind.rawValue)
-                json.key("time")
-                json.time(time)
-                json.optional("path", path)
-                if let reading {
-                    json.key("reading")
-                    json.value(reading)
-                }
-                json.optional("order", order.map { Int($0) })
-                json.optional("stage", stage?.rawValue)
-                json.optional("server", server)
-                json.optional("reachable", reachable)
-                json.optional("message", message)
-                json.optional("by", by?.description)
-                json.optional("scene", scene)
-                json.optional("progress", progress?.rawValue)
-                json.optional("line", line)
-                json.optional("outcome", outcome?.rawValue)
-                json.optional("tag", tag)
-            }
+            writeObject(to: &json)
         }
     }
 }
+
+extension Event.Kind: WireValue {}

@@ -1,6 +1,6 @@
 /// Why a request was not carried out. The code is for programs and never changes; the message and the hint are for people.
-public struct Fault: Error, Equatable, Sendable, Codable {
-    public enum Code: String, Sendable, CaseIterable, Codable {
+public struct Fault: Error, Equatable, Sendable {
+    public enum Code: String, Sendable, CaseIterable {
         /// The line is not one of the language.
         case badRequest = "bad-request"
         /// The line is longer than 64 KiB, or not UTF-8.
@@ -58,6 +58,17 @@ public struct Fault: Error, Equatable, Sendable, Codable {
         self.hint = hint
     }
 }
+
+extension Fault: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        code = try fields.field("code", object, \.pointee.code)
+        message = try fields.field("message", object, \.pointee.message)
+        hint = try fields.field("hint", object, \.pointee.hint)
+        stored = try fields.field("stored", object, \.pointee.stored)
+    }
+}
+
+extension Fault.Code: WireValue {}
 
 /// Exit statuses, after sysexits(3).
 public enum ExitStatus: Int32, Sendable {

@@ -1,7 +1,7 @@
 public import DomoModel
 
 /// What has become of an order.
-public enum OrderStage: String, Sendable, CaseIterable, Codable {
+public enum OrderStage: String, Sendable, CaseIterable {
     /// It was given, and waits for its turn.
     case requested
     /// Its signal is under way, or is to be tried again.
@@ -31,14 +31,14 @@ public enum OrderStage: String, Sendable, CaseIterable, Codable {
 }
 
 /// By which way an order came.
-public enum OrderOrigin: String, Sendable, CaseIterable, Codable {
+public enum OrderOrigin: String, Sendable, CaseIterable {
     case socket, scene, schedule, web
 }
 
 /// All that is known of one order.
-public struct OrderRecord: Equatable, Sendable, Codable {
+public struct OrderRecord: Equatable, Sendable {
     /// One sending of its signal.
-    public struct Attempt: Equatable, Sendable, Codable {
+    public struct Attempt: Equatable, Sendable {
         public var time: Timestamp
         /// How long its answer took; nil while there is none.
         public var milliseconds: Double?
@@ -122,7 +122,7 @@ extension OrderRecord {
 }
 
 /// The answer to `orders`: the newest first.
-public struct OrderList: Equatable, Sendable, Codable {
+public struct OrderList: Equatable, Sendable {
     public var orders: [OrderRecord]
 
     public init(orders: [OrderRecord]) {
@@ -130,49 +130,40 @@ public struct OrderList: Equatable, Sendable, Codable {
     }
 }
 
-extension OrderRecord: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.key("id")
-            json.number(Int(id))
-            json.key("element")
-            json.string(element)
-            json.optional("type", type)
-            json.key("action")
-            json.string(action)
-            json.key("by")
-            json.string(by.description)
-            json.key("origin")
-            json.string(origin.rawValue)
-            json.key("requested")
-            json.time(requested)
-            json.optional("signal", signal)
-            json.key("attempts")
-            json.array(attempts) { json, attempt in
-                json.object { json in
-                    json.key("time")
-                    json.time(attempt.time)
-                    json.optional("milliseconds", attempt.milliseconds)
-                    json.optional("result", attempt.result)
-                }
-            }
-            json.key("stage")
-            json.string(stage.rawValue)
-            json.key("reached")
-            json.time(reached)
-            json.optional("acceptedAfter", acceptedAfter)
-            json.optional("confirmedAfter", confirmedAfter)
-            json.optional("observed", observed)
-            json.optional("problem", problem)
-        }
+extension OrderRecord: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        id = try fields.field("id", object, \.pointee.id)
+        element = try fields.field("element", object, \.pointee.element)
+        type = try fields.field("type", object, \.pointee.type)
+        action = try fields.field("action", object, \.pointee.action)
+        by = try fields.cause(object, \.pointee.by)
+        origin = try fields.field("origin", object, \.pointee.origin)
+        requested = try fields.field("requested", object, \.pointee.requested)
+        signal = try fields.field("signal", object, \.pointee.signal)
+        attempts = try fields.field("attempts", object, \.pointee.attempts)
+        stage = try fields.field("stage", object, \.pointee.stage)
+        reached = try fields.field("reached", object, \.pointee.reached)
+        acceptedAfter = try fields.field("acceptedAfter", object, \.pointee.acceptedAfter)
+        confirmedAfter = try fields.field("confirmedAfter", object, \.pointee.confirmedAfter)
+        observed = try fields.field("observed", object, \.pointee.observed)
+        problem = try fields.field("problem", object, \.pointee.problem)
     }
 }
 
-extension OrderList: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.key("orders")
-            json.array(orders) { $0.value($1) }
-        }
+extension OrderRecord.Attempt: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        time = try fields.field("time", object, \.pointee.time)
+        milliseconds = try fields.field("milliseconds", object, \.pointee.milliseconds)
+        result = try fields.field("result", object, \.pointee.result)
     }
 }
+
+extension OrderList: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        orders = try fields.field("orders", object, \.pointee.orders)
+    }
+}
+
+extension OrderStage: WireValue {}
+
+extension OrderOrigin: WireValue {}

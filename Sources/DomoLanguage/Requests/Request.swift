@@ -76,6 +76,19 @@ public enum Request: Equatable, Sendable {
         }
     }
 
+    /// The element, place or scene that it names.
+    var name: String? {
+        switch self {
+        case .list(let name, recursive: _), .watch(let name), .orders(let name, last: _), .stats(let name): name
+        case .show(let name), .scene(let name, explain: _, tag: _), .sceneStop(let name, tag: _),
+            .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)), .history(let name, _):
+            name
+        case .order(let order): order.element
+        case .calendar(let question): question.name
+        case .scenes, .record(.stop), .export, .backup, .restore, .status, .reload: nil
+        }
+    }
+
     private static func words(_ name: String?) -> [String] { name.map { [Words.quoted($0)] } ?? [] }
 
     private static func words(explain: Bool, tag: String?) -> [String] {
@@ -205,8 +218,9 @@ enum VerbRows: PerVerb {
         operands: 1...2,
         flags: ["--explain"],
         options: ["--tag"],
-        completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing }
-    ) { arguments throws(Misread) in try .scene(arguments) }
+        completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing },
+        parse: { arguments throws(Misread) in try .scene(arguments) }
+    )
 
     static let scenes = VerbRow(
         "scenes",
@@ -270,6 +284,7 @@ enum VerbRows: PerVerb {
         "export [--since TIME] [--until TIME] [--after NEXT]",
         "All readings and orders that are remembered, for other programs.",
         needs: .manage,
+        needsAllPlaces: true,
         options: ["--since", "--until", "--after"]
     ) { arguments throws(Misread) in .export(try Period(arguments)) }
 
@@ -277,6 +292,7 @@ enum VerbRows: PerVerb {
         "backup begin | read TOKEN OFFSET | end TOKEN",
         "Fetch a consistent copy of the daemon's database, while it runs.",
         needs: .manage,
+        needsAllPlaces: true,
         operands: 1...3
     ) { arguments throws(Misread) in .backup(try BackupStep(arguments)) }
 
@@ -284,6 +300,7 @@ enum VerbRows: PerVerb {
         "restore begin | write TOKEN OFFSET DATA | end TOKEN",
         "Give the daemon a database that was backed up, in place of its own.",
         needs: .manage,
+        needsAllPlaces: true,
         operands: 1...4
     ) { arguments throws(Misread) in .restore(try RestoreStep(arguments)) }
 
@@ -295,7 +312,7 @@ enum VerbRows: PerVerb {
 
     static let reload = VerbRow(
         "reload",
-        "Read the models and scenes again: all or nothing.",
+        "Read the configuration, models and scenes again: all or nothing.",
         needs: .manage
     ) { _ in .reload }
 }

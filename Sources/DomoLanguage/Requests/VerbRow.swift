@@ -6,6 +6,8 @@ public struct VerbRow: Sendable {
     public let abstract: String
     /// The least role that may use it.
     public let role: Role
+    /// Whether it concerns all houses at once, so that a role limited to some places does not suffice.
+    public let needsAllPlaces: Bool
     public let operands: ClosedRange<Int>
     /// Options without a value.
     public let flags: Set<String>
@@ -19,6 +21,7 @@ public struct VerbRow: Sendable {
         _ usage: String,
         _ abstract: String,
         needs role: Role,
+        needsAllPlaces: Bool = false,
         operands: ClosedRange<Int> = 0...0,
         flags: Set<String> = [],
         options: Set<String> = [],
@@ -28,6 +31,7 @@ public struct VerbRow: Sendable {
         self.usage = usage
         self.abstract = abstract
         self.role = role
+        self.needsAllPlaces = needsAllPlaces
         self.operands = operands
         self.flags = flags
         self.options = options

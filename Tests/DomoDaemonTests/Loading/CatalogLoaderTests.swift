@@ -63,6 +63,23 @@ struct CatalogLoaderTests {
         }
     }
 
+    @Test func dialectInAFileOfItsOwnIsReadAgain() async throws {
+        try files.write("/mine.yaml", "actions: {on: {url: \"{url}/{name}/on\"}}")
+        let text = """
+            homes: FOLDER/a.xml
+            server: {url: "http://127.0.0.1:9/a", dialect: mine}
+            dialects: {mine: {file: mine.yaml}}
+            """
+        try await withLoader(text) { loader, first in
+            try files.write("/mine.yaml", "actions: {on: {url: \"{url}/{name}/an\"}}")
+            let second = try await loader.reload()
+            #expect(second.catalog.servers[0].driver !== first.catalog.servers[0].driver)
+            try files.write("/mine.yaml", "actions: {on: {url: \"{url}/{nme}\"}}")
+            let fault = await #expect(throws: Fault.self) { try await loader.reload() }
+            #expect(fault?.message.hasPrefix("\(folder)/mine.yaml:1:21: error: ") == true, "\(fault?.message ?? "")")
+        }
+    }
+
     @Test func flagBeatsTheFileAtAReloadToo() async throws {
         var flags = ConfigurationSource.Flags()
         flags.homes = ["\(folder)/a.xml"]

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoLanguage
 import DomoModel
+import Glibc
 import Logging
 import NIOCore
 import NIOPosix
@@ -88,6 +89,8 @@ final class ServedHouse: Sendable {
             requestLoad: { _ in }
         )
         let catalog = Self.catalog(lamps: lamps, driver: driver, reading: reading)
+        // Known before the first poll, so that the first client does not have to wait for it.
+        try await UserNames.ofMachine.prepare(getuid(), on: group.next(), within: .seconds(60)).get()
         await runtime.loaded(.success(catalog), memories: memory?.memories ?? Memory(), for: [])
         server = try await ControlServer.bind(folder.path + "/domo.sock", runtime: runtime, group: group, log: log)
     }

@@ -28,15 +28,7 @@ public struct JSONWriter: Sendable {
     }
 
     public mutating func key(_ key: StaticString) {
-        let text = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-        append(most: text.count + 3) { target in
-            var count = 0
-            target.put(UInt8(ascii: "\""), &count)
-            target.put(text, &count)
-            target.put(UInt8(ascii: "\""), &count)
-            target.put(UInt8(ascii: ":"), &count)
-            return count
-        }
+        append(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount), isKey: true)
         needsComma = false
     }
 
@@ -51,13 +43,7 @@ public struct JSONWriter: Sendable {
         var text = text
         text.withUTF8 { utf8 in
             guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
-                append(most: utf8.count + 2) { target in
-                    var count = 0
-                    target.put(UInt8(ascii: "\""), &count)
-                    target.put(utf8, &count)
-                    target.put(UInt8(ascii: "\""), &count)
-                    return count
-                }
+                append(utf8, isKey: false)
                 needsComma = true
                 return
             }
@@ -83,12 +69,21 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends what `fill` writes, in one go: the many short parts of a reply would each be a growth of the array.
-    private mutating func append(most: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { buffer in
-            let count = fill(buffer)
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
+    /// Appends a text that needs no escapes, in one go: the many short parts of a reply would each be a growth of the
+    /// array.
+    @inline(__always)
+    private mutating func append(_ text: UnsafeBufferPointer<UInt8>, isKey: Bool) {
+        let needsComma = needsComma
+        bytes.append(addingCapacity: text.count + 4) { span in
+            if needsComma { span.append(UInt8(ascii: ",")) }
+            span.append(UInt8(ascii: "\""))
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                guard let start = buffer.baseAddress, let source = text.baseAddress else { return }
+                (start + count).initialize(from: source, count: text.count)
+                count += text.count
+            }
+            span.append(UInt8(ascii: "\""))
+            if isKey { span.append(UInt8(ascii: ":")) }
         }
     }
 
@@ -120,10 +115,8 @@ public struct JSONWriter: Sendable {
     }
 
     public mutating func time(_ time: Timestamp) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        time.withRFC3339 { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
+        time.withRFC3339 { append($0, isKey: false) }
+        needsComma = true
     }
 
     /// Ends a line of a stream of lines.
@@ -132,13 +125,13 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    private mutating func open(_ bracket: UInt8) {
+    mutating func open(_ bracket: UInt8) {
         separate()
         bytes.append(bracket)
         needsComma = false
     }
 
-    private mutating func close(_ bracket: UInt8) {
+    mutating func close(_ bracket: UInt8) {
         bytes.append(bracket)
         needsComma = true
     }
@@ -188,18 +181,5 @@ extension JSONWriter {
         guard let time else { return }
         self.key(key)
         self.time(time)
-    }
-}
-
-extension UnsafeMutableBufferPointer<UInt8> {
-    fileprivate func put(_ byte: UInt8, _ count: inout Int) {
-        self[count] = byte
-        count += 1
-    }
-
-    fileprivate func put(_ bytes: UnsafeBufferPointer<UInt8>, _ count: inout Int) {
-        guard let start = bytes.baseAddress else { return }
-        (baseAddress! + count).initialize(from: start, count: bytes.count)
-        count += bytes.count
     }
 }

@@ -1,0 +1,60 @@
+public import DomoModel
+
+/// A domotic server as the daemon sees it.
+public struct ServerView: Equatable, Sendable {
+    public var server: String
+    /// Nil until something was sent to it.
+    public var reachable: Bool?
+    /// When it last answered.
+    public var lastContact: Timestamp?
+    /// Whether its dialect says how state is read.
+    public var tellsState: Bool
+    /// When it last told of any state.
+    public var lastReading: Timestamp?
+    /// Why states can't be read, while that is so.
+    public var readingProblem: String?
+    /// What went wrong last, while it is out of reach.
+    public var problem: String?
+    public var waiting: Int
+    public var inFlight: Int
+    public var houses: [String]
+
+    public init(
+        server: String,
+        reachable: Bool?,
+        lastContact: Timestamp?,
+        tellsState: Bool = false,
+        lastReading: Timestamp? = nil,
+        readingProblem: String? = nil,
+        problem: String?,
+        waiting: Int,
+        inFlight: Int,
+        houses: [String]
+    ) {
+        self.server = server
+        self.reachable = reachable
+        self.lastContact = lastContact
+        self.tellsState = tellsState
+        self.lastReading = lastReading
+        self.readingProblem = readingProblem
+        self.problem = problem
+        self.waiting = waiting
+        self.inFlight = inFlight
+        self.houses = houses
+    }
+}
+
+extension ServerView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        server = try fields.field("server", object, \.pointee.server)
+        reachable = try fields.nullable("reachable", object, \.pointee.reachable)
+        lastContact = try fields.field("lastContact", object, \.pointee.lastContact)
+        tellsState = try fields.field("tellsState", object, \.pointee.tellsState)
+        lastReading = try fields.field("lastReading", object, \.pointee.lastReading)
+        readingProblem = try fields.field("readingProblem", object, \.pointee.readingProblem)
+        problem = try fields.field("problem", object, \.pointee.problem)
+        waiting = try fields.field("waiting", object, \.pointee.waiting)
+        inFlight = try fields.field("inFlight", object, \.pointee.inFlight)
+        houses = try fields.field("houses", object, \.pointee.houses)
+    }
+}

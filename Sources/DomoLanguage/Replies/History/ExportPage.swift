@@ -1,0 +1,44 @@
+/// The answer to `export`, the oldest first, readings and then orders: as much as one answer holds.
+public struct ExportPage: Equatable, Sendable {
+    public struct Record: Equatable, Sendable {
+        /// The element's whole path.
+        public var element: String
+        /// One of the two.
+        public var reading: HistoryEntry?
+        public var order: OrderRecord?
+
+        public init(element: String, reading: HistoryEntry) {
+            self.element = element
+            self.reading = reading
+        }
+
+        public init(order: OrderRecord) {
+            self.element = order.element
+            self.order = order
+        }
+    }
+
+    public var records: [Record]
+    /// For `--after`, where there is more.
+    public var next: String?
+
+    public init(records: [Record], next: String? = nil) {
+        self.records = records
+        self.next = next
+    }
+}
+
+extension ExportPage: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        records = try fields.field("records", object, \.pointee.records)
+        next = try fields.field("next", object, \.pointee.next)
+    }
+}
+
+extension ExportPage.Record: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        element = try fields.field("element", object, \.pointee.element)
+        reading = try fields.field("reading", object, \.pointee.reading)
+        order = try fields.field("order", object, \.pointee.order)
+    }
+}

@@ -1,0 +1,43 @@
+/// A device or service, and what is known of it.
+public struct ElementView: Equatable, Sendable {
+    public var path: String
+    public var name: String
+    public var kind: String
+    public var types: [String]
+    /// One a type, in the order of the types.
+    public var readings: [ReadingView]
+    /// The unit of its value, where the house file gives one.
+    public var unit: String?
+    /// Its name for people, where the house file gives one.
+    public var label: String?
+
+    public init(
+        path: String,
+        name: String,
+        kind: String,
+        types: [String],
+        readings: [ReadingView],
+        unit: String? = nil,
+        label: String? = nil
+    ) {
+        self.path = path
+        self.name = name
+        self.kind = kind
+        self.types = types
+        self.readings = readings
+        self.unit = unit
+        self.label = label
+    }
+}
+
+extension ElementView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        path = try fields.field("path", object, \.pointee.path)
+        name = try fields.field("name", object, \.pointee.name)
+        kind = try fields.field("kind", object, \.pointee.kind)
+        types = try fields.field("types", object, \.pointee.types)
+        readings = try fields.field("readings", object, \.pointee.readings)
+        unit = try fields.field("unit", object, \.pointee.unit)
+        label = try fields.field("label", object, \.pointee.label)
+    }
+}

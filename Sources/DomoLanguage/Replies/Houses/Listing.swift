@@ -1,0 +1,17 @@
+/// The answer to `ls`: the places asked for; or, where the path names an element, that element alone.
+public struct Listing: Equatable, Sendable {
+    public var places: [PlaceView]
+    public var elements: [ElementView]
+
+    public init(places: [PlaceView], elements: [ElementView] = []) {
+        self.places = places
+        self.elements = elements
+    }
+}
+
+extension Listing: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        places = try fields.field("places", object, \.pointee.places)
+        elements = try fields.field("elements", object, \.pointee.elements)
+    }
+}

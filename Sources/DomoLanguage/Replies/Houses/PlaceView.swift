@@ -1,0 +1,42 @@
+/// A house or sector and what it holds.
+public struct PlaceView: Equatable, Sendable {
+    public var path: String
+    public var name: String
+    /// `house` or `sector`
+    public var kind: String
+    public var label: String?
+    public var elements: [ElementView]
+    public var sectors: [PlaceView]
+    /// How many elements it holds, those of its sectors counted: what a sector that is not listed itself still tells.
+    public var count: Int
+
+    public init(
+        path: String,
+        name: String,
+        kind: String,
+        label: String? = nil,
+        elements: [ElementView],
+        sectors: [PlaceView],
+        count: Int
+    ) {
+        self.path = path
+        self.name = name
+        self.kind = kind
+        self.label = label
+        self.elements = elements
+        self.sectors = sectors
+        self.count = count
+    }
+}
+
+extension PlaceView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        path = try fields.field("path", object, \.pointee.path)
+        name = try fields.field("name", object, \.pointee.name)
+        kind = try fields.field("kind", object, \.pointee.kind)
+        label = try fields.field("label", object, \.pointee.label)
+        elements = try fields.field("elements", object, \.pointee.elements)
+        sectors = try fields.field("sectors", object, \.pointee.sectors)
+        count = try fields.field("count", object, \.pointee.count)
+    }
+}

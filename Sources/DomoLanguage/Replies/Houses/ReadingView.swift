@@ -1,0 +1,89 @@
+public import DomoModel
+
+/// A reading of one type of an element.
+public struct ReadingView: Equatable, Sendable {
+    public var type: FacetType
+    public var reading: Reading
+
+    public init(type: FacetType, reading: Reading) {
+        self.type = type
+        self.reading = reading
+    }
+}
+
+extension ReadingView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        let type = try fields.field("type", object, \.pointee.type)
+        self.type = type
+        reading = Reading(
+            value: try fields.field(
+                "value",
+                object,
+                \.pointee.reading.value,
+                form: WireReading.init,
+                read: { try $0.value(of: type) }
+            ),
+            certainty: try fields.field("certainty", object, \.pointee.reading.certainty),
+            isStale: try fields.field("stale", object, \.pointee.reading.isStale),
+            // Of what is not known, nobody knows since when.
+            since: try fields.field("since", object) {
+                $0.pointee.reading.certainty == .unknown ? nil : $0.pointee.reading.since
+            }
+                ?? Timestamp(milliseconds: 0),
+            cause: try fields.cause(object) {
+                $0.pointee.reading.certainty == .unknown ? nil : $0.pointee.reading.cause
+            } ?? .house
+        )
+    }
+}
+
+/// The value of a reading on the wire: a number for a level, null for none, else a text.
+private enum WireReading: WireValue {
+    case none
+    case number(Int)
+    case text(String)
+
+    init(_ value: Value?) {
+        self =
+            switch value {
+            case nil: .none
+            case .level(let percent): .number(percent.value)
+            case .some(let value): .text(value.word)
+            }
+    }
+
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .none: json.null()
+        case .number(let number): json.number(number)
+        case .text(let text): json.string(text)
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .none
+        } else {
+            do { self = .text(try container.decode(String.self)) } catch {
+                self = .number(try container.decode(Int.self))
+            }
+        }
+    }
+}
+
+extension WireReading {
+    func value(of type: FacetType) throws -> Value? {
+        switch (self, type) {
+        case (.none, _): return nil
+        case (.number(let level), .regulable): return .level(Percent(clamping: level))
+        case (.text(let word), .binary): return word == "on" ? .on : .off
+        case (.text(let word), .bidirectional): return word == "up" ? .up : word == "down" ? .down : .stop
+        case (.text(let text), .value): return .text(text)
+        case (.number, .binary), (.number, .bidirectional), (.number, .value), (.text, .regulable):
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [], debugDescription: "no value of the type \(type.word)")
+            )
+        }
+    }
+}

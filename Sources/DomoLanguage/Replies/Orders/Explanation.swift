@@ -1,0 +1,60 @@
+/// The answer to an order or a scene with `--explain`: what would be sent, in order.
+public struct Explanation: Equatable, Sendable {
+    public struct Signal: Equatable, Sendable {
+        /// The element's whole path.
+        public var element: String
+        public var action: String
+        /// As the driver says it, secrets left out: `POST http://…`. Nil where there is none.
+        public var signal: String?
+        /// Why there is none.
+        public var problem: String?
+        /// In a scene: the line that it stands in.
+        public var line: Int?
+        /// In a scene: after how many seconds it is sent, where no order takes any time.
+        public var after: Double?
+        /// In a scene: what it depends on, and how `after` is to be read: `if HomeSecurity off`, `at the earliest`.
+        public var note: String?
+
+        public init(
+            element: String,
+            action: String,
+            signal: String?,
+            problem: String? = nil,
+            line: Int? = nil,
+            after: Double? = nil,
+            note: String? = nil
+        ) {
+            self.element = element
+            self.action = action
+            self.signal = signal
+            self.problem = problem
+            self.line = line
+            self.after = after
+            self.note = note
+        }
+    }
+
+    public var signals: [Signal]
+
+    public init(signals: [Signal]) {
+        self.signals = signals
+    }
+}
+
+extension Explanation: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        signals = try fields.field("signals", object, \.pointee.signals)
+    }
+}
+
+extension Explanation.Signal: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        element = try fields.field("element", object, \.pointee.element)
+        action = try fields.field("action", object, \.pointee.action)
+        signal = try fields.field("signal", object, \.pointee.signal)
+        problem = try fields.field("problem", object, \.pointee.problem)
+        line = try fields.field("line", object, \.pointee.line)
+        after = try fields.field("after", object, \.pointee.after)
+        note = try fields.field("note", object, \.pointee.note)
+    }
+}

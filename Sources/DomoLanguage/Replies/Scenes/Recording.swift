@@ -1,0 +1,26 @@
+/// The answer to `record`.
+public struct Recording: Equatable, Sendable {
+    public var name: String
+    /// How many orders there are in it, and scenes that were started.
+    public var orders: Int
+    /// The scene file; nil while the recording goes on.
+    public var text: String?
+    /// Where the scene files are; nil where the daemon has no such folder.
+    public var folder: String?
+
+    public init(name: String, orders: Int, text: String? = nil, folder: String? = nil) {
+        self.name = name
+        self.orders = orders
+        self.text = text
+        self.folder = folder
+    }
+}
+
+extension Recording: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        name = try fields.field("name", object, \.pointee.name)
+        orders = try fields.field("orders", object, \.pointee.orders)
+        text = try fields.field("text", object, \.pointee.text)
+        folder = try fields.field("folder", object, \.pointee.folder)
+    }
+}

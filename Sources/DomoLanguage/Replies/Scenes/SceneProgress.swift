@@ -1,0 +1,16 @@
+/// What happens to a scene, in an event of the kind `scene`.
+public enum SceneProgress: String, Sendable {
+    case begins
+    /// A step has ended: `line`, `message`.
+    case step
+    /// A step failed: `line`, `message`.
+    case failed
+    /// What `log` says: `line`, `message`.
+    case log
+    /// The run ended: `outcome`, `message`.
+    case ended
+    /// It did not begin: `message`.
+    case skipped
+}
+
+extension SceneProgress: WireValue {}
