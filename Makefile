@@ -2,6 +2,7 @@
 # make test      installs what the tests need, and runs them all
 # make bench     measures the release build beside its peers, in one run, as ratios
 # make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
+# make simulate  many seeds of the engine's simulation on all cores (SEEDS=1000000, SIMULATE="--from 5 --mode shapes" for others)
 # make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
 # make peers     the dialect homeassistant against a real Home Assistant, installed for it below .build
 # make release   domo, domod and domo-sim, static Swift standard library, stripped, in .build/dist
@@ -25,7 +26,7 @@ PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoEngineTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
-.PHONY: demo test bench fuzz libfuzzer peers release format check build-packages test-packages bench-packages clean
+.PHONY: demo test bench fuzz simulate libfuzzer peers release format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -47,6 +48,11 @@ fuzz: build-packages
 	$(SWIFT) build -c release --product domo-fuzz
 	@mkdir -p .build/fuzz
 	@"$$($(SWIFT) build -c release --show-bin-path)/domo-fuzz" --folder .build/fuzz $(FUZZ)
+
+SEEDS ?= 100000
+simulate: build-packages
+	$(SWIFT) build -c release --product domo-fuzz
+	@"$$($(SWIFT) build -c release --show-bin-path)/domo-fuzz" --simulate $(SEEDS) $(SIMULATE)
 
 libfuzzer: build-packages
 	@SWIFT="$(SWIFT)" sh Sources/scripts/libfuzzer.sh .build/libfuzzer $(LIBFUZZER)

@@ -165,7 +165,11 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .executableTarget(name: "domo-fuzz", dependencies: ["DomoFuzz", argumentParser], swiftSettings: settings),
+        .executableTarget(
+            name: "domo-fuzz",
+            dependencies: ["DomoEngineTesting", "DomoFuzz", argumentParser],
+            swiftSettings: settings
+        ),
         .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),
 
         // MARK: The whole, from outside

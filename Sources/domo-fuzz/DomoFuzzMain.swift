@@ -1,9 +1,10 @@
 import ArgumentParser
+import DomoEngineTesting
 import DomoFuzz
 
 /// Gives each part that takes in what others wrote inputs by the million.
 @main
-struct DomoFuzzMain: ParsableCommand {
+struct DomoFuzzMain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "domo-fuzz",
         abstract: "Tries inputs that nobody would write on all that takes inputs from outside."
@@ -33,6 +34,24 @@ struct DomoFuzzMain: ParsableCommand {
     @Option(help: "Where the inputs are left that something fails on.")
     var folder = "."
 
+    @Option(help: "Run so many seeds of the engine's simulation instead.")
+    var simulate: UInt64?
+
+    @Option(help: "The first seed of --simulate.")
+    var from: UInt64 = 0
+
+    @Option(
+        help: "What --simulate runs: short, shapes, week. Without it, short, and a fifth of the seeds as shapes.",
+        transform: { text in
+            guard let mode = Simulation.Mode(rawValue: text) else { throw ValidationError("use short, shapes or week") }
+            return mode
+        }
+    )
+    var mode: Simulation.Mode?
+
+    @Flag(help: "Print everything that happens in the run of the seed given with --from.")
+    var transcript = false
+
     @Flag(help: .private)
     var worker = false
 
@@ -40,13 +59,20 @@ struct DomoFuzzMain: ParsableCommand {
         if let unknown = targets.first(where: { !Self.names.contains($0) }) {
             throw ValidationError("there is no \"\(unknown)\"; there are: \(Self.names.joined(separator: ", "))")
         }
+        guard simulate ?? 1 > 0, !from.addingReportingOverflow(simulate ?? 1).overflow else {
+            throw ValidationError("--simulate is at least 1")
+        }
         guard inputs > 0, first >= 0, !first.addingReportingOverflow(inputs).overflow else {
             throw ValidationError("--inputs is at least 1, --first at least 0")
         }
         guard file == nil && !worker || targets.count == 1 else { throw ValidationError("name one target with --file") }
     }
 
-    func run() throws {
+    func run() async throws {
+        if let simulate {
+            guard try await self.simulate(from..<from + simulate) else { throw ExitCode.failure }
+            return
+        }
         // Each in a program of its own: a crash must not end the others.
         guard worker || file != nil else {
             let names = targets.isEmpty ? Self.names : targets
@@ -56,6 +82,17 @@ struct DomoFuzzMain: ParsableCommand {
         }
         guard let target = allFuzzTargets.first(where: { $0.name == targets[0] }) else { return }
         try work(target)
+    }
+
+    private func simulate(_ seeds: Range<UInt64>) async throws -> Bool {
+        if transcript {
+            SimulationRunner(mode: mode ?? .short).printTranscript(of: seeds.lowerBound)
+            return true
+        }
+        if let mode { return await SimulationRunner(mode: mode).run(seeds) }
+        let shapes = seeds.lowerBound..<seeds.lowerBound + UInt64(max(1, seeds.count / 5))
+        let isShortFine = await SimulationRunner(mode: .short).run(seeds)
+        return await SimulationRunner(mode: .shapes).run(shapes) && isShortFine
     }
 
     private func work<Target: FuzzTarget>(_: Target.Type) throws {

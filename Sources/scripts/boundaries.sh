@@ -28,7 +28,7 @@ domo-sim: DomoSim
 domo-web: DomoWeb
 DomoFuzz: DomoDaemon DomoSim
 DomoLibFuzzer: DomoFuzz Glibc
-domo-fuzz: DomoFuzz
+domo-fuzz: DomoFuzz DomoEngineTesting
 domo-bench: DomoEngineTesting DomoHistory CBench CLibCurl NIOCore NIOPosix Dispatch Glibc Synchronization
 '
 

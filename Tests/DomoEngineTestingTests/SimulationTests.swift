@@ -11,48 +11,17 @@ struct SimulationTests {
     private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 10_000
     private static let weeks = environment["DOMO_SIMULATION_WEEKS"].flatMap { UInt64($0) } ?? 1
     private static let onlySeed = environment["DOMO_SIMULATION_SEED"].flatMap { UInt64($0) }
-
     private static let onlyMode =
         environment["DOMO_SIMULATION_MODE"].flatMap { Simulation.Mode(rawValue: $0) } ?? .short
 
-    private struct Sum: Sendable {
-        var coverage = Coverage()
-        var failing: [UInt64: Simulation.Violation] = [:]
-
-        mutating func run(_ seed: UInt64, _ mode: Simulation.Mode) {
-            let simulation = Simulation(seed: seed, mode: mode)
-            simulation.run()
-            coverage = coverage + simulation.coverage
-            if let violation = simulation.violations.first { failing[seed] = violation }
-        }
-    }
-
-    private static func run(_ seeds: Range<UInt64>, _ mode: Simulation.Mode, share: UInt64) async -> Sum {
-        await withTaskGroup(of: Sum.self) { group in
-            for start in stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(share)) {
-                group.addTask {
-                    var sum = Sum()
-                    for seed in start..<min(start + share, seeds.upperBound) { sum.run(seed, mode) }
-                    return sum
-                }
-            }
-            return await group.reduce(into: Sum()) { total, part in
-                total.coverage = total.coverage + part.coverage
-                total.failing.merge(part.failing) { first, _ in first }
-            }
-        }
-    }
-
     private static func explain(_ seed: UInt64, _ mode: Simulation.Mode) -> Comment {
-        let simulation = Simulation(seed: seed, mode: mode, isTraced: true)
-        simulation.run()
-        let lines = simulation.transcript ?? []
+        let lines = SimulationBatch.transcript(of: seed, mode: mode)
         let shown = onlySeed == nil ? lines.suffix(80) : lines[...]
-        return
-            "DOMO_SIMULATION_MODE=\(mode.rawValue) DOMO_SIMULATION_SEED=\(seed) replays this run:\n\(shown.joined(separator: "\n"))"
+        let replay = "DOMO_SIMULATION_MODE=\(mode.rawValue) DOMO_SIMULATION_SEED=\(seed) replays this run:"
+        return "\(replay)\n\(shown.joined(separator: "\n"))"
     }
 
-    private static func expectNone(_ sum: Sum, of count: Int, _ mode: Simulation.Mode) {
+    private static func expectNone(_ sum: SimulationBatch, of count: Int, _ mode: Simulation.Mode) {
         let failing = sum.failing.sorted { $0.key < $1.key }
         guard let first = failing.first else { return }
         let list = failing.prefix(40).map { "\($0.key): \($0.value)" }.joined(separator: "\n")
@@ -61,7 +30,7 @@ struct SimulationTests {
     }
 
     /// What never happens is not tested: each at least so often in a thousand runs.
-    private func expect(_ expected: [(String, Int)], _ sum: Sum, of count: Int) {
+    private func expect(_ expected: [(String, Int)], _ sum: SimulationBatch, of count: Int) {
         for (what, perThousand) in expected {
             #expect(sum.coverage[what] * 1000 > perThousand * count, "\(what): \(sum.coverage[what])")
         }
@@ -70,7 +39,7 @@ struct SimulationTests {
     @Test func invariantsHoldInEveryRun() async {
         guard Self.onlySeed == nil || Self.onlyMode == .short else { return }
         let seeds = Self.onlySeed.map { $0..<$0 + 1 } ?? 0..<Self.seeds
-        let sum = await Self.run(seeds, .short, share: 100)
+        let sum = await SimulationBatch.run(seeds, mode: .short, share: 100)
         Self.expectNone(sum, of: seeds.count, .short)
         if let only = Self.onlySeed { print(Self.explain(only, .short)) }
         guard seeds.count >= 1000, sum.failing.isEmpty else { return }
@@ -104,7 +73,7 @@ struct SimulationTests {
     @Test func invariantsHoldInHousesOfAnyShape() async {
         guard Self.onlySeed == nil || Self.onlyMode == .shapes else { return }
         let seeds = Self.onlySeed.map { $0..<$0 + 1 } ?? 0..<max(1, Self.seeds / 5)
-        let sum = await Self.run(seeds, .shapes, share: 100)
+        let sum = await SimulationBatch.run(seeds, mode: .shapes, share: 100)
         Self.expectNone(sum, of: seeds.count, .shapes)
         if let only = Self.onlySeed { print(Self.explain(only, .shapes)) }
         guard seeds.count >= 200, sum.failing.isEmpty else { return }
@@ -129,7 +98,7 @@ struct SimulationTests {
 
     @Test func invariantsHoldOverAWeek() async {
         guard Self.onlySeed == nil else { return }
-        let sum = await Self.run(0..<Self.weeks, .week, share: 1)
+        let sum = await SimulationBatch.run(0..<Self.weeks, mode: .week, share: 1)
         Self.expectNone(sum, of: Int(Self.weeks), .week)
         for what in ["sent", "stage confirmed", "restarts", "servers unreachable", "wall switches"] {
             #expect(sum.coverage[what] > 0, "\(what)")

@@ -1,0 +1,42 @@
+import DomoEngineTesting
+
+/// Runs many seeds of the simulation and prints how far it is, which seeds fail, and how to replay them.
+struct SimulationRunner {
+    let mode: Simulation.Mode
+
+    /// - Returns: true if no seed fails.
+    func run(_ seeds: Range<UInt64>) async -> Bool {
+        let clock = ContinuousClock()
+        let began = clock.now
+        var next = began + .seconds(5)
+        var reported: Set<UInt64> = []
+        let sum = await SimulationBatch.run(seeds, mode: mode, share: mode == .week ? 1 : 50) { sum in
+            for (seed, violation) in sum.failing where reported.count < 10 && reported.insert(seed).inserted {
+                print("\(mode.rawValue) seed \(seed) fails: \(violation)\n    \(replay(seed))")
+            }
+            guard clock.now >= next else { return }
+            next = clock.now + .seconds(5)
+            print("\(mode.rawValue): \(progress(of: sum, seeds.count, clock.now - began))")
+        }
+        print("\(mode.rawValue): \(progress(of: sum, seeds.count, clock.now - began))")
+        if let first = sum.failing.min(by: { $0.key < $1.key }) {
+            print("\(mode.rawValue): the first failing seed is \(first.key): \(first.value)\n    \(replay(first.key))")
+        }
+        return sum.failing.isEmpty
+    }
+
+    /// Prints everything that happens in the run of one seed.
+    func printTranscript(of seed: UInt64) {
+        print(SimulationBatch.transcript(of: seed, mode: mode).joined(separator: "\n"))
+    }
+
+    private func progress(of sum: SimulationBatch, _ count: Int, _ time: Duration) -> String {
+        let seconds = max(time / .seconds(1), 0.001)
+        let rate = Int(Double(sum.count) / seconds)
+        return "\(sum.count) of \(count) seeds in \(Int(seconds)) s (\(rate) per second), \(sum.failing.count) failing"
+    }
+
+    private func replay(_ seed: UInt64) -> String {
+        "domo-fuzz --simulate 1 --from \(seed) --mode \(mode.rawValue) --transcript"
+    }
+}
