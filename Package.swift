@@ -185,6 +185,7 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: ["DomoLanguage", "domo", "domod", "domo-sim"],
+            exclude: ["Recorded"],
             swiftSettings: settings
         ),
     ],

@@ -57,7 +57,7 @@ import Testing
         let file = try Self.file(String(repeating: line, count: ScriptFile.longest / line.utf8.count))
         let request = try file.request(explain: true, path: "x")
         #expect(try RequestParser.parse(request.line) == request)
-        #expect(try request.bytes().count <= ControlConnection.longestLine)
+        #expect(try request.bytes().count <= ControlConnection.maxLineLength)
     }
 
     @Test(arguments: [

@@ -4,7 +4,7 @@ import Glibc
 /// Carries out lines of the language through one connection, sending on while answers are outstanding.
 struct Batch {
     /// As many requests may be without their answer; reading on stops there.
-    static let mostUnanswered = 512
+    static let maxUnanswered = 512
 
     /// What became of a line before it could be sent, or nil: its answer is to come.
     private struct Entry {
@@ -15,7 +15,7 @@ struct Batch {
     private let connection: ControlConnection
     private let input: CInt
     private var report: BatchReport
-    private var lines = LineBuffer(limit: ControlConnection.longestLine - 1)
+    private var lines = LineBuffer(limit: ControlConnection.maxLineLength - 1)
     private var lineNumber = 0
     private var inputEnded = false
     private var entries: [Entry] = []
@@ -63,7 +63,7 @@ struct Batch {
             }
             answered += 1
             deadline = nil
-            if answered == Self.mostUnanswered {
+            if answered == Self.maxUnanswered {
                 entries.removeFirst(answered)
                 answered = 0
             }
@@ -72,7 +72,7 @@ struct Batch {
 
     private mutating func sendLines() throws(Fault) {
         var bytes: [UInt8] = []
-        while unanswered < Self.mostUnanswered, let line = lines.take() ?? (inputEnded ? lines.takeRest() : nil) {
+        while unanswered < Self.maxUnanswered, let line = lines.take() ?? (inputEnded ? lines.takeRest() : nil) {
             lineNumber += 1
             let request = Result<Request?, Fault> { () throws(Fault) in
                 guard let request = try Self.parse(line) else { return nil }
@@ -119,7 +119,7 @@ struct Batch {
         } else if deadline == nil {
             deadline = ContinuousClock.now.advanced(by: patience)
         }
-        let reads = !inputEnded && unanswered < Self.mostUnanswered
+        let reads = !inputEnded && unanswered < Self.maxUnanswered
         let events = POLLIN | (connection.hasPending ? POLLOUT : 0)
         var descriptors = [
             // A connection that is at its end would be ready for ever.

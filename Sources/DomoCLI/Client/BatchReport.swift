@@ -41,10 +41,9 @@ struct BatchReport {
         if output.utf8.count > 1 << 16 { flush() }
     }
 
-    /// In what the daemon writes, this can stand in no text: a quote there has a backslash before it.
+    /// True where the receipt of an order says that it could not be stored.
     private static func isNotStored(_ content: ArraySlice<UInt8>) -> Bool {
-        let mark = Array("\"stored\":false".utf8)
-        return content.indices.contains { content[$0] == mark[0] && content[$0...].starts(with: mark) }
+        JSONSlices.members(of: content)?["stored"].map { $0.elementsEqual("false".utf8) } ?? false
     }
 
     mutating func refused(_ fault: Fault, line: Int) {

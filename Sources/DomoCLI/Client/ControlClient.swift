@@ -105,7 +105,7 @@ extension Request {
         guard !bytes.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0 }) else {
             throw Fault(.badLine, "a name or value holds a line break", hint: "names and values are of one line")
         }
-        guard bytes.count < ControlConnection.longestLine else {
+        guard bytes.count < ControlConnection.maxLineLength else {
             throw Fault(.badLine, "the request has \(bytes.count) bytes", hint: "a request has at most 64 KiB")
         }
         return bytes + [UInt8(ascii: "\n")]

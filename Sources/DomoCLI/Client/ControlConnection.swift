@@ -4,7 +4,7 @@ import Glibc
 /// A connection to the daemon's control socket: lines out, lines in, never blocking but in `wait`.
 final class ControlConnection {
     /// The longest line that the daemon takes, in bytes, its newline counted.
-    static let longestLine = 64 * 1024
+    static let maxLineLength = 64 * 1024
     /// How long the daemon may take to take a connection, in seconds. Only one that hangs takes any time at all.
     private static let patience = 5
 

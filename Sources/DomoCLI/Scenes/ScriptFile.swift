@@ -59,7 +59,7 @@ struct ScriptFile: Equatable {
         let request = Request.run(name: name, lines: lines, explain: explain, tag: tag)
         let line = request.line
         // The parser limits their number.
-        guard line.utf8.count < ControlConnection.longestLine, (try? RequestParser.parse(line)) != nil else {
+        guard line.utf8.count < ControlConnection.maxLineLength, (try? RequestParser.parse(line)) != nil else {
             throw Self.tooLong(path)
         }
         return request

@@ -19,17 +19,13 @@ extension Engine {
 
     /// Throws where a request names what isn't there, or isn't seen.
     private func findNames(in request: Request, seenIn scope: Scope) throws(Fault) {
-        switch request {
-        case .show(let element), .history(let element, _): _ = try self.element(named: element, seenIn: scope)
-        case .order(let order): _ = try element(named: order.element, seenIn: scope)
-        case .list(let path, recursive: _), .watch(let path), .stats(let path):
-            if let path { _ = try find(path, seenIn: scope) }
-        case .orders(let element, last: _):
-            if let element { _ = try self.element(named: element, seenIn: scope) }
-        case .scene(let name, explain: _, tag: _): try scenes.requireScene(named: name, seenIn: scope, in: surroundings)
-        case .sceneStop(let name, tag: _): try scenes.requireVisible(named: name, seenIn: scope, in: surroundings)
-        case .calendar(let question): try scenes.requireCalendar(of: question.name, seenIn: scope, in: surroundings)
-        case .scenes, .run, .record, .status, .reload, .export, .backup, .restore: break
+        switch request.named {
+        case .element(let name): _ = try element(named: name, seenIn: scope)
+        case .place(let path): _ = try find(path, seenIn: scope)
+        case .scene(let name): try scenes.requireScene(named: name, seenIn: scope, in: surroundings)
+        case .run(let name): try scenes.requireVisible(named: name, seenIn: scope, in: surroundings)
+        case .sceneOrPlace(let name): try scenes.requireCalendar(of: name, seenIn: scope, in: surroundings)
+        case .new, .nothing: break
         }
     }
 

@@ -176,7 +176,7 @@ struct Scenes: Sendable {
     }
 
     /// Throws where a name in a question for the calendar is not found, or isn't seen.
-    func requireCalendar(of name: String?, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
+    func requireCalendar(of name: String, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
         _ = try machine.scenes(for: name, seenIn: scope, in: world)
     }
 

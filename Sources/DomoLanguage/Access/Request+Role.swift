@@ -9,7 +9,7 @@ extension Request {
 
     /// The verb and whom or what it names, without any value: what may be logged of it.
     public var subject: String {
-        let name = name.map { " " + Words.quoted(String($0.prefix(200))) } ?? ""
+        let name = named.name.map { " " + Words.quoted(String($0.prefix(200))) } ?? ""
         return verb.rawValue + (isStop ? " stop" : "") + name
     }
 

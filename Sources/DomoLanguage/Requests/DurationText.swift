@@ -5,7 +5,7 @@ public enum DurationText {
     ]
 
     /// The largest number that is read, before the point.
-    private static let longest: Int64 = 999_999_999
+    private static let maxNumber: Int64 = 999_999_999
 
     /// - Returns: nil for anything but a number of at most nine digits before and three behind the point, and a unit; and
     ///   for what is no whole number of milliseconds, which could not be written again.
@@ -33,12 +33,12 @@ public enum DurationText {
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         let unit =
             units.last { milliseconds.isMultiple(of: $0.milliseconds) && milliseconds >= $0.milliseconds } ?? units[0]
-        guard milliseconds / unit.milliseconds > longest else {
+        guard milliseconds / unit.milliseconds > maxNumber else {
             return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
         }
         // More digits are not read.
-        guard let unit = units.first(where: { milliseconds / $0.milliseconds <= longest }) else {
-            return "\(longest)\(units[units.count - 1].suffix)"
+        guard let unit = units.first(where: { milliseconds / $0.milliseconds <= maxNumber }) else {
+            return "\(maxNumber)\(units[units.count - 1].suffix)"
         }
         let thousandths = (milliseconds % unit.milliseconds) * 1000 / unit.milliseconds
         return "\(milliseconds / unit.milliseconds).\(String(1000 + thousandths).dropFirst())\(unit.suffix)"

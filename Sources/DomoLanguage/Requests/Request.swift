@@ -76,16 +76,18 @@ public enum Request: Equatable, Sendable {
         }
     }
 
-    /// The element, place or scene that it names.
-    var name: String? {
+    /// What it names.
+    public var named: Named {
         switch self {
-        case .list(let name, recursive: _), .watch(let name), .orders(let name, last: _), .stats(let name): name
-        case .show(let name), .scene(let name, explain: _, tag: _), .sceneStop(let name, tag: _),
-            .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)), .history(let name, _):
-            name
-        case .order(let order): order.element
-        case .calendar(let question): question.name
-        case .scenes, .record(.stop), .export, .backup, .restore, .status, .reload: nil
+        case .list(let path, recursive: _), .watch(let path), .stats(let path): path.map(Named.place) ?? .nothing
+        case .orders(let element, last: _): element.map(Named.element) ?? .nothing
+        case .show(let element), .history(let element, _): .element(element)
+        case .order(let order): .element(order.element)
+        case .scene(let name, explain: _, tag: _): .scene(name)
+        case .sceneStop(let name, tag: _): .run(name)
+        case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
+        case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
+        case .scenes, .record(.stop), .export, .backup, .restore, .status, .reload: .nothing
         }
     }
 

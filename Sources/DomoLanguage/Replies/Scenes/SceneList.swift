@@ -4,7 +4,7 @@ public import DomoModel
 public struct SceneList: Equatable, Sendable {
     public struct Scene: Equatable, Sendable {
         public var name: String
-        /// Nil for one that was handed over by `run`.
+        /// Nil for an ad-hoc one, as `run` starts.
         public var file: String?
         /// Those inside blocks counted.
         public var steps: Int
