@@ -182,7 +182,8 @@ extension Engine {
             }
             if let value = order.value, let within = confirmationTime(of: value, order.element) {
                 save(&order)
-                confirmations.begin(order, value, within: within, at: now)
+                let precision = houses[order.element].precision(of: value.type)
+                confirmations.begin(order, value, precision: precision, within: within, at: now)
                 polling.readBack(order.element, value.type, at: now)
                 if orders.isStopping { stopLooking() }
                 if order.wait == .confirmed { return }

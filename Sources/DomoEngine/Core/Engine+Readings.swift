@@ -16,7 +16,10 @@ extension Engine {
     ) {
         var changed: [FacetType] = []
         let heard = heard ?? now
-        if readings.observe(value, type, of: element, at: heard, confirming: order) { changed.append(type) }
+        let precision = houses[element].precision(of: type)
+        if readings.observe(value, type, of: element, at: heard, confirming: order, precision: precision) {
+            changed.append(type)
+        }
         // What the house does not report itself follows from what it reports.
         for sibling in houses.types(of: element) {
             guard let value, sibling != type, !polling.reports(sibling, of: element),

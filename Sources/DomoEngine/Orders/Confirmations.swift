@@ -20,6 +20,8 @@ struct Confirmations: Sendable {
     struct Awaiting: Sendable {
         var order: PendingOrder
         var value: Value
+        /// The least difference that the facet knows, where it is known.
+        var precision: Decimal?
         var acceptedAt: Instant
         var until: Instant
         /// How often it was asked for.
@@ -72,8 +74,23 @@ struct Confirmations: Sendable {
 
     // MARK: - From acceptance on
 
-    mutating func begin(_ order: PendingOrder, _ value: Value, within: Duration, at now: Instant) {
-        awaiting[order.id] = Awaiting(order: order, value: value, acceptedAt: now, until: now + within)
+    /// - Parameters:
+    ///   - precision: the least difference that the facet knows, where it is known.
+    ///   - within: how long it is waited for.
+    mutating func begin(
+        _ order: PendingOrder,
+        _ value: Value,
+        precision: Decimal? = nil,
+        within: Duration,
+        at now: Instant
+    ) {
+        awaiting[order.id] = Awaiting(
+            order: order,
+            value: value,
+            precision: precision,
+            acceptedAt: now,
+            until: now + within
+        )
         awaited[order.element, default: []].append(order.id)
         timers.add(order.id, at: now + within)
         if let answerBy = order.answerBy { timers.add(order.id, at: max(answerBy, now)) }
@@ -105,7 +122,7 @@ struct Confirmations: Sendable {
             let isMoving = (awaited[element] ?? []).contains { awaiting[$0]?.value.type.moves(with: type) == true }
             return isMoving ? .onItsWay : .free
         }
-        if let value, wait.value.agrees(with: value) {
+        if let value, wait.value.agrees(with: value, precision: wait.precision) {
             forget(id)
             steps.append(.confirmed(wait, by: value))
         } else {

@@ -128,8 +128,11 @@ extension Simulation {
         switch (one, other) {
         case (.level(let one), .level(let other)):
             return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
-        case (.text(let one), .text(let other)):
-            return one == other || Double(one) != nil && Double(one) == Double(other)
+        case (.number(let one), .number(let other)):
+            let shown = other.description
+            let digits = shown.firstIndex(of: ".").map { shown.distance(from: $0, to: shown.endIndex) - 1 } ?? 0
+            let unit = (0..<digits).reduce(1.0) { unit, _ in unit / 10 }
+            return abs(one.double - other.double) <= unit / 2 + 1e-9
         default: return one == other
         }
     }

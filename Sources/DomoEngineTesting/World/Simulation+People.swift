@@ -97,13 +97,16 @@ extension Simulation {
         schedule(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
     }
 
+    /// Far enough apart that none agrees with another.
+    private static let numbers: [Decimal] = [0, 1.5, 2.46, 3.04, 21]
+
     func action(for number: Int) -> Value {
         let types = elements[number].types
         switch types[dice.below(types.count)] {
         case .binary: return dice.chance(500) ? .on : .off
         case .regulable: return .level(Percent(clamping: dice.below(6) * 20))
         case .bidirectional: return dice.chance(500) ? .up : .down
-        case .value: return .text(String(dice.below(5)))
+        case .value: return .number(Self.numbers[dice.below(5)])
         }
     }
 
@@ -140,7 +143,7 @@ extension Simulation {
         default: wish = .value(action(for: number).word, as: nil)
         }
         if case .value(_, as: nil) = wish, element.types.count == 3, dice.chance(300) {
-            wish = .value(String(dice.below(5)), as: .value)
+            wish = .value(Self.numbers[dice.below(5)].description, as: .value)
         }
         let wait: Awaited = dice.chance(300) ? .confirmed : dice.chance(300) ? .none : .accepted
         let deadline: Duration? = dice.chance(500) ? .milliseconds(dice.number(scenario.deadlines)) : nil

@@ -16,7 +16,7 @@ extension HouseUnderTest {
     /// each.
     static func limited(
         _ grant: AccessRules.Grant = salon,
-        reading: ReadingPlan? = nil,
+        reading: ReadPolicy? = nil,
         scenes: [(name: String, text: String)] = scenes
     ) -> Catalog {
         var catalog = catalog(scenes: scenes, reading: reading)

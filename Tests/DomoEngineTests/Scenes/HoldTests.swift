@@ -6,7 +6,7 @@ import Testing
 
 /// What `for` asks: that a reading was so for a while, by a clock that nobody sets, and that somebody watched.
 struct HoldTests {
-    private func house(_ text: String, houses: [House]? = nil, plan: ReadingPlan? = nil) -> HouseUnderTest {
+    private func house(_ text: String, houses: [House]? = nil, plan: ReadPolicy? = nil) -> HouseUnderTest {
         HouseUnderTest(
             HouseUnderTest.catalog(
                 houses: houses ?? [HouseUnderTest.casa, HouseUnderTest.torre],
@@ -16,7 +16,7 @@ struct HoldTests {
         )
     }
 
-    private static let plan = ReadingPlan(
+    private static let plan = ReadPolicy(
         tellsOne: false,
         tellsAll: true,
         interval: .seconds(10),

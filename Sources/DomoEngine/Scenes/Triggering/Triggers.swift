@@ -145,7 +145,7 @@ struct Triggers: Sendable {
             // are compared with what was so when it last started its scene.
             let changed = readings.last { reading in
                 guard let value = reading.value else { return false }
-                return entries[number].last[value.type]?.agrees(with: value) != true
+                return entries[number].last[value.type].map(value.isChange) ?? true
             }
             guard let changed else { return nil }
             for value in readings.compactMap(\.value) { entries[number].last[value.type] = value }
