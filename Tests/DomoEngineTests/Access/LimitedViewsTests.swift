@@ -29,8 +29,8 @@ struct LimitedViewsTests {
 
     @Test func serverThatSeveralHousesShareIsShownWithItsHousesAlone() throws {
         var catalog = HouseUnderTest.limited()
-        catalog.servers.removeLast()
-        catalog.serverOfHouse = [0, 0]
+        catalog.links.removeLast()
+        catalog.linkOfHouse = [0, 0]
         let house = HouseUnderTest(catalog)
         for _ in 0..<3 { try house.say("set Gong on") }
         guard case .status(let status)? = try house.limited("status") else { throw Fault(.busy, "no status") }

@@ -17,8 +17,8 @@ struct HoldTests {
     }
 
     private static let plan = ReadPolicy(
-        tellsOne: false,
-        tellsAll: true,
+        readsOne: false,
+        readsAll: true,
         interval: .seconds(10),
         maximumAge: .seconds(60)
     )
