@@ -20,7 +20,7 @@ extension Simulation {
         if elements[order.element].unfinished.first != id { violate("order \(id) is sent before an older one") }
     }
 
-    /// A dispatch carries what was asked for: a retry the same action, a toggle or a step what follows from the state.
+    /// A dispatch carries what was ordered: a retry the same action, a toggle or a step what follows from the state.
     func dispatchesCarryWhatWasOrdered(_ id: UInt64, _ dispatch: Dispatch) {
         guard let order = orders[id] else { return }
         if let action = order.action {
