@@ -18,7 +18,9 @@ public struct SimulationBatch: Sendable {
         progress: (SimulationBatch) -> Void = { _ in }
     ) async -> SimulationBatch {
         await withTaskGroup(of: SimulationBatch.self) { group in
-            for start in stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(share)) {
+            var starts = stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(share)).makeIterator()
+            func addNext() {
+                guard let start = starts.next() else { return }
                 let end = min(start + share, seeds.upperBound)
                 group.addTask {
                     var batch = SimulationBatch()
@@ -26,14 +28,19 @@ public struct SimulationBatch: Sendable {
                     return batch
                 }
             }
+            // Not all at once: results are taken between the tasks that wait.
+            for _ in 0..<maxTasks { addNext() }
             var sum = SimulationBatch()
-            for await batch in group {
+            while let batch = await group.next() {
                 sum.add(batch)
                 progress(sum)
+                addNext()
             }
             return sum
         }
     }
+
+    private static let maxTasks = 32
 
     /// Everything that happens in the run of one seed.
     public static func transcript(of seed: UInt64, mode: Simulation.Mode) -> [String] {

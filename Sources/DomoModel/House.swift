@@ -81,9 +81,12 @@ public final class Details: Sendable, Equatable {
     public let labels: [String: String]
     /// The unit of a value, as it is shown: `°C`, `lx`.
     public let unit: String?
-    public let minimum: Double?
-    public let maximum: Double?
-    public let step: Double?
+    public let minimum: Decimal?
+    public let maximum: Decimal?
+    /// Above 0; counted from the minimum, else from 0.
+    public let step: Decimal?
+    /// The types that can't be ordered.
+    public let readOnly: FacetTypes
     public let icon: String?
     /// The picture that is the floor plan of a house or sector.
     public let plan: String?
@@ -93,9 +96,10 @@ public final class Details: Sendable, Equatable {
     public init(
         labels: [String: String] = [:],
         unit: String? = nil,
-        minimum: Double? = nil,
-        maximum: Double? = nil,
-        step: Double? = nil,
+        minimum: Decimal? = nil,
+        maximum: Decimal? = nil,
+        step: Decimal? = nil,
+        readOnly: FacetTypes = FacetTypes(),
         icon: String? = nil,
         plan: String? = nil,
         position: Position? = nil
@@ -105,6 +109,7 @@ public final class Details: Sendable, Equatable {
         self.minimum = minimum
         self.maximum = maximum
         self.step = step
+        self.readOnly = readOnly
         self.icon = icon
         self.plan = plan
         self.position = position
@@ -112,8 +117,8 @@ public final class Details: Sendable, Equatable {
 
     public static func == (one: Details, other: Details) -> Bool {
         one.labels == other.labels && one.unit == other.unit && one.minimum == other.minimum
-            && one.maximum == other.maximum && one.step == other.step && one.icon == other.icon
-            && one.plan == other.plan && one.position == other.position
+            && one.maximum == other.maximum && one.step == other.step && one.readOnly == other.readOnly
+            && one.icon == other.icon && one.plan == other.plan && one.position == other.position
     }
 }
 

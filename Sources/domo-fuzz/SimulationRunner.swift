@@ -10,7 +10,7 @@ struct SimulationRunner {
         let began = clock.now
         var next = began + .seconds(5)
         var reported: Set<UInt64> = []
-        let sum = await SimulationBatch.run(seeds, mode: mode, share: mode == .week ? 1 : 50) { sum in
+        let sum = await SimulationBatch.run(seeds, mode: mode, share: mode == .week ? 1 : 10) { sum in
             for (seed, violation) in sum.failing where reported.count < 10 && reported.insert(seed).inserted {
                 print("\(mode.rawValue) seed \(seed) fails: \(violation)\n    \(replay(seed))")
             }

@@ -57,7 +57,7 @@ import Testing
                         reading(.regulable, .level(Percent(40)!), .assumed),
                         reading(.binary, .on, .confirmed)
                     ),
-                    element("Casa/Salón/Termo", reading(.value, .text("21.5"), .confirmed), unit: "°C", label: "Heat"),
+                    element("Casa/Salón/Termo", reading(.value, .number(21.5), .confirmed), unit: "°C", label: "Heat"),
                 ],
                 sectors: [],
                 count: 2

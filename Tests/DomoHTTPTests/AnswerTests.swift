@@ -100,7 +100,7 @@ struct AnswerTests {
         let settings = try ServerSettings(url: "http://h", dialect: dialect)
         let target = Target.named("a", .value, .regulable)
         let expected: [Reading.Observation] = [
-            .init(target: 0, type: .value, value: .text("0")), .init(target: 0, type: .regulable, value: nil),
+            .init(target: 0, type: .value, value: .number(0)), .init(target: 0, type: .regulable, value: nil),
         ]
         #expect(settings.report(of: [0x30], for: [target], isForAll: false) == .states(expected))
         let none = settings.report(of: Array("n/a".utf8), for: [target], isForAll: false)

@@ -120,7 +120,7 @@ struct ShippedStateTests {
             "\(states)input_number.n",
             entity("input_number.n", "21.5"),
             level(22),
-            .text("21.5")
+            .number(21.5)
         ),
         Told(
             "homeassistant",

@@ -26,26 +26,26 @@ import Testing
             name: "a deadband",
             filter: History.Filter(deadband: 0.5),
             readings: [
-                (0, .text("20")), (1, .text("20.3")), (2, .text("20.5")), (3, .text("20.1")), (4, .text("19.9")),
+                (0, .number(20)), (1, .number(20.3)), (2, .number(20.5)), (3, .number(20.1)), (4, .number(19.9)),
             ],
             kept: ["20", "20.5", "19.9"]
         ),
         Case(
             name: "a deadband is nothing to words",
             filter: History.Filter(deadband: 100),
-            readings: [(0, .text("20")), (1, .text("off line")), (2, .text("21")), (3, .on), (4, .off)],
+            readings: [(0, .number(20)), (1, .text("off line")), (2, .number(21)), (3, .on), (4, .off)],
             kept: ["20", "off line", "21", "on", "off"]
         ),
         Case(
             name: "a pause between changes keeps the last",
             filter: History.Filter(atMostEvery: .seconds(10)),
-            readings: [(0, .text("1")), (2, .text("2")), (4, .text("3")), (11, .text("4")), (12, .text("5"))],
+            readings: [(0, .number(1)), (2, .number(2)), (4, .number(3)), (11, .number(4)), (12, .number(5))],
             kept: ["1", "3", "5"]
         ),
         Case(
             name: "a change that went back in the pause is none",
             filter: History.Filter(atMostEvery: .seconds(10)),
-            readings: [(0, .text("1")), (2, .text("2")), (4, .text("1"))],
+            readings: [(0, .number(1)), (2, .number(2)), (4, .number(1))],
             kept: ["1"]
         ),
         Case(
@@ -119,8 +119,8 @@ import Testing
 
     @Test func whatWasHeldBackIsKeptAtTheEnd() async throws {
         let one = TemporaryHistory { $0.filters = ["A": History.Filter(atMostEvery: .seconds(60))] }
-        one.reading("A", .text("1"))
-        one.reading("A", .text("2"), at: one.clock.now + .seconds(1))
+        one.reading("A", .number(1))
+        one.reading("A", .number(2), at: one.clock.now + .seconds(1))
         #expect(await one.isStored())
         #expect(try one.rows("SELECT count(*) FROM changes") == ["1"])
         let two = one.reopened()
@@ -131,14 +131,14 @@ import Testing
     @Test func filtersMayChange() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
-        one.reading("A", .text("1"))
+        one.reading("A", .number(1))
         let (keep, size) = (one.settings.keep, one.settings.size)
         one.history.update(filters: ["A": History.Filter(deadband: 10)], keep: keep, size: size)
-        one.reading("A", .text("2"))
+        one.reading("A", .number(2))
         #expect(await one.isStored())
         one.history.update(filters: [:], keep: keep, size: size)
         one.history.settle()
-        one.reading("A", .text("3"))
+        one.reading("A", .number(3))
         #expect(await one.isStored())
         // Readings that were given in the same moment as the filters may see either.
         #expect(try one.rows("SELECT max(number) FROM changes") == ["3.0"])

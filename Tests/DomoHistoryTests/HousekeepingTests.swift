@@ -21,15 +21,15 @@ import Testing
         let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z")
         defer { one.remove() }
         // 200 days old, by the day: 10 from 12:00 (Madrid, summer), 20 from 18:00.
-        one.reading("A", .text("10"), at: time("2026-05-04T10:00:00.000Z"))
-        one.reading("A", .text("20"), at: time("2026-05-04T16:00:00.000Z"))
+        one.reading("A", .number(10), at: time("2026-05-04T10:00:00.000Z"))
+        one.reading("A", .number(20), at: time("2026-05-04T16:00:00.000Z"))
         // 40 days old, by the hour: 30 at 10:15, 50 at 10:30.
-        one.reading("A", .text("30"), at: time("2026-10-10T10:15:00.000Z"))
-        one.reading("A", .text("50"), at: time("2026-10-10T10:30:00.000Z"))
+        one.reading("A", .number(30), at: time("2026-10-10T10:15:00.000Z"))
+        one.reading("A", .number(50), at: time("2026-10-10T10:30:00.000Z"))
         one.reading("A", .text("off line"), at: time("2026-10-10T11:00:00.000Z"))
         // Yesterday.
-        one.reading("A", .text("60"), at: time("2026-11-19T10:00:00.000Z"))
-        one.reading("A", .text("70"), at: time("2026-11-19T11:00:00.000Z"))
+        one.reading("A", .number(60), at: time("2026-11-19T10:00:00.000Z"))
+        one.reading("A", .number(70), at: time("2026-11-19T11:00:00.000Z"))
         #expect(await tidy(one))
         let columns = "start, seconds, changes, minimum, mean, maximum, last, known"
         #expect(
@@ -241,9 +241,9 @@ import Testing
 
     @Test func aDatabaseThatTakesThePlaceIsTidiedFromTheBeginning() async throws {
         let other = TemporaryHistory()
-        other.reading("B", .text("10"), at: time("2026-10-01T10:00:00.000Z"))
-        other.reading("B", .text("20"), at: time("2026-10-01T10:30:00.000Z"))
-        other.reading("B", .text("30"), at: time("2026-11-20T10:00:00.000Z"))
+        other.reading("B", .number(10), at: time("2026-10-01T10:00:00.000Z"))
+        other.reading("B", .number(20), at: time("2026-10-01T10:30:00.000Z"))
+        other.reading("B", .number(30), at: time("2026-11-20T10:00:00.000Z"))
         #expect(await other.isStored())
         other.history.close()
         let one = TemporaryHistory()

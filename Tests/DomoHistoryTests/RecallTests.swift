@@ -19,8 +19,8 @@ import Testing
         let one = TemporaryHistory()
         defer { one.remove() }
         one.reading("A", .on, at: time("2026-11-10T08:00:00.000Z"), .assumed, by: .user("ana"))
-        one.reading("A", .text("20.5"), at: time("2026-11-19T18:00:00.000Z"))
-        one.reading("A", .text("21"), at: time("2026-11-20T08:00:00.000Z"))
+        one.reading("A", .number(20.5), at: time("2026-11-19T18:00:00.000Z"))
+        one.reading("A", .number(21), at: time("2026-11-20T08:00:00.000Z"))
         one.reading("A", .off, at: time("2026-11-20T09:00:00.000Z"))
         one.reading("B", .off, at: time("2026-11-20T09:00:00.000Z"))
         let found = try await page(one, Period())
@@ -120,11 +120,11 @@ import Testing
         let one = TemporaryHistory()
         defer { one.remove() }
         // Four hours in four points: 10 from before; 20 at half past the first; 30 for a moment; nothing; 40.
-        one.reading("A", .text("10"), at: time("2026-11-20T07:00:00.000Z"))
-        one.reading("A", .text("20"), at: time("2026-11-20T08:30:00.000Z"))
-        one.reading("A", .text("30"), at: time("2026-11-20T09:15:00.000Z"))
-        one.reading("A", .text("20"), at: time("2026-11-20T09:30:00.000Z"))
-        one.reading("A", .text("40"), at: time("2026-11-20T11:45:00.000Z"))
+        one.reading("A", .number(10), at: time("2026-11-20T07:00:00.000Z"))
+        one.reading("A", .number(20), at: time("2026-11-20T08:30:00.000Z"))
+        one.reading("A", .number(30), at: time("2026-11-20T09:15:00.000Z"))
+        one.reading("A", .number(20), at: time("2026-11-20T09:30:00.000Z"))
+        one.reading("A", .number(40), at: time("2026-11-20T11:45:00.000Z"))
         let found = try await page(one, Period(since: TimePoint("4h"), points: 4))
         #expect(found.entries.map(\.time.rfc3339) == ["08", "09", "10", "11"].map { "2026-11-20T\($0):00:00.000Z" })
         #expect(found.entries.map(\.value) == ["20", "20", "20", "40"])

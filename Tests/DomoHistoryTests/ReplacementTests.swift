@@ -95,14 +95,14 @@ import Testing
     @Test func aChangeThatWasHeldBackDoesNotHideANewerOne() async throws {
         let one = TemporaryHistory { $0.filters = ["A": History.Filter(atMostEvery: .seconds(3600))] }
         defer { one.remove() }
-        one.reading("A", .text("1"))
-        one.reading("A", .text("2"), at: one.clock.now + .seconds(1))
+        one.reading("A", .number(1))
+        one.reading("A", .number(2), at: one.clock.now + .seconds(1))
         #expect(await one.isStored())
         try FileManager.default.removeItem(atPath: one.file)
-        one.reading("A", .text("3"), at: one.clock.now + .seconds(2))
+        one.reading("A", .number(3), at: one.clock.now + .seconds(2))
         #expect(await one.isStored())
         one.history.settle()
-        #expect(one.history.load().readings.map(\.reading.value) == [.text("3")])
+        #expect(one.history.load().readings.map(\.reading.value) == [.number(3)])
         #expect(try one.rows("SELECT number FROM changes ORDER BY time, sequence") == ["2.0"])
     }
 }

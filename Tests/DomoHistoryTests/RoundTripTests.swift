@@ -6,13 +6,17 @@ import Testing
 
 @Suite struct RoundTripTests {
     static let actions: [Value] = [
-        .on, .off, .level(.zero), .level(Percent(clamping: 37)), .up, .down, .stop, .text("Hola, ¿qué tal?"), .text(""),
-        .text("21.50"), .text("21.5"), .text("-3"), .text("+3"), .text("007"), .text("1e3"), .text("nan"), .text("inf"),
-        .text("0x10"), .text("99999999999999999999"), .text("-0"), .text("."), .text("'; DROP TABLE changes; --"),
-        .text("1.0"), .text("12 345"), .text(String(repeating: "ñ", count: 1024)),
+        .on, .off, .level(.zero), .level(Percent(clamping: 37)), .up, .down, .stop,
     ]
+    static let values = [
+        "Hola, ¿qué tal?", "", "21.50", "21.5", "-3", "+3", "007", "1e3", "nan", "inf", "0x10", "99999999999999999999",
+        "-0",
+        ".", "'; DROP TABLE changes; --", "1.0", "12 345", "0.00001", "123456789012345.678", "-0.50",
+        "999999999999999999",
+        String(repeating: "ñ", count: 1024),
+    ].compactMap { FacetType.value.value(word: $0) }
 
-    @Test(arguments: actions)
+    @Test(arguments: actions + values)
     func aReadingComesBackAsItWas(action: Value) async throws {
         let one = TemporaryHistory()
         one.reading("Casa/Salon/Luz", action, .assumed, by: .scene("Noche"))
@@ -24,6 +28,8 @@ import Testing
             two.history.load().readings
                 == [Memory.Known(element: "Casa/Salon/Luz", type: action.type, reading: expected)]
         )
+        // As it was written: 21.50 is not 21.5 here.
+        #expect(two.history.load().readings.first?.reading.value?.word == action.word)
     }
 
     @Test func whatIsNotKnownComesBackAsNotKnown() async throws {

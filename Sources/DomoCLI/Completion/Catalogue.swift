@@ -45,7 +45,9 @@ struct Catalogue {
             elements { types in type.map { types.contains($0.word) } ?? true }
                 .flatMap { spellings($0, prefix: prefix) }
         case .values(let type):
-            types(of: operands.first ?? "").filter { $0 == type?.word ?? $0 }.flatMap(Self.values)
+            types(of: operands.first ?? "").filter { $0 == type?.word ?? $0 }.flatMap {
+                FacetType(word: $0)?.completions ?? []
+            }
         case .nothing, .words, .scenes: []
         }
     }
@@ -66,14 +68,5 @@ struct Catalogue {
         let wanted = FoldedName.fold(operand)
         return elements { _ in true }.first { Self.suffixes($0).contains { FoldedName.fold($0) == wanted } }?.types
             ?? []
-    }
-
-    private static func values(of type: String) -> [String] {
-        switch FacetType(word: type) {
-        case .binary: ["on", "off"]
-        case .bidirectional: ["up", "down", "stop"]
-        case .regulable: ["0", "25", "50", "75", "100"]
-        case .value, nil: []
-        }
     }
 }

@@ -97,7 +97,7 @@ struct Chart {
         }
         let seconds = Int64(min(max(0, summary.seconds), 366 * 86_400))
         let end = min(next, Timestamp(milliseconds: entry.time.milliseconds + seconds * 1000))
-        if entry.type == FacetType.bidirectional.word {
+        if FacetType(word: entry.type)?.measure == .directed {
             // A direction has no mean: the last is known, and whether there was any other.
             let value = Self.number(entry) ?? 0
             let isSteady = summary.changes <= 1
@@ -154,14 +154,7 @@ struct Chart {
         }
     }
 
-    /// 1 for on and up, 0 for off and stop, −1 for down.
     private static func number(_ entry: HistoryEntry) -> Double? {
-        switch (FacetType(word: entry.type), entry.value) {
-        case (.binary, "on"), (.bidirectional, "up"): 1
-        case (.binary, "off"), (.bidirectional, "stop"): 0
-        case (.bidirectional, "down"): -1
-        case (.regulable, _), (.value, _): Double(entry.value).flatMap { $0.isFinite ? $0 : nil }
-        default: nil
-        }
+        FacetType(word: entry.type)?.value(word: entry.value)?.chartNumber
     }
 }

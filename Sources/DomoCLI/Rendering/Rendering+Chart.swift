@@ -27,11 +27,11 @@ extension Rendering {
         var text = style.heading(DisplayText.cut(DisplayText.safe(element), to: chartWidth)) + "\n"
         for series in shown {
             let (plot, legend) =
-                switch FacetType(word: series.type) {
-                case .binary: strip(series, .switched)
-                case .bidirectional: strip(series, .directed)
-                case .regulable: graph(series, unit: "%", range: 0...100)
-                case .value, nil: graph(series, unit: unit, range: nil)
+                switch FacetType(word: series.type)?.measure {
+                case .switched: strip(series, .switched)
+                case .directed: strip(series, .directed)
+                case .percent: graph(series, unit: "%", range: 0...100)
+                case .number, .words, nil: graph(series, unit: unit, range: nil)
                 }
             text += plot + axis(from: chart.from, to: chart.to) + legend.map { style.faint($0) + "\n" }.joined()
         }

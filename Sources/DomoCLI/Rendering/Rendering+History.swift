@@ -80,14 +80,14 @@ extension Rendering {
     /// `18.2–20.1–24.5 °C`: minimum, mean and maximum; of what is on or off, how long it was on.
     private static func summary(_ entry: HistoryEntry, _ summary: HistoryEntry.Summary, unit: String?) -> String {
         let numbers = [summary.minimum, summary.mean, summary.maximum].map(measured).joined(separator: "–")
-        switch FacetType(word: entry.type) {
-        case .binary:
+        switch FacetType(word: entry.type)?.measure {
+        case .switched:
             let seconds = summary.mean * Double(summary.seconds)
             return "on for " + length(seconds: Int(min(max(0, seconds), Double(summary.seconds)).rounded()))
-        case .regulable: return numbers + " %"
-        case .value where Double(entry.value) != nil: return numbers + (unit.map { " " + DisplayText.safe($0) } ?? "")
+        case .percent: return numbers + " %"
+        case .number where Double(entry.value) != nil: return numbers + (unit.map { " " + DisplayText.safe($0) } ?? "")
         // Neither directions nor texts have a mean.
-        case .value, .bidirectional, nil: return "at last " + action(entry.value, type: entry.type)
+        case .number, .directed, .words, nil: return "at last " + action(entry.value, type: entry.type)
         }
     }
 }

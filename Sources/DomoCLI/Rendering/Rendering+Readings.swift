@@ -27,25 +27,15 @@ extension Rendering {
 
     /// A value with its unit. Text stands in quotes unless it is a number, so that no text looks like a mark.
     static func value(_ action: Value, unit: String?) -> String {
-        switch action {
-        case .level(let percent): "\(percent.value) %"
-        case .text(let text):
-            if Double(text) != nil {
-                text + (unit.map { " " + DisplayText.safe($0) } ?? "")
-            } else {
-                "\"\(DisplayText.safe(text))\""
-            }
-        default: action.word
-        }
+        if case .text(let text) = action { return "\"\(DisplayText.safe(text))\"" }
+        return action.word + (action.unit(declared: unit).map { " " + DisplayText.safe($0) } ?? "")
     }
 
     /// An action, or a value, as receipts and lists tell it.
     static func action(_ action: String, type: String?, unit: String? = nil) -> String {
-        switch type.flatMap({ FacetType(word: $0) }) {
-        // What is not settled yet may be a word, such as `toggle`.
-        case .regulable: DisplayText.safe(action) + (Int(action) == nil ? "" : " %")
-        case .value: value(.text(action), unit: unit)
-        default: DisplayText.safe(action)
-        }
+        guard let type = type.flatMap({ FacetType(word: $0) }) else { return DisplayText.safe(action) }
+        if let known = type.value(word: action) { return value(known, unit: unit) }
+        // What is not settled yet is no value: a step such as `+10`, or a word such as `toggle`.
+        return DisplayText.safe(action) + (type.measure == .percent && Int(action) != nil ? " %" : "")
     }
 }

@@ -107,7 +107,7 @@ extension Order.Wish {
         do throws(ValueRefusal) {
             switch self {
             case .value(let value, as: let type):
-                return try element.action(value: value, as: type)
+                return try element.order(value, as: type)
             case .level(.to(let percent)):
                 try element.require(.regulable, for: "dim")
                 return .level(percent)
@@ -147,7 +147,7 @@ func resolve(
     case .level(.to(let percent)): return .level(percent)
     case .value(let value, as: let type):
         do {
-            return try index[id].action(value: value, as: type)
+            return try index[id].order(value, as: type)
         } catch {
             throw Fault(.refusedValue, error.message, hint: error.hint)
         }

@@ -179,7 +179,8 @@ extension Engine {
             }
             if let action = order.action, observer.canConfirm(action, of: order.element) {
                 save(&order)
-                observer.await(order, action, server: order.server, at: now)
+                let precision = catalog.index[order.element].precision(of: action.type)
+                observer.await(order, action, precision: precision, server: order.server, at: now)
                 if delivery.isStopping { observer.stop() }
                 if order.wait == .confirmed { return }
             } else {

@@ -107,7 +107,7 @@ extension Observer {
             steps.append(.observed(element, observation.type, observation.value))
             return
         }
-        if let value = observation.value, wait.action.agrees(with: value) {
+        if let value = observation.value, wait.action.agrees(with: value, precision: wait.precision) {
             forget(order)
             steps.append(.confirmed(wait, by: value))
         } else {

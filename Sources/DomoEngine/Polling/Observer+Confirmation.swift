@@ -10,11 +10,20 @@ extension Observer {
     }
 
     /// An order was accepted that the house can be seen to obey.
-    mutating func await(_ order: PendingOrder, _ action: Value, server: Int, at now: Instant) {
+    ///
+    /// - Parameter precision: the least difference that the facet knows, where it is known.
+    mutating func await(
+        _ order: PendingOrder,
+        _ action: Value,
+        precision: Decimal?,
+        server: Int,
+        at now: Instant
+    ) {
         guard let plan = rounds[server]?.plan else { return }
         awaiting[order.id] = Awaiting(
             order: order,
             action: action,
+            precision: precision,
             acceptedAt: now,
             until: now + plan.confirmWithin
         )

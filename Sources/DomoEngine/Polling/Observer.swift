@@ -30,6 +30,8 @@ struct Observer: Sendable {
     struct Awaiting: Sendable {
         var order: PendingOrder
         var action: Value
+        /// The least difference that the facet knows, where it is known.
+        var precision: Decimal?
         var acceptedAt: Instant
         var until: Instant
         /// How often it was asked for.

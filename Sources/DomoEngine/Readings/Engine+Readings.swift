@@ -16,7 +16,10 @@ extension Engine {
     ) {
         var changed: [FacetType] = []
         let heard = heard ?? now
-        if state.observe(value, type, of: element, at: heard, confirming: order) { changed.append(type) }
+        let precision = catalog.index[element].precision(of: type)
+        if state.observe(value, type, of: element, at: heard, confirming: order, precision: precision) {
+            changed.append(type)
+        }
         // What the server does not tell itself follows from what it tells.
         for sibling in catalog.index[element].types {
             guard let value, sibling != type, !observer.tells(sibling, of: element),

@@ -68,21 +68,26 @@ struct StateTable: Sendable {
 
     /// Takes in what the house says of itself; nil where it says that it doesn't know.
     ///
-    /// - Parameter order: who gave the order that this confirms; nil where it confirms none. A level or a number that an
-    ///   order led to may be written otherwise by the house: 41 for 40, `20.0` for `20`.
+    /// - Parameters:
+    ///   - order: who gave the order that this confirms; nil where it confirms none. A level or a number that an order led
+    ///     to may be another one that agrees with it: 41 for 40, 21.5 for 21.46.
+    ///   - precision: the least difference that the facet knows, where it is known.
     /// - Returns: true where the reading changed.
     mutating func observe(
         _ value: Value?,
         _ type: FacetType,
         of id: ElementID,
         at now: Instant,
-        confirming order: Cause? = nil
+        confirming order: Cause? = nil,
+        precision: Decimal? = nil
     ) -> Bool {
         guard let value else { return doubt(type, of: id) }
         var state = states[id] ?? State()
         defer { states[id] = state }
         if let level = value.levelAboveZero { state.lastLevel = level }
-        if let known = state[type], known.value == value || order != nil && known.value?.agrees(with: value) == true {
+        if let known = state[type],
+            known.value == value || order != nil && known.value?.agrees(with: value, precision: precision) == true
+        {
             let isNews = known.value != value || known.certainty != .confirmed || known.isStale
             state.update(type) { facet in
                 facet.heard = now
@@ -177,6 +182,7 @@ extension StateTable.State {
                 // What the house said before the order is no answer to it.
                 update(type) { facet in
                     facet.heard = now
+                    facet.reading.value = value
                     facet.reading.certainty = .assumed
                     facet.reading.cause = cause
                 }

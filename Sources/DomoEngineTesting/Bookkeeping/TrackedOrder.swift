@@ -6,7 +6,7 @@ struct TrackedOrder {
     let element: Int
     var server: Int
     let deadline: Int64
-    /// What was asked for; nil if that is not followed.
+    /// What was ordered; nil if that is not followed.
     var wish: Order.Wish?
     /// It sets a level, whatever the level was before.
     var setsLevel = false

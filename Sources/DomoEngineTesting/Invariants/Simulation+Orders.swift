@@ -20,7 +20,7 @@ extension Simulation {
         if elements[order.element].unfinished.first != id { violate("order \(id) is sent before an older one") }
     }
 
-    /// A dispatch carries what was asked for: a retry the same action, a toggle or a step what follows from the state.
+    /// A dispatch carries what was ordered: a retry the same action, a toggle or a step what follows from the state.
     func dispatchesCarryWhatWasOrdered(_ id: UInt64, _ dispatch: Dispatch) {
         guard let order = orders[id] else { return }
         if let action = order.action {
@@ -128,8 +128,11 @@ extension Simulation {
         switch (one, other) {
         case (.level(let one), .level(let other)):
             return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
-        case (.text(let one), .text(let other)):
-            return one == other || Double(one) != nil && Double(one) == Double(other)
+        case (.number(let one), .number(let other)):
+            let shown = other.description
+            let digits = shown.firstIndex(of: ".").map { shown.distance(from: $0, to: shown.endIndex) - 1 } ?? 0
+            let unit = (0..<digits).reduce(1.0) { unit, _ in unit / 10 }
+            return abs(one.double - other.double) <= unit / 2 + 1e-9
         default: return one == other
         }
     }

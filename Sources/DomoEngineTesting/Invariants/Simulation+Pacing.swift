@@ -20,12 +20,12 @@ extension Simulation {
     }
 
     /// No more polls per second than the plan allows; reads that follow an order are not counted.
-    func pollsKeepTheirPace(_ server: Int, _ asked: [Int]) {
-        let isForOrder = asked.contains { number in
+    func pollsKeepTheirPace(_ server: Int, _ targets: [Int]) {
+        let isForOrder = targets.contains { number in
             elements[number].extraReads > 0 || !elements[number].awaiting.isEmpty
                 || time < elements[number].extraReadsUntil
         }
-        for number in asked where elements[number].extraReads > 0 {
+        for number in targets where elements[number].extraReads > 0 {
             elements[number].extraReads -= 1
             // This may have been a regular poll, and the extra read comes later.
             elements[number].extraReadsUntil = time + 3_000_000_000

@@ -7,10 +7,10 @@ import DomoModel
 extension Simulation {
     /// Every request gets exactly one reply, by its deadline.
     func requestsAreAnsweredOnceAndInTime(_ id: RequestID) {
-        guard let asked = requests.removeValue(forKey: id.number) else {
+        guard let pending = requests.removeValue(forKey: id.number) else {
             return violate("request \(id.number) is answered and was not pending")
         }
-        if time > asked.due { violate("request \(id.number) is answered \(time - asked.due) ns late") }
+        if time > pending.due { violate("request \(id.number) is answered \(time - pending.due) ns late") }
     }
 
     func requestsAreAnsweredInTime(_ id: UInt64) {
@@ -19,7 +19,7 @@ extension Simulation {
 
     /// All requests are answered before the daemon ends, except reloads, which the shell answers.
     func requestsAreAnsweredBeforeTheEnd() {
-        for (id, asked) in requests.sorted(by: { $0.key < $1.key }) where asked.kind != .reload {
+        for (id, pending) in requests.sorted(by: { $0.key < $1.key }) where pending.kind != .reload {
             violate("request \(id) has no reply")
         }
     }

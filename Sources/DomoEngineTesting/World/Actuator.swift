@@ -9,7 +9,7 @@ struct Actuator {
     private var ends: Int64 = 0
     private var lastLevel = 100
     private var direction = Value.stop
-    private var text = "0"
+    private var number = Value.number(0)
     /// What is not carried out yet, the earliest first.
     private var acts: [(at: Int64, action: Value, ramp: Int64)] = []
     var isDimmer: Bool
@@ -29,7 +29,7 @@ struct Actuator {
         case .binary: return level(at: now) > 0 ? .on : .off
         case .regulable: return .level(Percent(clamping: level(at: now)))
         case .bidirectional: return direction
-        case .value: return .text(text)
+        case .value: return number
         }
     }
 
@@ -48,7 +48,7 @@ struct Actuator {
             case .off: move(to: 0, act.at, act.ramp)
             case .level(let percent): move(to: percent.value, act.at, act.ramp)
             case .up, .down, .stop: direction = act.action
-            case .text(let text): self.text = text
+            case .number, .text: number = act.action
             }
         }
     }

@@ -1,4 +1,5 @@
-/// A priority queue of events, the earliest first; events of the same moment in the order in which they were added.
+/// A priority queue of events, the earliest first; those of the same moment in the order in which they were added, or
+/// shuffled.
 struct Agenda {
     private struct Entry {
         var at: Int64

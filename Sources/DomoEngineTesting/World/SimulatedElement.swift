@@ -53,9 +53,15 @@ struct SimulatedElement {
         switch value {
         case .level(let level) where level.value > 0 && level.value < 99:
             return .level(Percent(clamping: level.value + 1))
-        case .text(let text) where Int(text) != nil: return .text(text + ".0")
-        default: return value
+        case .number(let number): return .number(Self.tenths(number))
+        case .on, .off, .level, .up, .down, .stop, .text: return value
         }
+    }
+
+    /// As a house writes it that knows one digit after the point: 2.5 for 2.46, `21.0` for `21`.
+    private static func tenths(_ number: Decimal) -> Decimal {
+        let tenths = Int((number.double * 10).rounded())
+        return Decimal("\(tenths / 10).\(tenths % 10)") ?? number
     }
 }
 

@@ -121,16 +121,16 @@ extension Simulation {
 
     private func begin(_ record: OrderRecord, _ number: Int) {
         orderNumbersAreNeverUsedTwice(record.id)
-        let asked = record.by.kind == .user ? UInt64(record.by.name.dropFirst()).flatMap { requests[$0] } : nil
-        ordersNeedAServer(record, number, asked)
+        let pending = record.by.kind == .user ? UInt64(record.by.name.dropFirst()).flatMap { requests[$0] } : nil
+        ordersNeedAServer(record, number, pending)
         guard let server = server(of: number) else { return }
-        let deadline = asked?.deadline ?? time + servers[server].deadline
+        let deadline = pending?.deadline ?? time + servers[server].deadline
         lastDeadline = max(lastDeadline, deadline)
         orders[record.id] = TrackedOrder(
             element: number,
             server: server,
             deadline: deadline,
-            wish: asked?.wish,
+            wish: pending?.wish,
             setsLevel: record.type == FacetType.regulable.word
         )
         elements[number].unfinished.append(record.id)

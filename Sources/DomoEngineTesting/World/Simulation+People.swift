@@ -97,13 +97,16 @@ extension Simulation {
         schedule(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
     }
 
+    /// Far enough apart that none agrees with another.
+    private static let numbers: [Decimal] = [0, 1.5, 2.46, 3.04, 21]
+
     func action(for number: Int) -> Value {
         let types = elements[number].types
         switch types[dice.below(types.count)] {
         case .binary: return dice.chance(500) ? .on : .off
         case .regulable: return .level(Percent(clamping: dice.below(6) * 20))
         case .bidirectional: return dice.chance(500) ? .up : .down
-        case .value: return .text(String(dice.below(5)))
+        case .value: return .number(Self.numbers[dice.below(5)])
         }
     }
 
@@ -140,21 +143,21 @@ extension Simulation {
         default: wish = .value(action(for: number).word, as: nil)
         }
         if case .value(_, as: nil) = wish, element.types.count == 3, dice.chance(300) {
-            wish = .value(String(dice.below(5)), as: .value)
+            wish = .value(Self.numbers[dice.below(5)].description, as: .value)
         }
         let wait: Awaited = dice.chance(300) ? .confirmed : dice.chance(300) ? .none : .accepted
         let deadline: Duration? = dice.chance(500) ? .milliseconds(dice.number(scenario.deadlines)) : nil
         let name = dice.chance(20) ? "Nobody" : element.path
-        var asked = PendingRequest(kind: .order, wait: wait, due: time)
-        asked.deadline = time + (deadline?.nanoseconds ?? (server(of: number).map { servers[$0].deadline } ?? 0))
-        asked.due = dueReply(to: asked)
-        ask(.order(Order(element: name, wish: wish, deadline: deadline, wait: wait)), .order, asked)
+        var pending = PendingRequest(kind: .order, wait: wait, due: time)
+        pending.deadline = time + (deadline?.nanoseconds ?? (server(of: number).map { servers[$0].deadline } ?? 0))
+        pending.due = dueReply(to: pending)
+        ask(.order(Order(element: name, wish: wish, deadline: deadline, wait: wait)), .order, pending)
     }
 
-    func dueReply(to asked: PendingRequest) -> Int64 {
-        guard asked.wait != .none, let deadline = asked.deadline else { return time }
+    func dueReply(to pending: PendingRequest) -> Int64 {
+        guard pending.wait != .none, let deadline = pending.deadline else { return time }
         let confirmWithin = servers.compactMap { $0.plan?.confirmWithin.nanoseconds }.max() ?? 0
-        return deadline + Self.grace + (asked.wait == .confirmed ? confirmWithin : 0)
+        return deadline + Self.grace + (pending.wait == .confirmed ? confirmWithin : 0)
     }
 
     /// How long after a deadline the engine may wait for the driver to report that no answer came.
@@ -162,23 +165,23 @@ extension Simulation {
 
     func ask(_ request: Request, _ kind: PendingRequest.Kind, _ prepared: PendingRequest? = nil) {
         lastRequest += 1
-        var asked = prepared ?? PendingRequest(kind: kind, due: time)
+        var pending = prepared ?? PendingRequest(kind: kind, due: time)
         if kind == .scene {
             // One step after the other, each accepted or confirmed.
             let each = Int64(scenario.serverDeadline) * 1_000_000 + Self.grace
-            asked.due =
+            pending.due =
                 time + 300_000_000 + Int64(scenario.maxSceneSteps) * each + Int64(scenario.confirmWithin.upperBound)
                 * 1_000_000
         }
         if case .reload = request {
-            asked.kind = .reload
-            asked.due = .max
+            pending.kind = .reload
+            pending.due = .max
         }
-        requests[lastRequest] = asked
+        requests[lastRequest] = pending
         let id = RequestID(lastRequest)
         trace { "request \(id.number): \(request.line)" }
         feed(.request(request, id: id, principal: .user(0, name: "u\(id.number)")))
-        guard requests[id.number] != nil, asked.due < .max else { return }
-        agenda.add(.replyDue(id), at: max(asked.due, time) + (asked.due > time ? 1_000_000 : 0))
+        guard requests[id.number] != nil, pending.due < .max else { return }
+        agenda.add(.replyDue(id), at: max(pending.due, time) + (pending.due > time ? 1_000_000 : 0))
     }
 }

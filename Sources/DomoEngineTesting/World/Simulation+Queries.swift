@@ -9,18 +9,18 @@ extension Simulation {
         coverage.hot.queries += 1
         if isConverging { queriesInConvergence += 1 }
         guard let server = (driver as? SimulatedDriver)?.number else { return }
-        let asked = query.targets.map { elementNumbers[$0.path] ?? 0 }
+        let targets = query.targets.map { elementNumbers[$0.path] ?? 0 }
         trace { "  ask \(query.id.number) of server \(server)\(query.isForAll ? "" : ": \(query.targets[0].path)")" }
         serversAreNotOverrun(server, limit: servers[server].connections)
         rateLimitsAreKept(server)
-        pollsKeepTheirPace(server, asked)
+        pollsKeepTheirPace(server, targets)
         serversJustPolled.append(server)
         servers[server].inFlight += 1
         let timeout = query.timeout.nanoseconds
         let id = query.id.number
         transmissions[id] = Transmission(
             server: server,
-            elements: asked,
+            elements: targets,
             began: time,
             order: nil,
             action: nil,
@@ -50,15 +50,15 @@ extension Simulation {
         guard latency <= timeout else { return come(.failed(reason: "no answer"), after: timeout) }
         if dice.chance(500) {
             // The state when the query came; it may have changed when the answer arrives.
-            come(.states(states(of: asked)), after: latency)
+            come(.states(states(of: targets)), after: latency)
         } else {
             schedule(.answer(id, run: runNumber), after: latency)
         }
     }
 
-    private func states(of asked: [Int]) -> [Reading.Observation] {
+    private func states(of targets: [Int]) -> [Reading.Observation] {
         var observations: [Reading.Observation] = []
-        for (place, number) in asked.enumerated() {
+        for (place, number) in targets.enumerated() {
             guard let house = server(of: number).map({ servers[$0] }) else { continue }
             for type in elements[number].types where house.driver.reports.contains(type) {
                 var value: Value? = elements[number].word(type, at: time)
@@ -74,7 +74,7 @@ extension Simulation {
             }
         }
         if chance(scenario.malformed) {
-            observations.append(Reading.Observation(target: asked.count + 3, type: .binary, value: .on))
+            observations.append(Reading.Observation(target: targets.count + 3, type: .binary, value: .on))
         }
         return observations
     }

@@ -1,33 +1,34 @@
 import DomoModel
 
-/// An action's name in a dialect.
-enum ActionWord: String, Sendable, CaseIterable {
-    case on, off, up, down, stop, level, text
+/// The name of an order in a dialect: `on`, or `level`, which takes the level itself.
+struct ActionWord: Hashable, Sendable {
+    let rawValue: String
+    let takesValue: Bool
+    /// Its place in `all`.
+    let number: Int
 
-    init(_ action: Value) {
-        self =
-            switch action {
-            case .on: .on
-            case .off: .off
-            case .up: .up
-            case .down: .down
-            case .stop: .stop
-            case .level: .level
-            case .text: .text
-            }
+    /// Those without a value first.
+    static let all: [ActionWord] = {
+        let types = FacetType.allCases.filter { !$0.ordersTakeValue } + FacetType.allCases.filter(\.ordersTakeValue)
+        let names = types.flatMap { type in type.orders.map { ($0, type.ordersTakeValue) } }
+        return names.enumerated().map { ActionWord(rawValue: $1.0, takesValue: $1.1, number: $0) }
+    }()
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0) })
+
+    private init(rawValue: String, takesValue: Bool, number: Int) {
+        (self.rawValue, self.takesValue, self.number) = (rawValue, takesValue, number)
     }
 
-    var takesValue: Bool { self == .level || self == .text }
+    /// - Returns: nil for a name that no type gives an order.
+    init?(rawValue: String) {
+        guard let word = Self.byName[rawValue] else { return nil }
+        self = word
+    }
 
-    var number: Int {
-        switch self {
-        case .on: 0
-        case .off: 1
-        case .up: 2
-        case .down: 3
-        case .stop: 4
-        case .level: 5
-        case .text: 6
-        }
+    /// The order that gives a value.
+    init(_ value: Value) {
+        // Every type has an order for each of its values.
+        self = Self.byName[value.order]!
     }
 }

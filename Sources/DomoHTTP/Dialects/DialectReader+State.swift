@@ -69,7 +69,7 @@ extension DialectReader {
 
     private mutating func rule(_ type: FacetType, _ node: YAMLNode) -> TypeRule {
         var rule = TypeRule(type)
-        let keys = Self.sourceKeys + ["map", "unknown", "missing"] + (type == .regulable ? ["scale"] : [])
+        let keys = Self.sourceKeys + ["map", "unknown", "missing"] + (type.measure == .percent ? ["scale"] : [])
         let entries = yaml.mapping(node, type.word, keys: keys)
         rule.source = source(entries, type.word)
         if let node = entries["map"] { rule.meanings = meanings(type, node) }
@@ -99,15 +99,8 @@ extension DialectReader {
         var meanings: [TypeRule.Meaning] = []
         var known: [String: Int] = [:]
         for (key, node, keyNode) in yaml.entries(node, "map") {
-            guard let action = Self.action(key, of: type) else {
-                let offer =
-                    switch type {
-                    case .binary: "on, off"
-                    case .bidirectional: "up, down, stop"
-                    case .regulable: "0–100"
-                    case .value: "any text"
-                    }
-                yaml.fault(keyNode, "\"\(key)\" is no state of \(type.word)", "there are: \(offer)")
+            guard !key.isEmpty, let action = type.value(word: key) else {
+                yaml.fault(keyNode, "\"\(key)\" is no state of \(type.word)", "there are: \(type.offer)")
                 continue
             }
             let words = yaml.list(node, key)
@@ -119,20 +112,6 @@ extension DialectReader {
             meanings.append(TypeRule.Meaning(action: action, words: words.map { TypeRule.Word($0) }))
         }
         return meanings
-    }
-
-    private static func action(_ word: String, of type: FacetType) -> Value? {
-        switch (type, word) {
-        case (.binary, "on"): .on
-        case (.binary, "off"): .off
-        case (.bidirectional, "up"): .up
-        case (.bidirectional, "down"): .down
-        // It stands, and at neither end.
-        case (.bidirectional, "stop"): .stop
-        case (.regulable, _): Int(word).flatMap { Percent($0) }.map { .level($0) }
-        case (.value, _): word.isEmpty ? nil : .text(word)
-        default: nil
-        }
     }
 
     // MARK: All at once, and when

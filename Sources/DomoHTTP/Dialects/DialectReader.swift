@@ -117,7 +117,7 @@ struct DialectReader {
                 yaml.fault(
                     keyNode,
                     "\"\(key)\" is not an action",
-                    YAMLReader.offer(ActionWord.allCases.map(\.rawValue), near: key, "there are")
+                    YAMLReader.offer(ActionWord.all.map(\.rawValue), near: key, "there are")
                 )
                 continue
             }
@@ -157,7 +157,7 @@ struct DialectReader {
     /// Sees that each action has a URL, and that its value goes where it has one.
     mutating func check(_ layer: DialectLayer, _ node: YAMLNode, what: String) {
         let wording = Wording(layer)
-        for word in ActionWord.allCases where layer.actions[word] != nil {
+        for word in ActionWord.all where layer.actions[word] != nil {
             guard let order = wording[word] else {
                 yaml.fault(node, "\(what) has no url for \(word.rawValue)", "add order: {url: \"{url}/…\"}")
                 return

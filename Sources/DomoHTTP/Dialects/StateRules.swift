@@ -57,24 +57,10 @@ struct TypeRule: Sendable, Equatable {
 
     init(_ type: FacetType) {
         self.type = type
-        meanings =
-            switch type {
-            case .binary:
-                [
-                    Meaning(action: .on, words: Self.words("on", "true", "1")),
-                    Meaning(action: .off, words: Self.words("off", "false", "0")),
-                ]
-            case .bidirectional:
-                [
-                    Meaning(action: .up, words: Self.words("up")),
-                    Meaning(action: .down, words: Self.words("down")),
-                    Meaning(action: .stop, words: Self.words("stop")),
-                ]
-            case .regulable, .value: []
-            }
+        meanings = type.namedValues.map { value in
+            Meaning(action: value, words: type.serverWords(for: value).map { Word($0) })
+        }
     }
-
-    static func words(_ texts: String...) -> [Word] { texts.map { Word($0) } }
 
     /// What a word means; nil for one that means that nothing is known.
     func value(of told: String?) -> Value? {
@@ -88,22 +74,7 @@ struct TypeRule: Sendable, Equatable {
             let near = meanings.first { $0.words.contains { $0.range?.contains(number) == true } }
             if let near { return near.action }
         }
-        switch type {
-        case .binary, .bidirectional: return nil
-        case .regulable: return number.flatMap(level)
-        case .value:
-            // As it is: no text and blanks are texts as well.
-            let isFit =
-                text.count <= Value.longestText
-                && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            return isFit ? .text(text) : nil
-        }
-    }
-
-    private func level(_ number: Double) -> Value? {
-        let percent = (scale?.percent(number) ?? number).rounded()
-        // What rounds to a percentage is one; what lies outside is none, and no excuse for another.
-        return (0...100).contains(percent) ? .level(Percent(clamping: Int(percent))) : nil
+        return type.value(reported: text, number: number.map { scale?.percent($0) ?? $0 })
     }
 }
 

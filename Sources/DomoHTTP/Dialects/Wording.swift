@@ -15,7 +15,7 @@ struct Wording: Sendable, Equatable {
     }
 
     /// By the number of the action's word.
-    private(set) var orders: [Order?] = Array(repeating: nil, count: ActionWord.allCases.count)
+    private(set) var orders: [Order?] = Array(repeating: nil, count: ActionWord.all.count)
     var one: One?
     var types: [FacetType: TypeRule]
     /// Words that mean that the server doesn't know, in lower case.
@@ -44,5 +44,5 @@ struct Wording: Sendable, Equatable {
     subscript(word: ActionWord) -> Order? { orders[word.number] }
 
     /// What can be asked.
-    var offer: String { ActionWord.allCases.filter { self[$0] != nil }.map(\.rawValue).joined(separator: ", ") }
+    var offer: String { ActionWord.all.filter { self[$0] != nil }.map(\.rawValue).joined(separator: ", ") }
 }

@@ -37,7 +37,7 @@ struct HistoryRow {
         entry = HistoryEntry(
             time: Timestamp(stored: place.time),
             type: type.word,
-            value: value.action(type)?.word ?? "",
+            value: value.value(type)?.word ?? "",
             certainty: Certainty(number: row[6]),
             by: Cause(row: row, at: 7)
         )
@@ -49,7 +49,7 @@ struct HistoryRow {
         entry = HistoryEntry(
             time: Timestamp(stored: place.time),
             type: type.word,
-            value: StoredValue(number: row[4], text: nil).action(type)?.word ?? "",
+            value: StoredValue(number: row[4], text: nil).value(type)?.word ?? "",
             certainty: Certainty(number: row[5]),
             by: Cause(row: row, at: 6),
             summary: HistoryEntry.Summary(

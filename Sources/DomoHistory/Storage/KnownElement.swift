@@ -35,7 +35,7 @@ final class KnownElement {
     let id: Int64
     let path: String
     var filter: History.Filter?
-    private var series = Array(repeating: Series(), count: FacetType.allCases.count)
+    private var series = Array(repeating: Series(), count: FacetType.allCases.map(\.number).max() ?? 0)
 
     init(id: Int64, path: String, filter: History.Filter?) {
         self.id = id
@@ -70,13 +70,13 @@ final class KnownElement {
             return .insert
         }
         let value = StoredValue(reading.value)
-        if value == last.value {
+        if value == last.value || value.value(type) == last.value.value(type) {
             self[type].held = nil
             guard reading.certainty == .confirmed, last.certainty == .assumed else { return .nothing }
             self[type].last?.certainty = .confirmed
             return .confirm(last)
         }
-        if let filter, type == .regulable || type == .value, let new = value.number, let old = last.value.number {
+        if let filter, type.measure.isNumeric, let new = value.number, let old = last.value.number {
             if let deadband = filter.deadband, abs(new - old) < deadband {
                 self[type].held = nil
                 return .nothing
@@ -141,7 +141,7 @@ final class ElementTable {
     /// Only elements with a pause between changes hold any back.
     private var holding: some Sequence<(KnownElement, FacetType)> {
         filters.lazy.filter { $0.value.atMostEvery != nil }.compactMap { self.elements[$0.key] }.flatMap { element in
-            [FacetType.regulable, .value].filter { element[$0].held != nil }.map { (element, $0) }
+            FacetType.allCases.filter { $0.measure.isNumeric && element[$0].held != nil }.map { (element, $0) }
         }
     }
 

@@ -17,7 +17,7 @@ extension Memory {
             guard let type = FacetType(number: row[1]) else { continue }
             let value = StoredValue(number: row[2], text: row[3])
             let reading = Reading(
-                value: value.action(type),
+                value: value.value(type),
                 certainty: Certainty(number: row[4]),
                 since: Timestamp(stored: row[5]),
                 cause: Cause(row: row, at: 6)

@@ -156,7 +156,7 @@ struct Buckets {
             var entry = HistoryEntry(
                 time: Timestamp(milliseconds: last.time),
                 type: type.word,
-                value: stored.action(type)?.word ?? "",
+                value: stored.value(type)?.word ?? "",
                 certainty: Certainty(number: last.value.certainty),
                 by: causes[cause] ?? .house
             )
@@ -182,18 +182,8 @@ extension Value {
     ///
     /// - Returns: nil where nothing was known.
     init?(value: String, type: FacetType, certainty: Certainty) {
-        switch (type, value) {
-        case (_, "") where certainty == .unknown: return nil
-        case (.binary, "on"): self = .on
-        case (.binary, "off"): self = .off
-        case (.bidirectional, "up"): self = .up
-        case (.bidirectional, "down"): self = .down
-        case (.bidirectional, "stop"): self = .stop
-        case (.regulable, _):
-            guard let percent = Int(value).flatMap(Percent.init) else { return nil }
-            self = .level(percent)
-        case (.value, _): self = .text(value)
-        default: return nil
-        }
+        if value.isEmpty, certainty == .unknown { return nil }
+        guard let value = type.value(word: value) else { return nil }
+        self = value
     }
 }

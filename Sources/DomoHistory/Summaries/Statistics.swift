@@ -76,7 +76,7 @@ struct Statistics {
             if let value { mean.add(value, for: week.to.milliseconds - position) }
             isKnown = isKnown || held != nil
             guard let average = mean.mean else { continue }
-            if type == .binary {
+            if type.measure == .switched {
                 figures.onSeconds = Int((average * Double(mean.known) / 1000).rounded())
             } else if figures.mean == nil {
                 figures.mean = average

@@ -32,6 +32,13 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// A key that is known only at run time.
+    public mutating func key(word: String) {
+        string(word)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     public mutating func string(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -89,6 +96,12 @@ public struct JSONWriter: Sendable {
     public mutating func number(_ number: Double) {
         separate()
         bytes.append(contentsOf: (number.isFinite ? "\(number)" : "null").utf8)
+    }
+
+    /// A number that is written already.
+    public mutating func numeral(_ digits: String) {
+        separate()
+        bytes.append(contentsOf: digits.utf8)
     }
 
     public mutating func bool(_ value: Bool) {

@@ -1,14 +1,9 @@
 /// Two directions and stop.
 struct BidirectionalFacet: Facet {
     var word: String { "bidirectional" }
-    var offer: String { "up, down, stop" }
+    var namedValues: [Value] { [.up, .down, .stop] }
+    var measure: Measure { .directed }
 
-    func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
-        switch text.lowercased() {
-        case "up": .up
-        case "down": .down
-        case "stop": .stop
-        default: nil
-        }
-    }
+    /// A direction is no number to reckon with.
+    func chartNumber(of value: Value) -> Double? { value == .up ? 1 : value == .down ? -1 : 0 }
 }

@@ -1,15 +1,13 @@
 /// On or off.
 struct BinaryFacet: Facet {
     var word: String { "binary" }
-    var offer: String { "on, off" }
+    var namedValues: [Value] { [.on, .off] }
+    var measure: Measure { .switched }
 
-    func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
-        switch text.lowercased() {
-        case "on": .on
-        case "off": .off
-        default: nil
-        }
-    }
+    func number(of value: Value) -> Double? { value == .on ? 1 : 0 }
+    func value(number: Double) -> Value? { number == 0 ? .off : .on }
+
+    func serverWords(for value: Value) -> [String] { value == .on ? ["on", "true", "1"] : ["off", "false", "0"] }
 
     var siblings: [FacetType] { [.regulable] }
 

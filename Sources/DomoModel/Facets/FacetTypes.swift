@@ -34,7 +34,4 @@ public struct FacetTypes: Hashable, Sendable, RandomAccessCollection {
     public subscript(position: Int) -> FacetType {
         FacetType(rawValue: UInt8(packed >> UInt32(Self.bitsPerType * position) & 0xF))!
     }
-
-    /// What may be asked of the element, for messages to people.
-    public var offer: String { map(\.offer).joined(separator: "; ") }
 }

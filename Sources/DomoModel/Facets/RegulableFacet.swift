@@ -1,7 +1,12 @@
 /// A level, 0–100 %.
 struct RegulableFacet: Facet {
     var word: String { "regulable" }
-    var offer: String { "0–100" }
+    var namedValues: [Value] { [] }
+    func offer(for element: Element?) -> String { "0–100" }
+    var measure: Measure { .percent }
+    var isNumberInJSON: Bool { true }
+    var orderWithValue: String? { "level" }
+    var completions: [String] { ["0", "25", "50", "75", "100"] }
 
     func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
         guard let number = Self.wholeNumber(text.hasSuffix("%") ? text.dropLast() : text[...]) else { return nil }
@@ -14,11 +19,40 @@ struct RegulableFacet: Facet {
         return .level(percent)
     }
 
+    func value(word: String) -> Value? { Self.wholeNumber(word[...]).flatMap { Percent($0) }.map { .level($0) } }
+
     /// Digits alone: `Int` would take a sign too, which means a relative level to whoever writes it.
     private static func wholeNumber(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text) ?? Int.max
     }
+
+    func range(of element: Element) -> ClosedRange<Double>? { 0...100 }
+    func unit(of value: Value, declared: String?) -> String? { "%" }
+
+    func number(of value: Value) -> Double? {
+        guard case .level(let percent) = value else { return nil }
+        return Double(percent.value)
+    }
+
+    func value(number: Double) -> Value? {
+        number.isNaN ? nil : .level(Percent(clamping: Int(min(max(number, 0), 100).rounded())))
+    }
+
+    /// What rounds to a percentage is one; what lies outside is none, and no excuse for another.
+    func value(reported text: String, number: Double?) -> Value? {
+        guard let percent = number?.rounded(), (0...100).contains(percent) else { return nil }
+        return .level(Percent(clamping: Int(percent)))
+    }
+
+    /// Levels may be off by one: servers round. Off is off: 1 % is not.
+    func agree(ordered: Value, observed: Value, precision: Decimal?) -> Bool {
+        guard case .level(let one) = ordered, case .level(let other) = observed else { return false }
+        return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
+    }
+
+    /// Not where a house only writes a level otherwise than it was ordered.
+    func isChange(from old: Value, to new: Value) -> Bool { !agree(ordered: old, observed: new, precision: nil) }
 
     var siblings: [FacetType] { [.binary] }
 
@@ -30,12 +64,6 @@ struct RegulableFacet: Facet {
         case (.on, .accepted): lastLevel.map { .to(.level($0)) } ?? .unknown
         default: .none
         }
-    }
-
-    /// Levels may be off by one: servers round. Off is off: 1 % is not.
-    func agree(ordered: Value, observed: Value) -> Bool {
-        guard case .level(let one) = ordered, case .level(let other) = observed else { return false }
-        return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
     }
 }
 

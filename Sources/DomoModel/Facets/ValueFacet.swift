@@ -1,8 +1,14 @@
-/// A number or a text.
+/// A number or a text. Where the house file declares limits, it is a number within them.
 struct ValueFacet: Facet {
     var word: String { "value" }
-    var offer: String { "any text" }
+    var namedValues: [Value] { [] }
     var takesAnyText: Bool { true }
+    var measure: Measure { .number }
+    var orderWithValue: String? { "text" }
+
+    func offer(for element: Element?) -> String {
+        element?.details.flatMap(Limits.init)?.description ?? "any text"
+    }
 
     func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
         if text.count > Value.longestText {
@@ -17,30 +23,99 @@ struct ValueFacet: Facet {
                 hint: "a text is one line of printable characters"
             )
         }
-        guard let details = element.details, details.minimum != nil || details.maximum != nil else {
-            return .text(text)
-        }
-        let range = "\(details.minimum.map(plain) ?? "…")–\(details.maximum.map(plain) ?? "…")"
-        let hint = "\(element.name) takes a number, \(range)" + (details.unit.map { " " + $0 } ?? "")
-        guard let number = Double(text), number.isFinite else {
+        guard let limits = element.details.flatMap(Limits.init) else { return value(word: text) }
+        let hint = "\(element.name) takes \(limits)"
+        guard let number = Decimal(anySpelling: text) else {
             throw ValueRefusal(message: "\"\(text.prefix(80))\" is not a number", hint: hint)
         }
-        guard number >= details.minimum ?? -.infinity, number <= details.maximum ?? .infinity else {
-            throw ValueRefusal(message: "\(text) is out of range", hint: hint)
-        }
-        return .text(text)
+        if let fault = limits.fault(of: number) { throw ValueRefusal(message: "\(number) \(fault)", hint: hint) }
+        return .number(number)
     }
 
-    /// Numbers are compared as numbers, `20` and `20.0` are one.
-    func agree(ordered: Value, observed: Value) -> Bool {
-        guard case .text(let one) = ordered, case .text(let other) = observed else { return false }
-        if one == other { return true }
-        guard let one = Double(one), let other = Double(other) else { return false }
-        return one == other
+    func value(word: String) -> Value? { Decimal(word).map { .number($0) } ?? .text(word) }
+
+    func range(of element: Element) -> ClosedRange<Double>? {
+        let minimum = element.details?.minimum?.double ?? -.infinity
+        return minimum...max(minimum, element.details?.maximum?.double ?? .infinity)
     }
+
+    func unit(of value: Value, declared: String?) -> String? {
+        if case .number = value { declared } else { nil }
+    }
+
+    /// A text that only is not spelled as a number usually is has one too: `007`, `1e3`.
+    func number(of value: Value) -> Double? {
+        if case .number(let number) = value { return number.double }
+        // Only what people write as a number: `nan`, `inf` and `0x1p3` are words.
+        guard case .text(let text) = value, text.utf8.count <= 32,
+            text.utf8.contains(where: { (0x30...0x39).contains($0) }),
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
+            let number = Double(text), number.isFinite
+        else { return nil }
+        return number
+    }
+
+    func value(number: Double) -> Value? { Decimal(shortest: number).map { .number($0) } ?? .text(String(number)) }
+
+    func isKept(byNumberOf value: Value) -> Bool {
+        if case .number(let number) = value { number.isShortest } else { false }
+    }
+
+    /// As it is: no text and spaces are texts as well.
+    func value(reported text: String, number: Double?) -> Value? {
+        guard text.count <= Value.longestText,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { return nil }
+        return value(word: text)
+    }
+
+    /// Numbers agree within half the precision of the element, else within half of the last digit that the house wrote.
+    func agree(ordered: Value, observed: Value, precision: Decimal?) -> Bool {
+        guard case .number(let wanted) = ordered else { return ordered == observed }
+        let found: Decimal? =
+            if case .number(let number) = observed { number } else { Decimal(anySpelling: observed.word) }
+        guard let found else { return false }
+        return wanted.isWithinHalf(precision ?? found.unitInLastPlace, of: found)
+    }
+
+    func step(of element: Element) -> Decimal? { element.details?.step }
 }
 
-/// A number without the `.0` of a whole one.
-private func plain(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+/// What a house file declares of the numbers that an element takes.
+private struct Limits: CustomStringConvertible {
+    let minimum: Decimal?
+    let maximum: Decimal?
+    let step: Decimal?
+    let unit: String?
+
+    /// - Returns: nil where nothing is declared.
+    init?(_ details: Details) {
+        guard details.minimum != nil || details.maximum != nil || details.step != nil else { return nil }
+        (minimum, maximum, step, unit) = (details.minimum, details.maximum, details.step, details.unit)
+    }
+
+    /// Steps are counted from there.
+    private var start: Decimal { minimum ?? 0 }
+
+    /// What is wrong with a number; nil where it is taken.
+    func fault(of number: Decimal) -> String? {
+        if let minimum, number < minimum { return "is out of range" }
+        if let maximum, number > maximum { return "is out of range" }
+        if let step, !number.isWholeSteps(of: step, from: start) { return "is between two steps" }
+        return nil
+    }
+
+    /// `a number, 15–30 °C, in steps of 0.5`
+    var description: String {
+        let unit = unit.map { " " + $0 } ?? ""
+        var text = "a number"
+        switch (minimum, maximum) {
+        case (nil, nil): text += unit.isEmpty ? "" : " (\(self.unit ?? ""))"
+        case (let minimum?, nil): text += ", at least \(minimum)\(unit)"
+        case (nil, let maximum?): text += ", at most \(maximum)\(unit)"
+        case (let minimum?, let maximum?): text += ", \(minimum)–\(maximum)\(unit)"
+        }
+        guard let step else { return text }
+        return text + ", in steps of \(step)" + (start.isWholeSteps(of: step, from: 0) ? "" : " from \(start)")
+    }
 }

@@ -50,7 +50,7 @@ struct Actuator: Sendable {
         case .up, .down: louver.move(to: action == .up ? 100 : 0, at: now)
         case .stop: louver.stop(at: now)
         case .level(let level): moveDimmer(to: Double(level.value), at: now)
-        case .text(let text): self.text = text
+        case .number, .text: text = action.word
         }
     }
 

@@ -37,14 +37,14 @@ extension ActuatorView: JSONWritable {
             json.key("state")
             json.object { json in
                 for type in types {
-                    json.key(type.key)
+                    json.key(word: type.word)
                     writeState(type, to: &json)
                 }
             }
             json.key("values")
             json.object { json in
                 for type in types {
-                    json.key(type.key)
+                    json.key(word: type.word)
                     writeValue(type, to: &json)
                 }
             }
@@ -53,7 +53,7 @@ extension ActuatorView: JSONWritable {
             json.key("target")
             json.object { json in
                 for (type, ramp) in moving {
-                    json.key(type.key)
+                    json.key(word: type.word)
                     json.number(tenths(ramp.target))
                 }
             }
@@ -99,18 +99,6 @@ extension ActuatorView: JSONWritable {
         case .regulable: json.number(tenths(actuator.dimmer.position(at: time)))
         case .bidirectional: json.number(tenths(actuator.louver.position(at: time)))
         case .value: if let text = actuator.text { json.string(text) } else { json.null() }
-        }
-    }
-}
-
-extension FacetType {
-    /// `word`, for the writer.
-    fileprivate var key: StaticString {
-        switch self {
-        case .binary: "binary"
-        case .regulable: "regulable"
-        case .bidirectional: "bidirectional"
-        case .value: "value"
         }
     }
 }

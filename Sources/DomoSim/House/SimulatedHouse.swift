@@ -115,7 +115,7 @@ struct SimulatedHouse: Sendable {
         let answer: Answer
         do throws(ValueRefusal) {
             let element = Element(name: actuator.name, kind: actuator.kind, types: actuator.types)
-            actuators.act(try element.action(value: value), on: number, at: now)
+            actuators.act(try element.value(value), on: number, at: now)
             answer = .noContent
         } catch {
             answer = .badRequest("\(error.message); \(error.hint)")

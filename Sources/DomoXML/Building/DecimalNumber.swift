@@ -1,21 +1,18 @@
+import DomoModel
+
 /// Numbers as a house file writes them: `21`, `-3.5`. A minus or nothing, one to twelve digits, and if there is a point one to nine
 /// more. No exponent, no plus: what a schema can say in the same words.
 enum DecimalNumber {
     static let form = "a number like 21 or -0.5"
 
     /// - Returns: nil for any other text.
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Decimal? {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
         let parts = rest.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } }),
             (1...12).contains(parts[0].count), parts.count == 1 || (1...9).contains(parts[1].count)
         else { return nil }
-        return Double(String(decoding: bytes, as: UTF8.self))
-    }
-
-    /// A number as a file would write it.
-    static func describe(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String(number)
+        return Decimal(anySpelling: String(decoding: bytes, as: UTF8.self))
     }
 }

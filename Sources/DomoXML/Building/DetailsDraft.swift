@@ -4,9 +4,12 @@ import DomoModel
 final class DetailsDraft {
     var labels: [String: String] = [:]
     var unit: String?
-    var minimum: Double?
-    var maximum: Double?
-    var step: Double?
+    var minimum: Decimal?
+    var maximum: Decimal?
+    var step: Decimal?
+    /// The types that can't be ordered: none of them where all can't; nil where nothing is said of that.
+    var readOnly: FacetTypes?
+    var readOnlyPosition = SourcePosition(line: 1, column: 1)
     var icon: String?
     var plan: String?
     var position: Details.Position?
@@ -38,6 +41,7 @@ final class DetailsDraft {
             minimum: minimum,
             maximum: maximum,
             step: step,
+            readOnly: readOnly ?? FacetTypes(),
             icon: icon,
             plan: plan,
             position: position

@@ -40,9 +40,10 @@ extension HouseBuilder {
         case .step:
             guard let step = takeNumber(word) else { return }
             guard step > 0 else {
-                return fail(at: fieldPosition, "<Paso> is \(DecimalNumber.describe(step))", "a step is above 0")
+                return fail(at: fieldPosition, "<Paso> is \(step)", "a step is above 0")
             }
             draft.step = step
+        case .readOnly: closeReadOnly()
         default: break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
@@ -94,15 +95,14 @@ extension HouseBuilder {
 
     private mutating func closeType() {
         let (bytes, _) = text.trimmed()
-        guard bytes.count == 1, let digit = bytes.first, digit >= 0x30, let type = FacetType(rawValue: digit - 0x30)
-        else {
+        guard let type = Self.type(bytes) else {
             element.hasWrongType = true
             let found =
                 bytes.isEmpty ? "<Tipo> is empty" : "<Tipo> is \"\(shortened(String(decoding: bytes, as: UTF8.self)))\""
             return fail(
                 at: fieldPosition,
                 found,
-                "expected 1 (binary), 2 (regulable), 3 (bidirectional) or 4 (value)"
+                "expected \(Self.typeNumbers)"
             )
         }
         if element.types.append(type) {
@@ -114,6 +114,38 @@ extension HouseBuilder {
                 "a type occurs once; line \(element.typeLines[Int(type.rawValue)]) has it"
             )
         }
+    }
+
+    private static func type(_ digits: some Collection<UInt8>) -> FacetType? {
+        guard digits.count <= 2, digits.first != UInt8(ascii: "0"),
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return FacetType(rawValue: digits.reduce(0) { $0 * 10 + ($1 - 0x30) })
+    }
+
+    /// `1 (binary), 2 (regulable), 3 (bidirectional) or 4 (value)`
+    private static let typeNumbers: String = {
+        let all = FacetType.allCases.map { "\($0.rawValue) (\($0.word))" }
+        return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
+    }()
+
+    private mutating func closeReadOnly() {
+        var types = FacetTypes()
+        let (bytes, isCut) = text.trimmed()
+        for digits in bytes.split(whereSeparator: isXMLSpace) {
+            guard !isCut, let type = Self.type(digits) else {
+                let found = shortened(String(decoding: bytes, as: UTF8.self))
+                return fail(
+                    at: fieldPosition,
+                    "<SoloLectura> is \"\(found)\"",
+                    "expected nothing, for all types of the element, or the numbers of some, as in 2 4"
+                )
+            }
+            types.append(type)
+        }
+        let draft = draft
+        draft.readOnly = types
+        draft.readOnlyPosition = fieldPosition
     }
 
     // MARK: Texts and numbers
@@ -151,7 +183,7 @@ extension HouseBuilder {
         return nil
     }
 
-    private mutating func takeNumber(_ word: Word) -> Double? {
+    private mutating func takeNumber(_ word: Word) -> Decimal? {
         let (bytes, _) = text.trimmed()
         if let number = DecimalNumber.parse(bytes) { return number }
         let found = shortened(String(decoding: bytes, as: UTF8.self))
@@ -271,7 +303,7 @@ extension HouseBuilder {
         in range: ClosedRange<Double>,
         isRefused: inout Bool
     ) -> Double? {
-        if let number = DecimalNumber.parse(attribute.trimmed), range.contains(number) { return number }
+        if let number = DecimalNumber.parse(attribute.trimmed)?.double, range.contains(number) { return number }
         isRefused = true
         refuseValue(
             attribute,

@@ -252,7 +252,10 @@ struct HouseBuilder: ~Copyable {
             fail(at: element.position, "\(element.tag) has no <Tipo>", "expected at least one, 1–4")
         }
         let draft = element.draft
-        if let draft { checkRange(draft) }
+        if let draft {
+            checkRange(draft)
+            settleReadOnly(draft)
+        }
         let last = places.count - 1
         places[last].elements.append(
             Element(name: element.name.text, kind: element.kind, types: element.types, details: draft?.details)
@@ -263,9 +266,22 @@ struct HouseBuilder: ~Copyable {
         guard let minimum = draft.minimum, let maximum = draft.maximum, minimum > maximum else { return }
         fail(
             at: element.position,
-            "<Minimo> \(DecimalNumber.describe(minimum)) is above <Maximo> \(DecimalNumber.describe(maximum))",
+            "<Minimo> \(minimum) is above <Maximo> \(maximum)",
             "the minimum is at most the maximum"
         )
+    }
+
+    private mutating func settleReadOnly(_ draft: DetailsDraft) {
+        guard let types = draft.readOnly else { return }
+        if types.isEmpty { draft.readOnly = element.types }
+        for type in types where !element.types.contains(type) && !element.hasWrongType {
+            let own = element.types.map { String($0.rawValue) }.joined(separator: ", ")
+            fail(
+                at: draft.readOnlyPosition,
+                "<SoloLectura> names type \(type.rawValue), which the element does not have",
+                own.isEmpty ? "it names types of the element" : "its types are \(own)"
+            )
+        }
     }
 
     private mutating func closePlace() {

@@ -54,7 +54,7 @@ enum HouseContext {
 
     private static func inElement(_ word: Word) -> Bool {
         switch word {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position: true
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly: true
         default: false
         }
     }

@@ -36,7 +36,7 @@ struct OpenElement {
     var name = OpenName()
     var types = FacetTypes()
     /// The lines of the types, by type.
-    var typeLines = SIMD8<Int32>()
+    var typeLines = SIMD16<Int32>()
     /// Whether a type was refused.
     var hasWrongType = false
     var draft: DetailsDraft?

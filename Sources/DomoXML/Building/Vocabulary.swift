@@ -8,19 +8,23 @@ struct Vocabulary {
     let houseNamespace: UnsafePointer<UInt8>?
     let xmlNamespace: UnsafePointer<UInt8>?
     private let words: [UnsafePointer<UInt8>?]
+    private let englishWords: [(name: UnsafePointer<UInt8>?, word: Word)]
 
     /// - Parameter dictionary: the parser's; it must outlive the vocabulary.
     init(_ dictionary: xmlDictPtr?) {
         houseNamespace = xmlDictLookup(dictionary, Self.houseNamespace, -1)
         xmlNamespace = xmlDictLookup(dictionary, "http://www.w3.org/XML/1998/namespace", -1)
         words = Word.allCases.map { xmlDictLookup(dictionary, $0.spelling, -1) }
+        englishWords = Word.allCases.compactMap { word in
+            word.englishSpelling.map { (xmlDictLookup(dictionary, $0, -1), word) }
+        }
     }
 
     /// The word with that name, whatever its namespace.
     func word(_ name: UnsafePointer<UInt8>) -> Word? {
         words.withUnsafeBufferPointer { words in
             for number in words.indices where words[number] == name { return Word(rawValue: UInt8(number)) }
-            return nil
+            return englishWords.first { $0.name == name }?.word
         }
     }
 }

@@ -1,7 +1,7 @@
 /// The elements of a house file. The first ones are the most frequent, since a file's words are looked for in this order.
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
-    case label, unit, minimum, maximum, step, icon, plan, position, location
+    case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly
 
     var spelling: String {
         switch self {
@@ -21,6 +21,15 @@ enum Word: UInt8, CaseIterable {
         case .plan: "Plano"
         case .position: "Posicion"
         case .location: "Lugar"
+        case .readOnly: "SoloLectura"
+        }
+    }
+
+    /// In English, where the word has one.
+    var englishSpelling: String? {
+        switch self {
+        case .readOnly: "ReadOnly"
+        default: nil
         }
     }
 
@@ -33,7 +42,7 @@ enum Word: UInt8, CaseIterable {
     /// Whether text alone stands between its tags.
     var holdsText: Bool {
         switch self {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan: true
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly: true
         default: false
         }
     }

@@ -152,7 +152,7 @@ struct SceneChecker {
         switch test.relation {
         case .equals(let value):
             do throws(ValueRefusal) {
-                _ = try element.action(value: value)
+                _ = try element.value(value)
             } catch {
                 tell(Fault(.refusedValue, error.message, hint: error.hint), at: test.value)
             }
@@ -170,19 +170,11 @@ struct SceneChecker {
         _ word: String,
         _ canHold: (ClosedRange<Double>) -> Bool
     ) {
-        let ranges = element.types.compactMap { type -> ClosedRange<Double>? in
-            switch type {
-            case .regulable: return 0...100
-            case .value:
-                let minimum = element.details?.minimum ?? -.infinity
-                return minimum...max(minimum, element.details?.maximum ?? .infinity)
-            case .binary, .bidirectional: return nil
-            }
-        }
+        let ranges = element.types.compactMap { $0.range(of: element) }
         if ranges.isEmpty {
             let message = "\(element.name) has no number to be \(word): it is neither regulable nor a value"
             tell(
-                Fault(.refusedValue, message, hint: "\(element.name) takes: \(element.types.offer)"),
+                Fault(.refusedValue, message, hint: "\(element.name) takes: \(element.values)"),
                 at: test.element.position
             )
         } else if !ranges.contains(where: canHold) {

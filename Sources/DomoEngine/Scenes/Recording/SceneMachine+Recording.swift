@@ -75,8 +75,9 @@ extension SceneMachine {
         since began: Instant,
         in world: SceneSurroundings
     ) -> Bool {
-        // Texts and numbers are measured rather than set.
-        guard value.type != .value, let reading = world.storedReading(element, value.type),
+        // Texts and numbers are measured rather than set, and what is read-only can't be.
+        guard value.type.measure != .number, !world[element].isReadOnly(value.type),
+            let reading = world.storedReading(element, value.type),
             let heard = world.heard(element, value.type), reading.certainty == .confirmed, let known = reading.value,
             known != value
         else { return false }

@@ -24,7 +24,7 @@ struct SceneRecorder: Sendable {
                 wish = .level(.to(level))
             } else {
                 // The value's form may mean another type: a text `on`.
-                let usual = try? element.action(value: value.word)
+                let usual = try? element.value(value.word)
                 wish = .value(value.word, as: usual == value ? nil : value.type)
             }
             // Its name alone, where no other element has it.

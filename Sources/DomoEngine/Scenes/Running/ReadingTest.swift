@@ -4,7 +4,7 @@ import DomoModel
 /// A test whose names are resolved.
 struct ReadingTest: Sendable, Hashable {
     enum Relation: Sendable, Hashable {
-        case equals(Value)
+        case equals(Value, precision: Decimal?)
         case above(Double)
         case below(Double)
     }
@@ -19,12 +19,12 @@ struct ReadingTest: Sendable, Hashable {
         case .equals(let value):
             let action: Value
             do throws(ValueRefusal) {
-                action = try world[element].action(value: value)
+                action = try world[element].value(value)
             } catch {
                 throw Fault(.refusedValue, error.message, hint: error.hint)
             }
             type = action.type
-            relation = .equals(action)
+            relation = .equals(action, precision: world[element].precision(of: action.type))
         case .above(let limit):
             type = try Self.numberType(of: world[element])
             relation = .above(limit)
@@ -35,31 +35,21 @@ struct ReadingTest: Sendable, Hashable {
     }
 
     private static func numberType(of element: Element) throws(Fault) -> FacetType {
-        if element.types.contains(.regulable) { return .regulable }
-        if element.types.contains(.value) { return .value }
+        // Of several the one with the smallest number, whatever the order of their controls.
+        let numeric = FacetType.allCases.first { $0.measure.isNumeric && element.types.contains($0) }
+        if let numeric { return numeric }
         throw Fault(
             .refusedValue,
             "\(element.name) has no number that could be above or below another",
-            hint: "compare it with one of its values: \(element.types.offer)"
+            hint: "compare it with one of its values: \(element.values)"
         )
     }
 
     func holds(_ value: Value) -> Bool {
         switch relation {
-        case .equals(let wanted): return wanted.agrees(with: value)
+        case .equals(let wanted, let precision): return wanted.agrees(with: value, precision: precision)
         case .above(let limit): return value.number.map { $0 > limit } ?? false
         case .below(let limit): return value.number.map { $0 < limit } ?? false
-        }
-    }
-}
-
-extension Value {
-    /// A level in percent, or a text that is a number.
-    var number: Double? {
-        switch self {
-        case .level(let percent): Double(percent.value)
-        case .text(let text): Double(text)
-        default: nil
         }
     }
 }

@@ -137,8 +137,7 @@ struct Triggers: Sendable {
             var changed: Reading?
             for type in world[element].types {
                 guard let reading = world.reading(element, type), let value = reading.fresh else { continue }
-                // A house may write a level that was ordered otherwise.
-                if entries[number].last[type]?.agrees(with: value) != true { changed = reading }
+                if entries[number].last[type].map(value.isChange) ?? true { changed = reading }
                 entries[number].last[type] = value
             }
             return changed.map { .fires(entries[number], by: $0) }

@@ -37,25 +37,25 @@ extension ReadingView: WireObject {
     }
 }
 
-/// The value of a reading on the wire: a number for a level, null for none, else a text.
+/// The value of a reading on the wire: a number or a text as its type says, null for none.
 private enum WireReading: WireValue {
     case none
-    case number(Int)
+    /// As it is written.
+    case number(String)
     case text(String)
 
     init(_ value: Value?) {
-        self =
-            switch value {
-            case nil: .none
-            case .level(let percent): .number(percent.value)
-            case .some(let value): .text(value.word)
-            }
+        guard let value else {
+            self = .none
+            return
+        }
+        self = value.type.isNumberInJSON ? .number(value.word) : .text(value.word)
     }
 
     func write(to json: inout JSONWriter) {
         switch self {
         case .none: json.null()
-        case .number(let number): json.number(number)
+        case .number(let digits): json.numeral(digits)
         case .text(let text): json.string(text)
         }
     }
@@ -66,24 +66,20 @@ private enum WireReading: WireValue {
             self = .none
         } else {
             do { self = .text(try container.decode(String.self)) } catch {
-                self = .number(try container.decode(Int.self))
+                self = .number(String(try container.decode(Int.self)))
             }
         }
     }
-}
 
-extension WireReading {
     func value(of type: FacetType) throws -> Value? {
-        switch (self, type) {
-        case (.none, _): return nil
-        case (.number(let level), .regulable): return .level(Percent(clamping: level))
-        case (.text(let word), .binary): return word == "on" ? .on : .off
-        case (.text(let word), .bidirectional): return word == "up" ? .up : word == "down" ? .down : .stop
-        case (.text(let text), .value): return .text(text)
-        case (.number, .binary), (.number, .bidirectional), (.number, .value), (.text, .regulable):
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: [], debugDescription: "no value of the type \(type.word)")
-            )
+        switch self {
+        case .none: return nil
+        case .number(let word) where type.isNumberInJSON, .text(let word) where !type.isNumberInJSON:
+            if let value = type.value(word: word) { return value }
+        case .number, .text: break
         }
+        throw DecodingError.dataCorrupted(
+            DecodingError.Context(codingPath: [], debugDescription: "no value of the type \(type.word)")
+        )
     }
 }
