@@ -17,8 +17,11 @@ extension Rendering {
         var text =
             style.heading("domod \(DisplayText.safe(status.version))")
             + "  running since \(LocalTime.text(status.since)), models of \(LocalTime.text(status.loaded))\n"
-            + "orders  \(orders(status))\n"
-            + "memory  \(memory(status.memory))\n"
+        if let places = status.places {
+            text += "limited to  \(places.isEmpty ? "no place" : DisplayText.safe(places.joined(separator: ", ")))\n"
+        } else {
+            text += "orders  \(orders(status))\n" + "memory  \(memory(status.memory))\n"
+        }
         if !status.houses.isEmpty {
             var table = Table(indentation: 2)
             for house in status.houses {
@@ -33,7 +36,7 @@ extension Rendering {
         }
         if !status.servers.isEmpty {
             var table = Table(indentation: 2)
-            for server in status.servers { table.add(row(server)) }
+            for server in status.servers { table.add(row(server, isLimited: status.places != nil)) }
             text += "servers\n" + table.text
         }
         return text + warnings(status.warnings + (status.memory?.warnings ?? []))
@@ -54,7 +57,8 @@ extension Rendering {
         return text
     }
 
-    private func row(_ server: ServerView) -> [Table.Cell] {
+    /// - Parameter isLimited: how busy it is with what others ordered is not told then.
+    private func row(_ server: ServerView, isLimited: Bool) -> [Table.Cell] {
         let reachable =
             switch server.reachable {
             case true?: Table.Cell("reachable", paint: style.good)
@@ -64,7 +68,7 @@ extension Rendering {
         return [
             Table.Cell(DisplayText.safe(server.server)),
             reachable,
-            Table.Cell("\(server.waiting) waiting, \(server.inFlight) in flight"),
+            Table.Cell(isLimited ? "" : "\(server.waiting) waiting, \(server.inFlight) in flight"),
             Table.Cell(server.lastContact.map { "last answer \(LocalTime.text($0))" } ?? "no answer yet"),
             state(server),
             Table.Cell(DisplayText.safe(server.problem ?? ""), paint: style.bad),

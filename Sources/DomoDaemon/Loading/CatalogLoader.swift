@@ -72,7 +72,10 @@ actor CatalogLoader {
             http: http,
             previous: directory
         )
-        let catalog = directory.catalog(load)
+        var catalog = directory.catalog(load)
+        let (access, accessWarnings) = configuration.access.rules(for: catalog.index)
+        catalog.access = access
+        catalog.warnings += accessWarnings
         for warning in catalog.warnings.dropFirst(logged) { log.warning("\(warning)") }
         return Load(configuration: configuration, catalog: catalog)
     }

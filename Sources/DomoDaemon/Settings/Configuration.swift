@@ -51,6 +51,7 @@ struct Configuration {
         var logLevel: Logger.Level?
         var isDemo = false
         var history: History?
+        var access: Access?
     }
 
     /// What is said of a house that its file does not say.
@@ -81,6 +82,7 @@ struct Configuration {
     var logLevel: Logger.Level
     var isDemo: Bool
     var history: History
+    var access: Access
 
     /// - Parameter layers: the one that wins first.
     init(layers: [Layer], environment: [String: String]) throws(StartFault) {
@@ -93,6 +95,7 @@ struct Configuration {
         logLevel = layers.lazy.compactMap(\.logLevel).first ?? .info
         isDemo = layers.contains(where: \.isDemo)
         history = layers.lazy.compactMap(\.history).first ?? History()
+        access = layers.lazy.compactMap(\.access).first ?? Access()
         guard !homes.isEmpty else {
             throw StartFault(
                 .badConfiguration,

@@ -9,10 +9,15 @@ struct ConfigurationFile {
     var yaml = YAMLReader()
     /// Nil for one that is at fault, which is told where it stands and not where it is named.
     var dialects: [String: Dialect?] = [:]
-    /// The folder of the file, from which the paths of dialects and holidays are counted.
-    let folder: String
+    let path: String
+    /// For the names under `access`.
+    let accounts: Accounts
 
-    static func read(_ path: String) throws(StartFault) -> Configuration.Layer {
+    /// The folder of the file, from which the paths of dialects and holidays are counted.
+    var folder: String { path.parentFolder }
+
+    /// Blocks: names of users and groups are looked up.
+    static func read(_ path: String, accounts: Accounts = .ofMachine) throws(StartFault) -> Configuration.Layer {
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(path, longest: 1024 * 1024)
@@ -22,7 +27,7 @@ struct ConfigurationFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw StartFault(.badConfiguration, "\(path):1:1: error: the file is not UTF-8")
         }
-        var reader = ConfigurationFile(folder: path.parentFolder)
+        var reader = ConfigurationFile(path: path, accounts: accounts)
         let layer = reader.layer(text)
         guard reader.yaml.faults.isEmpty else {
             // As they stand in the file, not as they were found; other files' behind them.
@@ -44,7 +49,7 @@ struct ConfigurationFile {
     private mutating func layer(_ text: String) -> Configuration.Layer {
         var layer = Configuration.Layer()
         guard let root = yaml.document(text) else { return layer }
-        let keys = ["homes", "server", "houses", "dialects", "history", "socket", "state", "log-level"]
+        let keys = ["homes", "server", "houses", "dialects", "history", "access", "socket", "state", "log-level"]
         let entries = yaml.mapping(root, "the configuration", keys: keys)
         // First, because servers name them wherever they stand.
         for (name, node, keyNode) in yaml.entries(entries["dialects"], "dialects") {
@@ -62,6 +67,7 @@ struct ConfigurationFile {
             layer.places[name] = place(house)
         }
         layer.history = entries["history"].map { history($0) }
+        layer.access = entries["access"].map { accessSettings($0) }
         layer.socket = entries["socket"].flatMap { yaml.text($0, "socket") }
         layer.state = entries["state"].flatMap { yaml.text($0, "state") }
         if let node = entries["log-level"], let word = yaml.text(node, "log-level") {

@@ -1,3 +1,4 @@
+import DomoEngine
 import Glibc
 import Logging
 
@@ -47,7 +48,9 @@ struct ConfigurationSource: Sendable {
         } else if access(Configuration.defaultFile, F_OK) == 0 {
             layers.append(try ConfigurationFile.read(Configuration.defaultFile))
         }
-        return try Configuration(layers: layers, environment: environment)
+        var configuration = try Configuration(layers: layers, environment: environment)
+        configuration.access.frontEnd = Accounts.ofMachine.user(AccessRules.frontEndName)
+        return configuration
     }
 
     /// What the configuration file says of houses, for those who check them. Blocks.

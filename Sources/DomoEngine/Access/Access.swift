@@ -61,14 +61,16 @@ struct Access: Sendable {
     /// - Returns: why the principal may not make the request; nil where it may.
     func refusal(of request: Request, to principal: Principal) -> Fault? {
         let right = right(of: principal)
-        let lacksPlaces = request.needsAllPlaces && right.scope.isLimited
-        guard right.role < request.role || lacksPlaces else { return nil }
-        let needed = request.needsAllPlaces ? "\(request.role.word) for all places" : request.role.word
-        let places = right.role == .none || request.needsAllPlaces ? nil : right.scope.places
+        // Nobody may do more.
+        if right.role == .manage, !right.scope.isLimited { return nil }
+        let verb = request.verb.row
+        guard right.role < verb.role || verb.needsAllPlaces && right.scope.isLimited else { return nil }
+        let needed = verb.needsAllPlaces ? "\(verb.role.word) for all places" : verb.role.word
+        let places = right.role == .none || verb.needsAllPlaces ? nil : right.scope.places
         return Fault(
             .notAllowed,
-            "\"\(request.verb)\" needs the role \(needed); \(principal.cause) has \(right.text)",
-            hint: principal.remedy(request.role, in: places).map {
+            "\"\(request.verb.rawValue)\" needs the role \(needed); \(principal.cause) has \(right.text)",
+            hint: principal.remedy(verb.role, in: places).map {
                 "an administrator can allow it in the configuration of domod: \($0)"
             }
         )
@@ -92,11 +94,6 @@ extension Access.Right {
         guard let places = scope.places, role != .none else { return role.word }
         return "\(role.word) in \(places.isEmpty ? "no place" : places.joined(separator: ", "))"
     }
-}
-
-extension Request {
-    /// The verb alone.
-    fileprivate var verb: String { String(subject.prefix { $0 != " " }) }
 }
 
 extension Principal {

@@ -14,11 +14,17 @@ extension OrderList {
             arguments.append(element)
         }
         if let places {
-            let each = places.map { place in
-                arguments += [place, "\(place)/", "\(place)/"]
-                return "path = ? OR substr(path, 1, length(?)) = ?"
-            }
-            conditions.append("(\(each.isEmpty ? "FALSE" : each.joined(separator: " OR ")))")
+            // As one argument: there may be thousands.
+            conditions.append(
+                """
+                elements.id IN (SELECT id FROM elements WHERE EXISTS (SELECT 1 FROM json_each(?) AS place
+                WHERE elements.path = place.value
+                OR substr(elements.path, 1, length(place.value) + 1) = place.value || '/'))
+                """
+            )
+            var json = JSONWriter()
+            json.array(places) { $0.string($1) }
+            arguments.append(String(decoding: json.bytes, as: UTF8.self))
         }
         arguments.append(last)
         let rows = try Row.fetchCursor(

@@ -1,0 +1,73 @@
+import DomoEngine
+import DomoLanguage
+import DomoYAML
+
+// `access:`, who may do what.
+
+extension ConfigurationFile {
+    mutating func accessSettings(_ node: YAMLNode) -> Configuration.Access {
+        var access = Configuration.Access()
+        let entries = yaml.mapping(node, "access", keys: ["users", "groups"])
+        for (name, node, key) in yaml.entries(entries["users"], "users") {
+            add(node, of: key, id(name, "user", key, in: &access) { accounts.user($0) }.map { .user($0) }, to: &access)
+        }
+        for (name, node, key) in yaml.entries(entries["groups"], "groups") {
+            add(node, of: key, id(name, "group", key, in: &access) { accounts.group($0) }.map { .group($0) }, to: &access)
+        }
+        return access
+    }
+
+    /// - Parameter lookUp: finds the id of a name.
+    /// - Returns: nil, and a warning, where the machine does not know it.
+    private func id(
+        _ name: String,
+        _ kind: String,
+        _ key: YAMLNode,
+        in access: inout Configuration.Access,
+        by lookUp: (String) -> UInt32?
+    ) -> UInt32? {
+        if let id = UInt32(name) ?? lookUp(name) { return id }
+        access.warnings.append(
+            "\(position(of: key)): there is no \(kind) \"\(name)\" on this machine; until it exists and domod reloads, "
+                + "the entry has no effect"
+        )
+        return nil
+    }
+
+    /// - Parameter subject: nil where the machine does not know it; what is wrong with its entry is reported all the same.
+    private mutating func add(
+        _ node: YAMLNode,
+        of key: YAMLNode,
+        _ subject: AccessRules.Subject?,
+        to access: inout Configuration.Access
+    ) {
+        let name = key.scalar ?? ""
+        let entries = yaml.mapping(node, name, keys: ["role", "places"])
+        let places = entries["places"].map { self.places($0) }
+        guard let word = entries["role"] else {
+            yaml.fault(key, "\(name) has no role", "write role: \(Role.act.word)")
+            return
+        }
+        guard let role = word.scalar.flatMap({ Role(word: $0) }) else {
+            let roles = YAMLReader.offer(Role.words, near: word.scalar ?? "", "the roles are")
+            yaml.fault(word, "unknown role \"\(word.scalar ?? "")\"", roles)
+            return
+        }
+        guard let subject else { return }
+        guard !access.grants.contains(where: { $0.subject == subject }) else {
+            yaml.fault(key, "\(name) has two entries, one by its name and one by its id", "remove one of them")
+            return
+        }
+        access.grants.append(Configuration.Access.Grant(subject: subject, role: role, places: places))
+    }
+
+    private mutating func places(_ node: YAMLNode) -> [Configuration.Access.Place] {
+        let nodes = if case .sequence(let nodes) = node.content { nodes } else { [node] }
+        if nodes.isEmpty { yaml.fault(node, "places is empty", "name a place, or remove it; role: none forbids all") }
+        return nodes.compactMap { node in
+            yaml.text(node, "places").map { Configuration.Access.Place(name: $0, position: position(of: node)) }
+        }
+    }
+
+    private func position(of node: YAMLNode) -> String { "\(path):\(node.line):\(node.column)" }
+}

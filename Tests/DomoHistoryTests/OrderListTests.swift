@@ -1,0 +1,48 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoHistory
+
+/// The last orders of all elements, of one, and of those in some places.
+@Suite struct OrderListTests {
+    @Test(
+        arguments: [
+            (nil, nil, [5, 4, 3, 2, 1]), (nil, ["A/B"], [3, 1]), (nil, ["A"], [5, 4, 3, 1]),
+            (nil, ["A/B", "X"], [3, 2, 1]),
+            (nil, ["A/B/Luz", "A/Bc"], [4, 1]), (nil, [], []), (nil, ["A/%", "Ñ"], []), ("X", nil, [2]),
+            ("X", ["A"], []),
+            ("A/B/Luz", ["A"], [1]),
+        ] as [(String?, [String]?, [UInt64])]
+    )
+    func ordersAreThoseOfElementAndPlaces(element: String?, places: [String]?, numbers: [UInt64]) async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        for (id, path) in [(1, "A/B/Luz"), (2, "X"), (3, "A/B/Sol"), (4, "A/Bc"), (5, "A/Ñ/Luz")] as [(UInt64, String)]
+        {
+            let record = OrderRecord(id: id, element: path, action: "on", by: .user("x"), requested: one.clock.now)
+            one.history.persist(.order(record))
+        }
+        guard case .orders(let list) = await one.answer(.orders(element: element, within: places, last: 10)) else {
+            throw Unexpected()
+        }
+        #expect(list.orders.map(\.id) == numbers)
+        guard case .orders(let last) = await one.answer(.orders(element: element, within: places, last: 1)) else {
+            throw Unexpected()
+        }
+        #expect(last.orders.map(\.id) == Array(numbers.prefix(1)))
+    }
+
+    @Test func thousandsOfPlacesAreNoTrouble() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.history.persist(
+            .order(OrderRecord(id: 1, element: "P1999/Luz", action: "on", by: .user("x"), requested: one.clock.now))
+        )
+        let places = (0..<2000).map { "P\($0)" }
+        guard case .orders(let list) = await one.answer(.orders(element: nil, within: places, last: 10)) else {
+            throw Unexpected()
+        }
+        #expect(list.orders.map(\.id) == [1])
+    }
+}
