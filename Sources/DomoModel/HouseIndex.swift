@@ -225,38 +225,45 @@ private struct NameChains: Sendable {
     /// In a house of 100,000 elements a courtesy must not hold everybody up.
     private static let mostCompared = 4096
 
-    /// The names that are a few slips of the finger away, or begin so, the closest first, at most three.
+    /// The names that are a few slips of the finger away, or begin so, the closest first, at most three. They are looked
+    /// at in the order of the file, so that the answer does not depend on the order of a dictionary.
+    ///
+    /// - Parameter isVisible: the others are as if they did not exist; nil where all are visible.
     func closest(to folded: String, name: (Int) -> String, isVisible: ((Int) -> Bool)?) -> [String] {
         let limit = max(1, min(3, folded.count / 3))
         let wanted = Array(folded.utf8)
         var compared = 0
         var found: [(distance: Int, name: String)] = []
-        func find(_ number: Int32, distance: Int) {
-            guard let shown = firstVisible(from: number, isVisible) else { return }
-            found.append((distance, name(shown)))
+        func add(_ distance: Int, _ name: String) {
+            let place = found.firstIndex { ($0.distance, $0.name) > (distance, name) } ?? found.count
+            guard place < Self.mostSuggested else { return }
+            found.insert((distance, name), at: place)
+            if found.count > Self.mostSuggested { found.removeLast() }
         }
-        for (candidate, number) in first {
-            if folded.utf8.count >= 3, candidate.hasPrefix(folded) {
-                find(number, distance: limit)
+        for number in next.indices {
+            let name = name(number)
+            let candidate = FoldedName.fold(name)
+            if wanted.count >= 3, candidate.utf8.starts(with: wanted) {
+                if isFirst(number, candidate, isVisible) { add(limit, name) }
                 continue
             }
             // The distance is at least the difference in length; names in bytes are good enough to rule out most.
-            guard abs(candidate.utf8.count - folded.utf8.count) <= limit * 2 else { continue }
+            guard compared < Self.mostCompared, abs(candidate.utf8.count - wanted.count) <= limit * 2,
+                isFirst(number, candidate, isVisible)
+            else { continue }
             compared += 1
-            if compared > Self.mostCompared { break }
             let distance = editDistance(wanted, Array(candidate.utf8), limit: limit)
-            if distance <= limit { find(number, distance: distance) }
+            if distance <= limit { add(distance, name) }
         }
-        return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+        return found.map(\.name)
     }
 
-    /// The first of a chain that is visible.
-    private func firstVisible(from start: Int32, _ isVisible: ((Int) -> Bool)?) -> Int? {
-        var number = start
-        while number >= 0 {
-            if isVisible?(Int(number)) ?? true { return Int(number) }
-            number = next[Int(number)]
-        }
-        return nil
+    /// Of several that share a name, the first that is visible stands for all.
+    private func isFirst(_ number: Int, _ folded: String, _ isVisible: ((Int) -> Bool)?) -> Bool {
+        var other = first[folded] ?? -1
+        while other >= 0, isVisible?(Int(other)) == false { other = next[Int(other)] }
+        return other == number
     }
+
+    private static let mostSuggested = 3
 }

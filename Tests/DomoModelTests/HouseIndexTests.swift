@@ -96,4 +96,24 @@ import Testing
             try many.element(named: "Luz")
         }
     }
+
+    /// More names than are compared: which of them are must not depend on the order of a dictionary, which is another one
+    /// in each process.
+    @Test func suggestionsOfALargeHouseAreAlwaysTheSame() {
+        let names = (0..<20_000).map { "Sensor-" + String(100_000 + $0).dropFirst() } + ["Trastero"]
+        let elements = names.map { Element(name: $0, kind: .device, types: FacetTypes([.value])!) }
+        let index = HouseIndex([House(name: "Casa", elements: elements)])
+        #expect(
+            throws: NameFault.unknown(
+                name: "sensxr-00000",
+                suggestions: ["Sensor-00000", "Sensor-00001", "Sensor-00002"]
+            )
+        ) {
+            try index.element(named: "sensxr-00000")
+        }
+        // What begins so is found wherever it stands.
+        #expect(throws: NameFault.unknown(name: "trast", suggestions: ["Trastero"])) {
+            try index.element(named: "trast")
+        }
+    }
 }
