@@ -9,10 +9,12 @@ extension ConfigurationFile {
         var access = Configuration.Access()
         let entries = yaml.mapping(node, "access", keys: ["users", "groups"])
         for (name, node, key) in yaml.entries(entries["users"], "users") {
-            add(node, of: key, id(name, "user", key, in: &access) { accounts.user($0) }.map { .user($0) }, to: &access)
+            let user = id(name, "user", key, in: &access, by: accounts.user)
+            add(node, of: key, user.map { .user($0) }, to: &access)
         }
         for (name, node, key) in yaml.entries(entries["groups"], "groups") {
-            add(node, of: key, id(name, "group", key, in: &access) { accounts.group($0) }.map { .group($0) }, to: &access)
+            let group = id(name, "group", key, in: &access, by: accounts.group)
+            add(node, of: key, group.map { .group($0) }, to: &access)
         }
         return access
     }
