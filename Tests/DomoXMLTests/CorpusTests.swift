@@ -1,3 +1,4 @@
+import DomoModel
 import DomoXML
 import Testing
 
@@ -22,6 +23,15 @@ import Testing
     func sampleIsValidAndWithoutWarnings(path: String) throws {
         #expect(isValid(path))
         #expect(try HouseReader.read(path: path).diagnostics.isEmpty)
+    }
+
+    @Test func schemaKnowsTheTypesThatTheReaderKnows() {
+        func text(_ file: String) -> String { String(decoding: Folder.bytes(of: Folder.homes + file), as: UTF8.self) }
+        let numbers = FacetType.allCases.map { String($0.rawValue) }
+        let enumerated = text("/house.xsd").split(separator: "<xs:enumeration value=\"").dropFirst()
+        #expect(enumerated.map { String($0.prefix { $0 != "\"" }) } == numbers)
+        let last = numbers.last ?? ""
+        #expect(text("/house-extensions.xsd").contains("([1-\(last)](\\s+[1-\(last)])*)?"))
     }
 
     @Test(arguments: Folder.files(in: Folder.corpus + "/good")) func goodFileIsTakenByBoth(path: String) throws {

@@ -24,7 +24,7 @@ import Testing
         ]
     )
 
-    private static let plan = ReadingPlan(
+    private static let plan = ReadPolicy(
         interval: .seconds(3600),
         maximumAge: .seconds(86_400),
         confirmDelay: .milliseconds(200),
@@ -64,11 +64,11 @@ import Testing
     }
 
     @Test func anotherSpellingIsNoChange() throws {
-        let house = try house()
+        let plan = ReadPolicy(readsOne: false, readsAll: true, interval: .milliseconds(500))
+        let house = HouseUnderTest(HouseUnderTest.catalog(houses: [Self.casa], reading: plan))
         try house.hear(["Thermo": number("20")])
         let since = try house.reading("Thermo", .value).since
         let events = house.events.count
-        house.pass(.seconds(5))
         try house.hear(["Thermo": number("20.0")])
         #expect(house.events.count == events)
         #expect(try house.reading("Thermo", .value).since == since)
