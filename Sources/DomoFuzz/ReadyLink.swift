@@ -11,5 +11,7 @@ final class ReadyLink: LinkPort {
 struct ReadyProfile: LinkProfile {
     let endpoints = [EndpointProfile(label: "ready")]
 
-    func signal(for value: Value, of target: Target) throws(SignalFault) -> String { "TAKE \(target.name) \(value.word)" }
+    func signal(for value: Value, of target: Target) throws(SignalFault) -> String {
+        "TAKE \(target.name) \(value.word)"
+    }
 }

@@ -211,7 +211,9 @@ struct ShippedDialectTests {
         ]
         for (dialect, action, name, words) in cases {
             let driver = HTTPLink(settings: try Self.settings(dialect), loop: loop)
-            let fault = try #require(throws: SignalFault.self) { try driver.profile.signal(for: action, of: .named(name)) }
+            let fault = try #require(throws: SignalFault.self) {
+                try driver.profile.signal(for: action, of: .named(name))
+            }
             #expect(fault.message.contains(words), "\(fault)")
         }
     }

@@ -231,14 +231,14 @@ extension Engine {
         save(&order)
         outbox.publish(
             Event(
-                    kind: .order,
-                    time: now.wall,
-                    path: order.path,
-                    order: order.id.number,
-                    stage: order.record.stage,
-                    message: fault.message,
-                    by: order.cause
-                )
+                kind: .order,
+                time: now.wall,
+                path: order.path,
+                order: order.id.number,
+                stage: order.record.stage,
+                message: fault.message,
+                by: order.cause
+            )
         )
         let isAwaited = order.record.acceptedAfter == nil || order.wait == .confirmed
         if isAwaited { tell(order, .failure(fault), at: now) }

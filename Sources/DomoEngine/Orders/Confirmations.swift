@@ -55,7 +55,9 @@ struct Confirmations: Sendable {
     var hasSteps: Bool { !steps.isEmpty }
     var earliest: Instant? { timers.earliest }
     var isEmpty: Bool { awaited.isEmpty }
-    var held: [String: Int] { ["awaiting": awaiting.count, "awaited": awaited.count, "confirmation steps": steps.count] }
+    var held: [String: Int] {
+        ["awaiting": awaiting.count, "awaited": awaited.count, "confirmation steps": steps.count]
+    }
     /// The elements that an order waits for.
     var elements: [ElementID] { awaited.keys.sorted { $0.number < $1.number } }
 

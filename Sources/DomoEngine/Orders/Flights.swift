@@ -33,7 +33,9 @@ struct Flights: Sendable {
 
     /// Those whose orders have not ended, in the order in which they were sent.
     var awaited: [(Dispatch.ID, Flight)] {
-        flights.filter { !abandoned.contains($0.key) }.sorted { $0.key.number < $1.key.number }.map { ($0.key, $0.value) }
+        flights.filter { !abandoned.contains($0.key) }.sorted { $0.key.number < $1.key.number }.map {
+            ($0.key, $0.value)
+        }
     }
 
     mutating func add(_ id: Dispatch.ID, _ flight: Flight) {

@@ -6,32 +6,6 @@ import DomoModel
 ///
 /// It decides alone; what is to be done is in its steps, which the engine takes and carries out.
 struct Orders: Sendable {
-    enum Step: Sendable {
-        case send(Dispatch.ID, PendingOrder, Value, timeout: Duration)
-        case cancel(Dispatch.ID, via: any LinkPort)
-        case ended(PendingOrder, Ending)
-        /// An order that ended with its deadline was accepted after all, and nothing newer was sent to its element.
-        case acceptedLate(element: ElementID, Value, cause: Cause)
-    }
-
-    private enum Due: Hashable, Sendable {
-        /// An order's deadline.
-        case deadline(OrderID)
-        /// An order may be tried again.
-        case retry(OrderID)
-    }
-
-    /// The shortest time left in which another try makes sense.
-    static let minTry: Duration = .milliseconds(50)
-    /// How long after the deadline a link has to report itself why it got no answer.
-    static let grace: Duration = .milliseconds(100)
-
-    static let stopping = Fault(
-        .stopping,
-        "the daemon is stopping",
-        hint: "give the order again once it is back"
-    )
-
     /// More unfinished orders than this are refused.
     private let maxOrders: Int
 
@@ -56,8 +30,8 @@ struct Orders: Sendable {
     var earliest: Instant? { timers.earliest }
     /// True while something was sent and not reported.
     var isSending: Bool { !flights.isEmpty }
-    /// True where an order waits for nothing but its endpoint.
     var hasReady: Bool { lanes.hasReady }
+    /// True where an order waits for nothing but its endpoint.
     func hasReady(_ endpoint: EndpointID) -> Bool { lanes.hasReady(endpoint) }
     func waiting(for endpoint: EndpointID) -> Int { lanes.waiting(for: endpoint) }
     /// How much is held, by name: for those who look whether anything is left.
@@ -82,7 +56,6 @@ struct Orders: Sendable {
         return OrderID(number: lastOrder)
     }
 
-    /// For a dispatch or a query.
     mutating func nextDispatchID() -> Dispatch.ID {
         lastDispatch += 1
         return Dispatch.ID(lastDispatch)
@@ -424,16 +397,4 @@ struct Orders: Sendable {
         }
         steps.append(.ended(order, .fault(fault)))
     }
-
-    private static let leftBefore = Fault(
-        .unknownElement,
-        "the element left the house, or changed, before the order was sent",
-        hint: "look with \"domo ls -r\" at what there is now"
-    )
-
-    private static let leftUnderWay = Fault(
-        .unknownElement,
-        "the element left the house, or changed, while the order was under way",
-        hint: "whether it was carried out is not known: look at the house"
-    )
 }

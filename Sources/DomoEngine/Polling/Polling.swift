@@ -6,30 +6,6 @@ import DomoModel
 /// It decides alone; what is to be done is in its steps, which the engine takes and carries out. Orders go first: it asks
 /// only where no order waits for the endpoint, and gives a question up where an order needs its place.
 struct Polling: Sendable {
-    enum Step: Sendable {
-        case read(Dispatch.ID, of: [Target], isForAll: Bool, timeout: Duration, EndpointID)
-        case readElements(Dispatch.ID, of: [ElementID], timeout: Duration, EndpointID)
-        case cancel(Dispatch.ID, via: any LinkPort)
-        /// The house reports what a facet is, or that it doesn't know, and no order waits for that.
-        case observed(Heard)
-        /// What was not heard of for long may be stale.
-        case expire(EndpointID)
-        /// An endpoint that answers does not report what it should.
-        case troubled(EndpointID, reason: String)
-    }
-
-    private enum Due: Sendable {
-        /// What is due is asked when the rounds are pumped.
-        case poll(EndpointID)
-        /// An element is to be looked at for the orders that it awaits.
-        case readback(ElementID)
-        /// The same, where one answer covers all.
-        case readbackAll(EndpointID)
-        /// What became of an order is uncertain.
-        case look(ElementID)
-        case expiry(EndpointID)
-    }
-
     private struct Wanted {
         var elements: [ElementID]
         var isForAll: Bool
@@ -96,7 +72,9 @@ struct Polling: Sendable {
     }
 
     /// How an endpoint is read, and how that goes.
-    func round(of endpoint: EndpointID) -> Round? { rounds.indices.contains(endpoint.number) ? rounds[endpoint.number] : nil }
+    func round(of endpoint: EndpointID) -> Round? {
+        rounds.indices.contains(endpoint.number) ? rounds[endpoint.number] : nil
+    }
 
     func policy(of endpoint: EndpointID) -> ReadPolicy? { round(of: endpoint)?.policy }
 
@@ -106,7 +84,8 @@ struct Polling: Sendable {
         while let due = timers.popDue(at: now) {
             switch due {
             case .poll: continue
-            case .readback(let element): if confirmations.isAwaited(element) { wantReadback(of: element, confirmations) }
+            case .readback(let element):
+                if confirmations.isAwaited(element) { wantReadback(of: element, confirmations) }
             case .readbackAll(let endpoint):
                 let waiting = confirmations.elements.first { facets.endpoints(of: $0).contains(endpoint) }
                 if let waiting { wantReadback(of: waiting, confirmations) }
@@ -133,7 +112,8 @@ struct Polling: Sendable {
         at now: Instant
     ) -> Wanted? {
         guard let round = rounds[id.number], !round.elements.isEmpty, !orders.hasReady(id),
-            endpoint.inFlight < endpoint.profile.connections, endpoint.mayTry(at: now), endpoint.hasBudget(for: 1, at: now)
+            endpoint.inFlight < endpoint.profile.connections, endpoint.mayTry(at: now),
+            endpoint.hasBudget(for: 1, at: now)
         else { return nil }
         if !round.urgent.isEmpty, let wanted = urgentQuestion(for: id, round, at: now) { return wanted }
         guard let nextPoll = round.nextPoll, nextPoll <= now else { return nil }

@@ -88,7 +88,10 @@ extension ServerSettings {
             }
             let nobody = Target(name: "", path: "", types: FacetTypes())
             let address = try address(ofAll: query.targets)
-            try all.request.render(TemplateValues(url: address, target: nobody, credentials: credentials), into: &request)
+            try all.request.render(
+                TemplateValues(url: address, target: nobody, credentials: credentials),
+                into: &request
+            )
             return
         }
         guard let target = query.targets.first else { throw SignalFault(message: "no element is asked for") }
