@@ -48,7 +48,7 @@ enum Fixture {
                 known("Luz", .level(Percent(clamping: 0)), 1_795_308_260_561, .house),
                 known("Persiana", .down, 1_795_308_250_566, .scene("Noche")),
                 known("Timbre", .on, 1_795_308_252_770, .user("root")),
-                known("Mensaje", .text("21.50"), 1_795_308_300_002, .scene("Cada minuto")),
+                known("Mensaje", .number(21.50), 1_795_308_300_002, .scene("Cada minuto")),
             ],
             lastOrder: 10
         )
