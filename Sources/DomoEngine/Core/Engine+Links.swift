@@ -25,7 +25,7 @@ extension Engine {
             let heard = observation.time ?? now
             guard readings.isSettled(element, since: heard) || observation.time == nil else { return }
             polling.heard(from: endpoint, at: now)
-            if case .free = confirmations.hear(observation.value, type, of: element, at: now) {
+            if case .free = orders.confirmations.hear(observation.value, type, of: element, at: now) {
                 polling.found(Heard(element: element, type: type, value: observation.value, asked: heard))
             }
         case .commandSeen:
@@ -42,7 +42,7 @@ extension Engine {
 
     /// Somebody else commanded an element: whether it obeyed is not known.
     private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
-        confirmations.overtake(element, by: value.type)
+        orders.confirmations.overtake(element, by: value.type)
         readings.touch(element, at: now)
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: .house)

@@ -4,7 +4,7 @@ import DomoModel
 extension Engine {
     mutating func load(_ catalog: Catalog, ids: [RequestID], at now: Instant) {
         let old = (houses: houses, links: links)
-        let new = Houses(catalog)
+        let new = Houses(catalog, at: now)
         let numbers = Self.numbers(of: old.houses.index, in: new.index)
         func moved(_ element: ElementID) -> ElementID? { numbers[element.number] }
         let endpoints = links.load(catalog.links, at: now)
@@ -20,8 +20,6 @@ extension Engine {
         readings = readings.moved(from: old.houses.index, to: new.index, number: moved)
         houses = new
         access.load(catalog.access)
-        loaded = now
-        refusedLoad = nil
         orders.load(
             endpoints: links.count,
             element: moved,
@@ -34,7 +32,7 @@ extension Engine {
         )
         polling.load(new, links, old: endpoints, element: moved, at: now)
         let polling = polling
-        let awaited = confirmations.load(
+        let awaited = orders.confirmations.load(
             element: moved,
             endpoint: { polling.canConfirm($1, of: $0) ? polling.endpoint(of: $0, $1.type) : nil },
             moved: moved

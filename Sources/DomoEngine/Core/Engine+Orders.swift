@@ -61,13 +61,12 @@ extension Engine {
     }
 
     mutating func submit(_ order: PendingOrder, at now: Instant) {
-        unsaved.append(order.id)
         orders.submit(order, to: links[order.endpoint], at: now)
     }
 
     /// Tells the memory of orders that came in and wait for their turn, and answers those who wait for no more.
     mutating func saveNew() {
-        for id in unsaved {
+        for id in orders.new {
             guard var order = orders[id] else { continue }
             if order.record.stage == .requested {
                 save(&order)
@@ -77,12 +76,11 @@ extension Engine {
                 outbox.replyStored(request, .order(receipt(for: order, outcome: .requested)))
             }
         }
-        unsaved.removeAll(keepingCapacity: true)
+        orders.clearNew()
     }
 
     private mutating func save(_ order: inout PendingOrder) {
-        orderLog.note(order.record)
-        outbox.persist(order.takeChanges())
+        outbox.persist(orders.takeChanges(of: &order))
     }
 
     // MARK: - Carrying out
@@ -93,12 +91,12 @@ extension Engine {
         repeat {
             for step in links.takeSteps() { carryOut(step, at: now) }
             for step in orders.takeSteps() { carryOut(step, at: now) }
-            for step in confirmations.takeSteps() { carryOut(step, at: now) }
+            for step in orders.confirmations.takeSteps() { carryOut(step, at: now) }
             for step in polling.takeSteps() { carryOut(step, at: now) }
             advanceScenes()
             pump(at: now)
             polling.pump(&orders, &links, at: now)
-        } while links.hasSteps || orders.hasSteps || confirmations.hasSteps || polling.hasSteps
+        } while links.hasSteps || orders.hasSteps || polling.hasSteps
     }
 
     private mutating func pump(at now: Instant) {
@@ -173,7 +171,6 @@ extension Engine {
         order.record.reached = now.wall
         switch ending {
         case .accepted:
-            accepted += 1
             order.record.stage = .accepted
             order.record.acceptedAfter = milliseconds(since: order.received, now)
             if let value = order.value {
@@ -183,7 +180,7 @@ extension Engine {
             if let value = order.value, let within = confirmationTime(of: value, order.element) {
                 save(&order)
                 let precision = houses[order.element].precision(of: value.type)
-                confirmations.begin(order, value, precision: precision, within: within, at: now)
+                orders.confirmations.begin(order, value, precision: precision, within: within, at: now)
                 polling.readBack(order.element, value.type, at: now)
                 if orders.isStopping { stopLooking() }
                 if order.wait == .confirmed { return }
@@ -200,9 +197,8 @@ extension Engine {
         case .expired: order.record.stage = .expired
         case .refused, .failed, .impossible, .fault: order.record.stage = .failed
         }
-        failed += 1
         if order.mayHaveActed, let value = order.value {
-            confirmations.overtake(order.element, by: value.type)
+            orders.confirmations.overtake(order.element, by: value.type)
             readings.touch(order.element, at: now)
             let types = houses.types(of: order.element)
             publishReadings(of: order.element, readings.doubt(value, for: order.element, types: types), at: now)
@@ -221,7 +217,7 @@ extension Engine {
 
     /// Nobody looks any more.
     mutating func stopLooking() {
-        confirmations.stop()
+        orders.confirmations.stop()
         polling.stop()
     }
 
@@ -273,7 +269,7 @@ extension Engine {
     mutating func overtakeByFlight(_ id: Dispatch.ID, _ outcome: Outcome) {
         guard let flight = orders[flight: id], !flight.isOvertaken, let element = flight.element else { return }
         switch outcome {
-        case .accepted, .lost: confirmations.overtake(element, by: flight.value.type)
+        case .accepted, .lost: orders.confirmations.overtake(element, by: flight.value.type)
         case .refused, .notSent, .impossible: break
         }
     }
@@ -283,7 +279,7 @@ extension Engine {
         switch order.origin {
         case .request(let id):
             // Who waits for nothing was answered when it came in, unless it ended in that moment.
-            guard order.wait != .none || unsaved.contains(order.id) else { return }
+            guard order.wait != .none || orders.isNew(order.id) else { return }
             switch result {
             case .success(let receipt): outbox.replyStored(id, .order(receipt))
             case .failure(let fault): outbox.replyStored(id, .fault(fault))
@@ -331,7 +327,6 @@ extension Engine {
             order.record.stage = .unconfirmed
             order.record.reached = now.wall
             order.record.problem = reason
-            unconfirmed += 1
             report(
                 order,
                 Fault(
@@ -359,7 +354,6 @@ extension Engine {
 
     private mutating func confirmed(_ wait: Confirmations.Awaiting, by value: Value, at now: Instant) {
         var order = wait.order
-        confirmed += 1
         order.record.stage = .confirmed
         order.record.reached = now.wall
         order.record.confirmedAfter = milliseconds(since: wait.acceptedAt, now)
@@ -375,7 +369,6 @@ extension Engine {
         order.record.observed = observed.word
         let message = "\(order.path): \(wait.value.word) was accepted, and the house says \(observed.word)"
         order.record.problem = message
-        unconfirmed += 1
         scenes.noteContradiction(
             of: order.element,
             to: order.cause,

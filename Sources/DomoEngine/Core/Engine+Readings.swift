@@ -36,7 +36,7 @@ extension Engine {
     mutating func becameUnreachable(_ endpoint: EndpointID) {
         guard links[endpoint].link.profile.reading != nil else { return }
         let polling = polling
-        confirmations.forgetAnswers { polling.endpoint(of: $0, $1) == endpoint }
+        orders.confirmations.forgetAnswers { polling.endpoint(of: $0, $1) == endpoint }
         readings.doubtAll { polling.keeper(of: $0, $1) == endpoint }
     }
 
@@ -57,14 +57,14 @@ extension Engine {
     /// An answer came, or a part of one.
     mutating func take(_ answer: Answer, to id: Dispatch.ID, isLast: Bool, at now: Instant) {
         let endpoint = polling.endpoint(ofQuery: id)
-        let heard = polling.answer(answer, to: id, isLast: isLast, &confirmations, &links, at: now)
+        let heard = polling.answer(answer, to: id, isLast: isLast, &orders.confirmations, &links, at: now)
         if case .failed = answer, let endpoint { orders.giveUpIfLost(endpoint, links, at: now) }
         // Those that an order waits for come first: what else is reported of an element may hang on them.
-        for isAwaited in [true, false] where !isAwaited || !confirmations.isEmpty {
-            for one in heard where confirmations.isAwaited(one.type, of: one.element) == isAwaited {
+        for isAwaited in [true, false] where !isAwaited || !orders.confirmations.isEmpty {
+            for one in heard where orders.confirmations.isAwaited(one.type, of: one.element) == isAwaited {
                 // What was so before the last order went out, or while it is under way, is old.
                 guard readings.isSettled(one.element, since: one.asked), orders.isIdle(one.element) else { continue }
-                if case .free = confirmations.hear(one.value, one.type, of: one.element, at: now) {
+                if case .free = orders.confirmations.hear(one.value, one.type, of: one.element, at: now) {
                     polling.found(one)
                 }
             }
@@ -102,7 +102,7 @@ extension Engine {
     ) throws(Fault) {
         let path: String?
         if let name { path = houses.index.path(of: try houses.element(named: name, seenIn: scope)) } else { path = nil }
-        var orders = orderLog.last(scope.isLimited ? .max : last, of: path)
+        var orders = self.orders.lastRecords(scope.isLimited ? .max : last, of: path)
         if scope.isLimited { orders = Array(orders.filter { scope.holds($0.element) }.prefix(last)) }
         let recall = Recall.orders(element: path, within: scope.places, last: last)
         outbox.recall(id, recall, otherwise: .orders(OrderList(orders: orders)))

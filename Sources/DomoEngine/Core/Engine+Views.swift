@@ -25,7 +25,7 @@ extension Engine {
     /// What was known of a facet may no longer hold while its endpoint is unreachable.
     private func shown(_ state: Readings.State, _ type: FacetType, of id: ElementID) -> Reading {
         guard let facet = state.facets.first(where: { $0.type == type }) else {
-            return Reading(value: nil, certainty: .unknown, since: loaded.wall, cause: .house)
+            return Reading(value: nil, certainty: .unknown, since: houses.loadedAt.wall, cause: .house)
         }
         let age = polling.maximumAge(of: id, type)
         return facet.shown(isUnreachable: isUnreachable(id, type), maximumAge: age, at: now)
@@ -54,7 +54,7 @@ extension Engine {
         StatusView(
             version: domoVersion,
             since: started.wall,
-            loaded: loaded.wall,
+            loaded: houses.loadedAt.wall,
             houses: houses.index.roots.enumerated().map { house, root in
                 StatusView.House(
                     name: houses.index[root].name,
@@ -63,10 +63,10 @@ extension Engine {
                 )
             },
             servers: links.all.map { view(of: $0) },
-            accepted: accepted,
-            failed: failed,
-            confirmed: confirmed,
-            unconfirmed: unconfirmed,
+            accepted: orders.counts.accepted,
+            failed: orders.counts.failed,
+            confirmed: orders.counts.confirmed,
+            unconfirmed: orders.counts.unconfirmed,
             warnings: refusal.map { [$0] + houses.warnings } ?? houses.warnings
         )
     }
@@ -90,7 +90,7 @@ extension Engine {
 
     /// What people should know of the last load, where it was refused.
     private var refusal: String? {
-        guard let refusedLoad else { return nil }
+        guard let refusedLoad = houses.refusedLoad else { return nil }
         let first = refusedLoad.message.prefix { $0 != "\n" }.prefix(200)
         return "what was read at \(refusedLoad.at.rfc3339) was refused, and what was there before goes on: \(first)"
     }

@@ -5,31 +5,19 @@ import DomoModel
 /// Decides all that domo does. It does nothing itself: inputs come in with the moment at which they came, effects go out.
 /// The same inputs from the same seed bring the same effects.
 public struct Engine: Sendable {
-    var houses = Houses()
+    var houses: Houses
     var access = Access()
     var readings = Readings()
     var links: Links
     var orders: Orders
-    var confirmations = Confirmations()
     var polling: Polling
-    var orderLog = OrderLog()
     var outbox = Outbox()
     var scenes = Scenes()
-    /// Orders that came in with this input and were not told to the memory yet.
-    var unsaved: [OrderID] = []
     /// When the input came in that is being handled.
     var now: Instant
     /// When `Effect.wake` was last asked for; nil where none is outstanding.
     private var wakeAt: Instant?
     let started: Instant
-    var loaded: Instant
-    /// The last load that was refused, and why; nil once one was taken.
-    var refusedLoad: (at: Timestamp, message: String)?
-    var accepted = 0
-    var failed = 0
-    /// Accepted orders that the house was seen to obey, and those that it was not.
-    var confirmed = 0
-    var unconfirmed = 0
 
     /// - Parameter seed: for the jitter of retries.
     public init(seed: UInt64, at now: Instant) {
@@ -37,12 +25,12 @@ public struct Engine: Sendable {
     }
 
     init(seed: UInt64, at now: Instant, maxOrders: Int) {
+        houses = Houses(at: now)
         links = Links(seed: seed)
         orders = Orders(maxOrders: maxOrders)
         polling = Polling(seed: seed)
         self.now = now
         started = now
-        loaded = now
     }
 
     /// True while something was sent and not reported.
@@ -73,7 +61,7 @@ public struct Engine: Sendable {
             wakeAt = nil
         case .load(let catalog, let ids): load(catalog, ids: ids, at: now)
         case .loadFailed(let fault, let ids):
-            refusedLoad = (now.wall, fault.message)
+            houses.noteRefusedLoad(fault, at: now)
             for id in ids { outbox.reply(id, .fault(shown(fault, to: access.takeLoad(id)))) }
         case .stop:
             stopScenes()
@@ -87,8 +75,7 @@ public struct Engine: Sendable {
         // Whatever came in: nothing is sent before what is due has ended.
         links.wake(at: now)
         orders.wake(at: now)
-        confirmations.wake(at: now)
-        polling.wake(confirmations, at: now)
+        polling.wake(orders.confirmations, at: now)
         wakeScenes()
         settle(at: now)
         saveNew()
@@ -105,7 +92,7 @@ public struct Engine: Sendable {
         // Scenes that had to let others be heard.
         if scenes.hasReady { return now }
         return [
-            links.earliest, orders.earliest, confirmations.earliest, polling.earliest, scenes.earliest(at: now),
+            links.earliest, orders.earliest, polling.earliest, scenes.earliest(at: now),
         ].compactMap { $0 }.min()
     }
 

@@ -21,7 +21,7 @@ struct SceneSurroundings {
         readings = engine.readings
         links = engine.links
         polling = engine.polling
-        confirmations = engine.confirmations
+        confirmations = engine.orders.confirmations
         orders = engine.orders
         hasLimits = engine.access.hasLimits
     }

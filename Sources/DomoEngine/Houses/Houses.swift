@@ -5,10 +5,14 @@ import DomoModel
 struct Houses: Sendable {
     private var catalog = Catalog()
     private var routes = Routes()
+    let loadedAt: Instant
+    /// The last load that was refused, and why; nil once one was taken.
+    private(set) var refusedLoad: (at: Timestamp, message: String)?
 
-    init() {}
+    init(at now: Instant) { loadedAt = now }
 
-    init(_ catalog: Catalog) {
+    init(_ catalog: Catalog, at now: Instant) {
+        loadedAt = now
         self.catalog = catalog
         routes = Routes(catalog)
     }
@@ -21,6 +25,8 @@ struct Houses: Sendable {
     var warnings: [String] { catalog.warnings }
     /// What was loaded, for those who look through all of it.
     var loaded: Catalog { catalog }
+
+    mutating func noteRefusedLoad(_ fault: Fault, at now: Instant) { refusedLoad = (now.wall, fault.message) }
 
     // MARK: - Names
 

@@ -46,6 +46,9 @@ struct Confirmations: Sendable {
     private var awaited: [ElementID: [OrderID]] = [:]
     private var timers = Timers<OrderID, Instant>()
     private var steps: [Step] = []
+    /// Orders that the house was seen to obey, and those that it was not.
+    private(set) var confirmed = 0
+    private(set) var unconfirmed = 0
 
     mutating func takeSteps() -> [Step] {
         defer { steps.removeAll(keepingCapacity: true) }
@@ -126,6 +129,7 @@ struct Confirmations: Sendable {
         }
         if let value, wait.value.agrees(with: value, precision: wait.precision) {
             forget(id)
+            confirmed += 1
             steps.append(.confirmed(wait, by: value))
         } else {
             // Nil where the house doesn't know: then nothing contradicts the order any more.
@@ -164,6 +168,7 @@ struct Confirmations: Sendable {
             return
         }
         forget(order)
+        unconfirmed += 1
         if let observed = wait.observed {
             steps.append(.mismatch(wait, observed: observed))
         } else {
@@ -189,6 +194,7 @@ struct Confirmations: Sendable {
     mutating func stop() {
         for wait in awaiting.values.sorted(by: { $0.order.id.number < $1.order.id.number }) {
             forget(wait.order.id)
+            unconfirmed += 1
             steps.append(.unconfirmed(wait, reason: "domo was stopped before the house confirmed it"))
         }
     }
@@ -213,6 +219,7 @@ struct Confirmations: Sendable {
         var moved: [ElementID] = []
         for var wait in before {
             guard let place = element(wait.order.element), let target = endpoint(place, wait.value) else {
+                unconfirmed += 1
                 steps.append(.unconfirmed(wait, reason: "the element left the house, or its server tells no state now"))
                 continue
             }

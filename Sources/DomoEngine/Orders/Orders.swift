@@ -16,6 +16,13 @@ struct Orders: Sendable {
     private var lastOrder: UInt64 = 0
     private var lastDispatch: UInt64 = 0
     private(set) var isStopping = false
+    /// Those that were accepted, until the house is seen to obey.
+    var confirmations = Confirmations()
+    private var log = OrderLog()
+    /// Those that came in with this input and were not persisted yet.
+    private(set) var new: [OrderID] = []
+    private var accepted = 0
+    private var failed = 0
 
     init(maxOrders: Int = 65_536) {
         self.maxOrders = maxOrders
@@ -26,8 +33,11 @@ struct Orders: Sendable {
         return steps
     }
 
-    var hasSteps: Bool { !steps.isEmpty }
-    var earliest: Instant? { timers.earliest }
+    var hasSteps: Bool { !steps.isEmpty || confirmations.hasSteps }
+    var earliest: Instant? {
+        guard let confirmation = confirmations.earliest else { return timers.earliest }
+        return timers.earliest.map { min($0, confirmation) } ?? confirmation
+    }
     /// True while something was sent and not reported.
     var isSending: Bool { !flights.isEmpty }
     var hasReady: Bool { lanes.hasReady }
@@ -36,11 +46,12 @@ struct Orders: Sendable {
     func waiting(for endpoint: EndpointID) -> Int { lanes.waiting(for: endpoint) }
     /// How much is held, by name: for those who look whether anything is left.
     var held: [String: Int] {
-        [
-            "orders": lanes.count, "lanes": lanes.laneCount, "flights": flights.count,
+        let own = [
+            "unsaved orders": new.count, "orders": lanes.count, "lanes": lanes.laneCount, "flights": flights.count,
             "abandoned": flights.abandonedCount, "order timers": timers.count, "order steps": steps.count,
             "waiting": lanes.waitingCount,
         ]
+        return own.merging(confirmations.held) { $0 + $1 }
     }
 
     subscript(id: OrderID) -> PendingOrder? { lanes[id] }
@@ -67,18 +78,41 @@ struct Orders: Sendable {
     /// Takes in what the engine noted of an order that has not ended.
     mutating func set(_ order: PendingOrder) { lanes.set(order) }
 
+    /// What has become of orders since the start.
+    var counts: OrderCounts {
+        OrderCounts(
+            accepted: accepted,
+            failed: failed,
+            confirmed: confirmations.confirmed,
+            unconfirmed: confirmations.unconfirmed
+        )
+    }
+
+    func isNew(_ id: OrderID) -> Bool { new.contains(id) }
+    mutating func clearNew() { new.removeAll(keepingCapacity: true) }
+
+    /// What is to be persisted of an order now.
+    mutating func takeChanges(of order: inout PendingOrder) -> Record {
+        log.note(order.record)
+        return order.takeChanges()
+    }
+
+    /// The newest orders first.
+    func lastRecords(_ count: Int, of element: String?) -> [OrderRecord] { log.last(count, of: element) }
+
     // MARK: - Taking orders in
 
     mutating func submit(_ order: PendingOrder, to endpoint: Endpoint, at now: Instant) {
+        new.append(order.id)
         if let ending = refusal(of: order, to: endpoint, at: now) {
-            steps.append(.ended(order, ending))
+            report(order, ending)
             return
         }
         var order = order
         if let overtaken = superseded(by: order) {
             order.mayHaveActed = overtaken.mayHaveActed
             lanes.removeNewest(overtaken)
-            steps.append(.ended(overtaken, .superseded))
+            report(overtaken, .superseded)
         }
         lanes.append(order)
         timers.add(.deadline(order.id), at: order.deadline)
@@ -234,6 +268,15 @@ struct Orders: Sendable {
     /// Ends an order that is not in flight.
     private mutating func end(_ order: PendingOrder, _ ending: Ending) {
         lanes.remove(order)
+        report(order, ending)
+    }
+
+    private mutating func report(_ order: PendingOrder, _ ending: Ending) {
+        switch ending {
+        case .accepted: accepted += 1
+        case .superseded: break
+        case .refused, .failed, .expired, .impossible, .fault: failed += 1
+        }
         steps.append(.ended(order, ending))
     }
 
@@ -267,6 +310,7 @@ struct Orders: Sendable {
                 lanes.makeReady(order.element, endingCurrent: false)
             }
         }
+        confirmations.wake(at: now)
     }
 
     private mutating func sweepTimers() {
@@ -395,6 +439,6 @@ struct Orders: Sendable {
         } else {
             order.mayHaveActed = false
         }
-        steps.append(.ended(order, .fault(fault)))
+        report(order, .fault(fault))
     }
 }
