@@ -25,9 +25,13 @@ extension Rendering {
         return table.text
     }
 
-    /// What went wrong. A problem tells what the house says as well, and begins with the element, which stands above.
+    /// What went wrong, or what came in between. A problem tells what the house says as well, and begins with the element, which stands above.
     private static func remark(on order: OrderRecord) -> String? {
         guard let problem = order.problem else {
+            if let newer = order.followedBy {
+                return order.stage == .superseded
+                    ? "superseded by order \(newer)" : "order \(newer) followed before the house confirmed it"
+            }
             return order.observed.map { "the house says \(action($0, type: order.type))" }
         }
         let name = order.element + ": "

@@ -16,11 +16,12 @@ extension Rendering {
         case .accepted, .confirmed:
             let tries = receipt.attempts > 1 ? ", at try \(receipt.attempts)" : ""
             let text = "\(receipt.outcome.rawValue)\(tries), \(Self.milliseconds(receipt.milliseconds))"
-            return Table.Cell(text, paint: style.faint)
-        case .superseded where receipt.attempts == 0:
-            return Table.Cell("not sent: a newer level took its place", paint: style.doubtful)
+            guard let newer = receipt.followedBy else { return Table.Cell(text, paint: style.faint) }
+            return Table.Cell("\(text); not confirmed: order \(newer) followed it", paint: style.doubtful)
         case .superseded:
-            return Table.Cell("not confirmed: a newer order took its place", paint: style.doubtful)
+            let newer = receipt.followedBy.map { "order \($0)" } ?? "a newer order"
+            let sent = receipt.attempts == 0 ? "not sent: " : ""
+            return Table.Cell("\(sent)superseded by \(newer)", paint: style.doubtful)
         }
     }
 }

@@ -42,7 +42,7 @@ extension Engine {
 
     /// Somebody else commanded an element: whether it obeyed is not known.
     private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
-        orders.confirmations.overtake(element, by: value.type)
+        orders.confirmations.overtake(element, by: value.type, of: nil)
         readings.touch(element, at: now)
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: .house)

@@ -102,7 +102,7 @@ extension Engine {
     private mutating func pump(at now: Instant) {
         guard orders.hasReady else { return }
         let (index, known) = (houses.index, readings)
-        orders.pump(&links, at: now) { order in
+        orders.pump(&links, at: now, target: { Target($0, in: index) }) { order in
             Result { () throws(Fault) in
                 try resolve(order.wish, for: order.element, in: index, state: known[order.element])
             }
@@ -189,8 +189,9 @@ extension Engine {
             }
             tell(order, .success(receipt(for: order, outcome: .accepted)), at: now)
             return
-        case .superseded:
+        case .superseded(let newer):
             order.record.stage = .superseded
+            order.record.followedBy = newer.number
             save(&order)
             tell(order, .success(receipt(for: order, outcome: .superseded)), at: now)
             return
@@ -198,7 +199,7 @@ extension Engine {
         case .refused, .failed, .impossible, .fault: order.record.stage = .failed
         }
         if order.mayHaveActed, let value = order.value {
-            orders.confirmations.overtake(order.element, by: value.type)
+            orders.confirmations.overtake(order.element, by: value.type, of: order.id)
             readings.touch(order.element, at: now)
             let types = houses.types(of: order.element)
             publishReadings(of: order.element, readings.doubt(value, for: order.element, types: types), at: now)
@@ -249,7 +250,8 @@ extension Engine {
             action: value?.word ?? order.wish.value,
             outcome: outcome,
             attempts: order.attempts,
-            milliseconds: milliseconds(since: order.received, now)
+            milliseconds: milliseconds(since: order.received, now),
+            followedBy: order.record.followedBy
         )
     }
 
@@ -269,7 +271,7 @@ extension Engine {
     mutating func overtakeByFlight(_ id: Dispatch.ID, _ outcome: Outcome) {
         guard let flight = orders[flight: id], !flight.isOvertaken, let element = flight.element else { return }
         switch outcome {
-        case .accepted, .lost: orders.confirmations.overtake(element, by: flight.value.type)
+        case .accepted, .lost: orders.confirmations.overtake(element, by: flight.value.type, of: flight.order)
         case .refused, .notSent, .impossible: break
         }
     }
@@ -343,12 +345,13 @@ extension Engine {
                 hint: "the house is looked at further: \"domo orders \(Words.quoted(order.path))\" tells what it says"
             )
             tell(order, .failure(fault), at: now)
-        case .overtaken(let wait):
+        case .overtaken(let wait, let newer):
+            // It was carried out, and stays so; whether the house obeyed can't be seen any more.
             var order = wait.order
-            order.record.stage = .superseded
-            order.record.reached = now.wall
+            order.record.followedBy = newer?.number
+            if newer == nil { order.record.problem = "somebody else moved the element before the house confirmed it" }
             save(&order)
-            if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .superseded)), at: now) }
+            if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .accepted)), at: now) }
         }
     }
 

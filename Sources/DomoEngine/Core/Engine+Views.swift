@@ -97,7 +97,7 @@ extension Engine {
 
     private func limit(of endpoint: Endpoint) -> String? {
         guard let until = endpoint.limitedUntil, now < until else { return nil }
-        return "asked to be left alone until \(until.wall.rfc3339)"
+        return "rate limited until \(until.wall.rfc3339) (it sent Retry-After)"
     }
 
     // MARK: - Events

@@ -13,6 +13,9 @@ struct Queue<Item: Sendable>: Sendable {
         items.append(item)
     }
 
+    /// In the order in which they are to come.
+    var all: some Sequence<Item> { items[head...].lazy.compactMap { $0 } }
+
     /// Takes out the newest. The queue must not be empty.
     mutating func removeLast() {
         items.removeLast()
@@ -21,6 +24,12 @@ struct Queue<Item: Sendable>: Sendable {
     mutating func removeAll(where isMeant: (Item) -> Bool) {
         items = items[head...].filter { $0.map { !isMeant($0) } ?? false }
         head = 0
+    }
+
+    /// Takes out the first that is meant.
+    mutating func popFirst(where isMeant: (Item) -> Bool) -> Item? {
+        guard let place = items[head...].firstIndex(where: { $0.map(isMeant) ?? false }) else { return nil }
+        return items.remove(at: place)
     }
 
     mutating func popFirst() -> Item? {

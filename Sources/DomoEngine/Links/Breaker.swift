@@ -98,11 +98,4 @@ struct Breaker: Sendable {
         outage.isTrying = false
         state = .open(outage)
     }
-
-    /// A person asks, or the configuration was read again: the next try may be made now.
-    mutating func mayTryNow(at now: Instant) {
-        guard case .open(var outage) = state else { return }
-        outage.nextTry = min(outage.nextTry ?? now, now)
-        state = .open(outage)
-    }
 }

@@ -15,8 +15,10 @@ struct Endpoint: Sendable {
     var inFlight = 0
     /// Of them, the queries.
     var reading = 0
-    /// Rate limited by itself: not asked again before.
+    /// It sent Retry-After: nothing is sent before, but the first try of an order that somebody waits for.
     var limitedUntil: Instant?
+    /// When the earliest timer for it is due.
+    var wakeAt: Instant?
 
     init(_ link: Catalog.Link, _ position: Int, at now: Instant) {
         self.link = link
@@ -26,18 +28,32 @@ struct Endpoint: Sendable {
         if profile.reportsReachability { breaker.wentDown(reason: "not connected yet", at: now) }
     }
 
-    /// The same endpoint after a load: what is known of it stays.
+    /// The same endpoint after a load: what is known of it stays, but for its rate limit. Who loads again may have lifted
+    /// that.
     init(_ link: Catalog.Link, _ position: Int, after old: Endpoint, at now: Instant) {
         self.init(link, position, at: now)
         (breaker, isReachable, lastContact) = (old.breaker, old.isReachable, old.lastContact)
-        (inFlight, reading, limitedUntil) = (old.inFlight, old.reading, old.limitedUntil)
+        (inFlight, reading) = (old.inFlight, old.reading)
         if profile.pace == old.profile.pace { bucket = old.bucket }
     }
 
     /// Whether orders and questions may be tried at all.
-    func mayTry(at now: Instant) -> Bool { (limitedUntil.map { $0 <= now } ?? true) && breaker.mayTry(at: now) }
+    func mayTry(at now: Instant) -> Bool { !isLimited(at: now) && breaker.mayTry(at: now) }
 
-    func hasBudget(for cost: Int, at now: Instant) -> Bool { bucket?.allows(cost, at: now) ?? true }
+    func isLimited(at now: Instant) -> Bool { limitedUntil.map { now < $0 } ?? false }
+
+    func hasBudget(at now: Instant) -> Bool { bucket?.hasTokens(at: now) ?? true }
+
+    /// What a signal takes of the budget. Where nothing is paced, nobody is asked.
+    func cost(of value: Value, for target: () -> Target) -> Int {
+        bucket == nil ? 1 : max(1, link.profile.cost(of: value, for: target()))
+    }
 
     mutating func charge(_ cost: Int, at now: Instant) { bucket?.take(cost, at: now) }
+    mutating func chargeOthers(_ cost: Int, at now: Instant) { bucket?.takeOthers(cost, at: now) }
+
+    /// When it may be tried again, where that is known.
+    func nextTry(after now: Instant) -> Instant? {
+        [breaker.outage?.nextTry, limitedUntil].compactMap { $0 }.filter { now < $0 }.min()
+    }
 }

@@ -9,8 +9,16 @@ struct Links: Sendable {
         case stop(LinkID, any LinkPort)
     }
 
-    /// An endpoint that asks for a longer pause is tried again all the same.
-    static let maxPause: Duration = .seconds(3600)
+    /// An endpoint that asks for a longer pause is tried again all the same: one wrong answer must not block it for an hour.
+    static let maxPause: Duration = .seconds(30)
+
+    /// Which orders an endpoint takes now.
+    enum Admission {
+        case none
+        /// Only those that somebody waits for and that were never sent: it is rate limited.
+        case firstTries
+        case all
+    }
 
     private static let retryBackoff = Backoff(first: .milliseconds(100), longest: .seconds(1))
 
@@ -39,6 +47,8 @@ struct Links: Sendable {
 
     /// How many of what it holds; all 0 where every endpoint has answered.
     var held: [String: Int] { ["in flight": endpoints.reduce(0) { $0 + $1.inFlight }] }
+    /// For those who look whether timers pile up.
+    var timerCount: Int { timers.count }
 
     subscript(id: EndpointID) -> Endpoint { endpoints[id.number] }
 
@@ -46,20 +56,33 @@ struct Links: Sendable {
 
     /// Whatever waits for an endpoint goes out when the queues are pumped.
     mutating func wake(at now: Instant) {
-        while timers.popDue(at: now) != nil {}
+        while let id = timers.popDue(at: now) {
+            endpoints[id.number].wakeAt = nil
+            if let next = endpoints[id.number].nextTry(after: now) { schedule(id, at: next) }
+        }
     }
 
     // MARK: - What may be sent
 
-    func mayTake(_ id: EndpointID, at now: Instant) -> Bool {
+    func admission(to id: EndpointID, at now: Instant) -> Admission {
         let endpoint = endpoints[id.number]
-        return endpoint.inFlight < endpoint.profile.slots && endpoint.mayTry(at: now)
+        guard endpoint.inFlight < endpoint.profile.slots, endpoint.breaker.mayTry(at: now),
+            endpoint.hasBudget(at: now)
+        else { return .none }
+        return endpoint.isLimited(at: now) ? .firstTries : .all
     }
 
-    /// Notes that the budget is used up, so that the engine is woken when there is more.
-    mutating func awaitBudget(of id: EndpointID, for cost: Int, at now: Instant) {
-        guard let bucket = endpoints[id.number].bucket else { return }
-        timers.add(id, at: bucket.allowedAt(cost, from: now))
+    /// Something waits for the endpoint: where its budget is used up, the engine is woken when there is more.
+    mutating func awaitBudget(of id: EndpointID, at now: Instant) {
+        guard let bucket = endpoints[id.number].bucket, !bucket.hasTokens(at: now) else { return }
+        schedule(id, at: bucket.tokensAt(from: now))
+    }
+
+    /// One timer for each endpoint, at the earliest moment.
+    private mutating func schedule(_ id: EndpointID, at moment: Instant) {
+        guard endpoints[id.number].wakeAt.map({ moment < $0 }) ?? true else { return }
+        endpoints[id.number].wakeAt = moment
+        timers.add(id, at: moment)
     }
 
     /// A dispatch goes out.
@@ -121,7 +144,7 @@ struct Links: Sendable {
 
     private mutating func addProbe(_ id: EndpointID, at now: Instant) {
         guard let nextTry = endpoints[id.number].breaker.outage?.nextTry else { return }
-        timers.add(id, at: max(nextTry, now))
+        schedule(id, at: max(nextTry, now))
     }
 
     private mutating func answered(_ id: EndpointID, at now: Instant) {
@@ -143,7 +166,7 @@ struct Links: Sendable {
         guard let duration, duration > .zero else { return }
         let end = now + min(duration, Self.maxPause)
         endpoints[id.number].limitedUntil = max(endpoints[id.number].limitedUntil ?? end, end)
-        timers.add(id, at: end)
+        schedule(id, at: end)
     }
 
     // MARK: - What links report of themselves
@@ -168,7 +191,7 @@ struct Links: Sendable {
     }
 
     mutating func charge(_ id: EndpointID, _ cost: Int, at now: Instant) {
-        endpoints[id.number].charge(cost, at: now)
+        endpoints[id.number].chargeOthers(cost, at: now)
     }
 
     // MARK: - Loads
@@ -192,9 +215,8 @@ struct Links: Sendable {
         }
         startAndStop(links)
         timers = Timers()
-        for (number, endpoint) in endpoints.enumerated() {
-            if let next = endpoint.breaker.outage?.nextTry { timers.add(EndpointID(number), at: next) }
-            if let limited = endpoint.limitedUntil { timers.add(EndpointID(number), at: limited) }
+        for id in all {
+            if let next = endpoints[id.number].breaker.outage?.nextTry { schedule(id, at: next) }
         }
         return old.map { before in
             endpoints.firstIndex { $0.link.key == before.link.key && $0.profile.label == before.profile.label }

@@ -15,20 +15,27 @@ struct TokenBucket: Sendable {
         return min(Double(pace.burst), tokens + seconds * pace.perSecond)
     }
 
-    /// A cost above the bound passes with a full bucket.
-    func allows(_ cost: Int, at now: Instant) -> Bool { level(at: now) >= min(Double(cost), Double(pace.burst)) }
+    /// Something may be sent while there is a token. What it costs beyond that is missing for the next: so a signal never
+    /// costs too much to be sent at all.
+    func hasTokens(at now: Instant) -> Bool { level(at: now) >= 1 }
 
-    /// When a cost is next allowed.
-    func allowedAt(_ cost: Int, from now: Instant) -> Instant {
-        let missing = min(Double(cost), Double(pace.burst)) - level(at: now)
+    /// When something may next be sent.
+    func tokensAt(from now: Instant) -> Instant {
+        let missing = 1 - level(at: now)
         guard missing > 0 else { return now }
         // One nanosecond more, so that rounding never wakes too early.
         return now + .nanoseconds(Int64((missing / pace.perSecond * 1_000_000_000).rounded(.up)) + 1)
     }
 
-    /// Takes the cost, below zero where others' traffic used more than there was, but never more than a whole bound.
     mutating func take(_ cost: Int, at now: Instant) {
-        tokens = max(-Double(pace.burst), level(at: now) - Double(cost))
+        tokens = level(at: now) - Double(cost)
+        updated = now
+    }
+
+    /// Others' traffic took its share: never more than a whole bound is missing for it.
+    mutating func takeOthers(_ cost: Int, at now: Instant) {
+        let level = level(at: now)
+        tokens = min(level, max(-Double(pace.burst), level - Double(cost)))
         updated = now
     }
 }

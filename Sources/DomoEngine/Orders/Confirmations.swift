@@ -12,8 +12,8 @@ struct Confirmations: Sendable {
         case unconfirmed(Awaiting, reason: String)
         /// Whoever waits can't wait for longer; the house is looked at further.
         case undecided(PendingOrder)
-        /// A newer order moves the same facet.
-        case overtaken(Awaiting)
+        /// A newer order moves the same facet; nil where it was somebody else's.
+        case overtaken(Awaiting, by: OrderID?)
     }
 
     /// An order that was accepted and not yet seen to be obeyed.
@@ -111,12 +111,14 @@ struct Confirmations: Sendable {
         return asked
     }
 
-    /// A newer order may have moved the facet: what was to be seen of an earlier one won't be seen any more.
-    mutating func overtake(_ element: ElementID, by type: FacetType) {
+    /// Something newer may have moved the facet: what was to be seen of an earlier order won't be seen any more.
+    ///
+    /// - Parameter newer: the order that did it; nil where it was somebody else.
+    mutating func overtake(_ element: ElementID, by type: FacetType, of newer: OrderID?) {
         for order in awaited[element] ?? [] {
             guard let wait = awaiting[order], wait.value.type.moves(with: type) else { continue }
             forget(order)
-            steps.append(.overtaken(wait))
+            steps.append(.overtaken(wait, by: newer))
         }
     }
 

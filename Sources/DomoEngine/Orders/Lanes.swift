@@ -21,12 +21,19 @@ struct Lanes: Sendable {
         var waiting = Queue<OrderID>()
         /// The newest order, ended or not.
         var newest: OrderID?
+        /// How many of its orders have not ended, by their priority.
+        var unfinished = Priority.allCases.map { _ in 0 }
+        /// With which priority it stands in its endpoint's queue; nil where it does not.
+        var queued: Priority?
+
+        /// That of the most urgent order: what is behind an order that nobody waits for lends it its own priority.
+        var priority: Priority { Priority.allCases.first { unfinished[$0.rawValue] > 0 } ?? .trigger }
     }
 
     private var orders: [OrderID: PendingOrder] = [:]
     private var lanes: [ElementID: Lane] = [:]
     /// For each endpoint the elements whose next order may be sent, and how many orders are not in flight.
-    private var ready: [Queue<ElementID>] = []
+    private var ready: [ReadyElements] = []
     private var waiting: [Int] = []
 
     var count: Int { orders.count }
@@ -50,16 +57,37 @@ struct Lanes: Sendable {
     mutating func append(_ order: PendingOrder) {
         orders[order.id] = order
         waiting[order.endpoint.number] += 1
+        var lane = lanes[order.element] ?? Lane()
         let isNew = lanes[order.element] == nil
-        lanes[order.element, default: Lane()].waiting.append(order.id)
-        lanes[order.element]?.newest = order.id
-        if isNew { ready[order.endpoint.number].append(order.element) }
+        lane.waiting.append(order.id)
+        lane.newest = order.id
+        lane.unfinished[order.priority.rawValue] += 1
+        lanes[order.element] = lane
+        if isNew {
+            queue(order.element, at: order.endpoint)
+        } else if let queued = lane.queued, order.priority.rawValue < queued.rawValue, let next = nextOrder(of: lane) {
+            ready[next.endpoint.number].raise(order.element, from: queued, to: order.priority)
+            lanes[order.element]?.queued = order.priority
+        }
+    }
+
+    private mutating func queue(_ element: ElementID, at endpoint: EndpointID) {
+        guard let priority = lanes[element]?.priority else { return }
+        lanes[element]?.queued = priority
+        ready[endpoint.number].append(element, priority)
     }
 
     /// Takes an order that is not in flight out, for good.
     mutating func remove(_ order: PendingOrder) {
         orders[order.id] = nil
         waiting[order.endpoint.number] -= 1
+        lanes[order.element]?.unfinished[order.priority.rawValue] -= 1
+    }
+
+    /// Those of an element that have not ended, in the order in which they were given.
+    func orders(of element: ElementID) -> [PendingOrder] {
+        guard let lane = lanes[element] else { return [] }
+        return ([lane.current].compactMap { $0 } + lane.waiting.all).compactMap { orders[$0] }
     }
 
     /// Takes the newest order, which waits or backs off, out of its lane.
@@ -72,14 +100,28 @@ struct Lanes: Sendable {
         lanes[order.element]?.current = nil
         if case .backingOff? = lanes[order.element]?.phase {
             lanes[order.element]?.phase = .ready
-            ready[order.endpoint.number].append(order.element)
+            queue(order.element, at: order.endpoint)
         }
     }
 
     // MARK: - Whose turn it is
 
     /// The next element whose order an endpoint may be sent.
-    mutating func popReady(_ endpoint: EndpointID) -> ElementID? { ready[endpoint.number].popFirst() }
+    mutating func popReady(_ endpoint: EndpointID) -> ElementID? {
+        guard let element = ready[endpoint.number].popFirst() else { return nil }
+        lanes[element]?.queued = nil
+        return element
+    }
+
+    /// The next element whose order somebody waits for and that was never sent.
+    mutating func popFirstTry(_ endpoint: EndpointID) -> ElementID? {
+        let isFirstTry = { [self] (element: ElementID) in
+            lanes[element].flatMap { nextOrder(of: $0) }.map { $0.priority == .person && $0.attempts == 0 } ?? false
+        }
+        guard let element = ready[endpoint.number].popFirst(.person, where: isFirstTry) else { return nil }
+        lanes[element]?.queued = nil
+        return element
+    }
 
     /// Takes the next order of a lane that is ready.
     ///
@@ -100,7 +142,7 @@ struct Lanes: Sendable {
     /// The order whose turn it is goes to another endpoint than the one whose queue it stood in.
     mutating func postpone(_ order: PendingOrder) {
         lanes[order.element]?.current = order.id
-        ready[order.endpoint.number].append(order.element)
+        queue(order.element, at: order.endpoint)
     }
 
     mutating func began(_ order: PendingOrder, _ dispatch: Dispatch.ID) {
@@ -124,24 +166,19 @@ struct Lanes: Sendable {
     mutating func makeReady(_ element: ElementID, endingCurrent: Bool) {
         if endingCurrent { lanes[element]?.current = nil }
         guard let lane = lanes[element] else { return }
-        guard let next = lane.current ?? lane.waiting.first else {
+        guard let next = nextOrder(of: lane) else {
             lanes[element] = nil
             return
         }
         lanes[element]?.phase = .ready
-        // One that ended meanwhile is skipped when its turn comes, at whatever endpoint.
-        let endpoint = orders[next]?.endpoint ?? nextEndpoint(of: lane)
-        guard let endpoint else {
-            lanes[element] = nil
-            return
-        }
-        ready[endpoint.number].append(element)
+        queue(element, at: next.endpoint)
     }
 
-    private func nextEndpoint(of lane: Lane) -> EndpointID? {
-        var waiting = lane.waiting
-        while let id = waiting.popFirst() {
-            if let order = orders[id] { return order.endpoint }
+    /// The order whose turn it is, or is next; those that ended meanwhile are skipped.
+    private func nextOrder(of lane: Lane) -> PendingOrder? {
+        if let order = lane.current.flatMap({ orders[$0] }) { return order }
+        for id in lane.waiting.all {
+            if let order = orders[id] { return order }
         }
         return nil
     }
@@ -153,7 +190,7 @@ struct Lanes: Sendable {
         let before = (inOrder, lanes)
         orders = [:]
         lanes = [:]
-        ready = Array(repeating: Queue(), count: endpoints)
+        ready = Array(repeating: ReadyElements(), count: endpoints)
         waiting = Array(repeating: 0, count: endpoints)
         return before
     }
@@ -170,16 +207,15 @@ struct Lanes: Sendable {
         }
         if case .inFlight = phase, isCurrent {} else { waiting[order.endpoint.number] += 1 }
         lane.newest = order.id
+        lane.unfinished[order.priority.rawValue] += 1
         lanes[order.element] = lane
     }
 
     /// After all were restored: those that wait for nothing but their endpoint, in the order in which they came.
     mutating func queueRestored(_ elements: [ElementID]) {
         for element in elements {
-            guard let lane = lanes[element], case .ready = lane.phase,
-                let next = (lane.current ?? lane.waiting.first).flatMap({ orders[$0] })
-            else { continue }
-            ready[next.endpoint.number].append(element)
+            guard let lane = lanes[element], case .ready = lane.phase, let next = nextOrder(of: lane) else { continue }
+            queue(element, at: next.endpoint)
         }
     }
 }

@@ -109,10 +109,11 @@ struct Orders: Sendable {
             return
         }
         var order = order
+        if order.value == .stop { overtake(with: &order) }
         if let overtaken = superseded(by: order) {
             order.mayHaveActed = overtaken.mayHaveActed
             lanes.removeNewest(overtaken)
-            report(overtaken, .superseded)
+            report(overtaken, .superseded(by: order.id))
         }
         lanes.append(order)
         timers.add(.deadline(order.id), at: order.deadline)
@@ -125,9 +126,12 @@ struct Orders: Sendable {
         if let outage = breaker.outage, breaker.isGivenUp(at: now), !breaker.mayTry(at: now) {
             return .failed(.init(reason: outage.reason, isUnreachable: true))
         }
-        if let limited = endpoint.limitedUntil, now < limited, order.deadline < limited + Self.minTry {
-            let seconds = (limited - now).components.seconds + 1
-            let reason = "it asked to be left alone for \(DurationText.write(.seconds(seconds)))"
+        // An order that somebody waits for is tried once: they may know better than what the endpoint sent.
+        if let limited = endpoint.limitedUntil, now < limited, order.deadline < limited + Self.minTry,
+            order.priority != .person
+        {
+            let left = DurationText.write(.seconds((limited - now).components.seconds + 1))
+            let reason = "rate limited for \(left) (it sent Retry-After)"
             return .failed(.init(reason: reason, isUnreachable: false))
         }
         guard lanes.count < maxOrders else {
@@ -145,16 +149,42 @@ struct Orders: Sendable {
         return newest
     }
 
+    /// A stop takes the place of all that waits, or is to be tried again, and would move what is to stand still.
+    private mutating func overtake(with stop: inout PendingOrder) {
+        for order in lanes.orders(of: stop.element) where isWithdrawable(order.id) {
+            guard order.value?.type.moves(with: .bidirectional) ?? true else { continue }
+            stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
+            endWithdrawable(order, .superseded(by: stop.id))
+        }
+    }
+
     // MARK: - Sending
 
     /// Sends what may be sent now.
     ///
-    /// - Parameter settle: finds out what an order means that depends on the state.
-    mutating func pump(_ links: inout Links, at now: Instant, settle: (PendingOrder) -> Result<Value, Fault>) {
+    /// - Parameters:
+    ///   - target: an element as a link sees it.
+    ///   - settle: finds out what an order means that depends on the state.
+    mutating func pump(
+        _ links: inout Links,
+        at now: Instant,
+        target: (ElementID) -> Target,
+        settle: (PendingOrder) -> Result<Value, Fault>
+    ) {
         for endpoint in links.all {
-            while links.mayTake(endpoint, at: now), let element = lanes.popReady(endpoint) {
-                sendNext(of: element, to: endpoint, &links, at: now, settle: settle)
+            while let element = popReady(endpoint, links, at: now) {
+                sendNext(of: element, to: endpoint, &links, at: now, target: target, settle: settle)
             }
+            if lanes.hasReady(endpoint) { links.awaitBudget(of: endpoint, at: now) }
+        }
+    }
+
+    private mutating func popReady(_ endpoint: EndpointID, _ links: Links, at now: Instant) -> ElementID? {
+        guard lanes.hasReady(endpoint) else { return nil }
+        return switch links.admission(to: endpoint, at: now) {
+        case .none: nil
+        case .firstTries: lanes.popFirstTry(endpoint)
+        case .all: lanes.popReady(endpoint)
         }
     }
 
@@ -163,6 +193,7 @@ struct Orders: Sendable {
         to endpoint: EndpointID,
         _ links: inout Links,
         at now: Instant,
+        target: (ElementID) -> Target,
         settle: (PendingOrder) -> Result<Value, Fault>
     ) {
         while var order = lanes.takeNext(of: element) {
@@ -183,12 +214,19 @@ struct Orders: Sendable {
                 }
             }
             guard let value = order.value else { continue }
-            begin(order, value, &links, at: now)
+            let cost = links[endpoint].cost(of: value) { target(order.element) }
+            begin(order, value, &links, cost: cost, at: now)
             return
         }
     }
 
-    private mutating func begin(_ order: PendingOrder, _ value: Value, _ links: inout Links, at now: Instant) {
+    private mutating func begin(
+        _ order: PendingOrder,
+        _ value: Value,
+        _ links: inout Links,
+        cost: Int,
+        at now: Instant
+    ) {
         var order = order
         let dispatch = nextDispatchID()
         order.record.stage = .sent
@@ -204,7 +242,7 @@ struct Orders: Sendable {
             value: value,
             cause: order.cause,
             port: links[order.endpoint].link.port,
-            isProbe: links.willSend(to: order.endpoint, cost: 1, at: now)
+            isProbe: links.willSend(to: order.endpoint, cost: cost, at: now)
         )
         flights.add(dispatch, flight)
         steps.append(.send(dispatch, order, value, timeout: order.deadline - now))
@@ -292,8 +330,13 @@ struct Orders: Sendable {
         let inFlight = flights.orders
         for order in lanes.inOrder where endpoint == nil || order.endpoint == endpoint {
             guard !inFlight.contains(order.id) else { continue }
-            if lanes[order.element]?.current == order.id { finish(order, ending) } else { end(order, ending) }
+            endWithdrawable(order, ending)
         }
+    }
+
+    /// Ends an order that is not in flight, whose turn it may be.
+    private mutating func endWithdrawable(_ order: PendingOrder, _ ending: Ending) {
+        if lanes[order.element]?.current == order.id { finish(order, ending) } else { end(order, ending) }
     }
 
     // MARK: - Time
@@ -378,7 +421,7 @@ struct Orders: Sendable {
     /// - Returns: false where it is in flight, or has ended.
     mutating func withdraw(_ id: OrderID, with fault: Fault) -> Bool {
         guard isWithdrawable(id), let order = lanes[id] else { return false }
-        if lanes[order.element]?.current == id { finish(order, .fault(fault)) } else { end(order, .fault(fault)) }
+        endWithdrawable(order, .fault(fault))
         return true
     }
 

@@ -85,7 +85,8 @@ struct PendingOrder: Sendable {
 /// How an order ended.
 enum Ending: Sendable {
     case accepted
-    case superseded
+    /// By a newer order, before it was carried out.
+    case superseded(by: OrderID)
     /// The server answered and did not take it.
     case refused(reason: String)
     /// The server could not be reached, or did not answer, and there is no time to try again.

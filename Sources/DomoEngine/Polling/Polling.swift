@@ -83,7 +83,7 @@ struct Polling: Sendable {
     mutating func wake(_ confirmations: Confirmations, at now: Instant) {
         while let due = timers.popDue(at: now) {
             switch due {
-            case .poll: continue
+            case .poll(let endpoint): pollIsDue(endpoint, at: now)
             case .readback(let element):
                 if confirmations.isAwaited(element) { wantReadback(of: element, confirmations) }
             case .readbackAll(let endpoint):
@@ -102,6 +102,7 @@ struct Polling: Sendable {
             while let question = nextQuestion(for: endpoint, orders, links[endpoint], at: now) {
                 ask(question, of: endpoint, orders.nextDispatchID(), &links, at: now)
             }
+            links.awaitBudget(of: endpoint, at: now)
         }
     }
 
@@ -113,7 +114,7 @@ struct Polling: Sendable {
     ) -> Wanted? {
         guard let round = rounds[id.number], !round.elements.isEmpty, !orders.hasReady(id),
             endpoint.inFlight < endpoint.profile.connections, endpoint.mayTry(at: now),
-            endpoint.hasBudget(for: 1, at: now)
+            endpoint.hasBudget(at: now)
         else { return nil }
         if !round.urgent.isEmpty, let wanted = urgentQuestion(for: id, round, at: now) { return wanted }
         guard let nextPoll = round.nextPoll, nextPoll <= now else { return nil }
@@ -133,7 +134,7 @@ struct Polling: Sendable {
         guard !questions.values.contains(where: { $0.endpoint == id && $0.isForAll && $0.isUrgent }) else { return nil }
         // An answer that covers all is a long one: even for orders it is not asked for at any pace.
         if let last = round.lastPoll, now < last + round.minPause {
-            timers.add(.poll(id), at: last + round.minPause)
+            wakeForPoll(id, at: last + round.minPause)
             return nil
         }
         rounds[id.number]?.urgent = Queue()
@@ -177,7 +178,19 @@ struct Polling: Sendable {
         guard let round = rounds[id.number] else { return }
         let next = max(moment, round.lastPoll.map { $0 + round.minPause } ?? moment)
         rounds[id.number]?.nextPoll = next
-        timers.add(.poll(id), at: next)
+        wakeForPoll(id, at: next)
+    }
+
+    /// One timer for each endpoint, at the earliest moment.
+    private mutating func wakeForPoll(_ id: EndpointID, at moment: Instant) {
+        guard let round = rounds[id.number], round.wakeAt.map({ moment < $0 }) ?? true else { return }
+        rounds[id.number]?.wakeAt = moment
+        timers.add(.poll(id), at: moment)
+    }
+
+    private mutating func pollIsDue(_ id: EndpointID, at now: Instant) {
+        rounds[id.number]?.wakeAt = nil
+        if let next = rounds[id.number]?.nextPoll, now < next { wakeForPoll(id, at: next) }
     }
 
     /// Where an order needs the place of a question, the question is given up.

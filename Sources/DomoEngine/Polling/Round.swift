@@ -13,6 +13,8 @@ struct Round: Sendable {
     var isFirst = true
     /// Not asked again before, unless an order is to be confirmed; nil where the link reports by itself and all was asked.
     var nextPoll: Instant?
+    /// When the earliest timer for its next question is due.
+    var wakeAt: Instant?
     /// When it was last asked in its turn.
     var lastPoll: Instant?
     /// Questions in a row that brought nothing.

@@ -9,7 +9,7 @@ extension OrderRecord {
     /// The columns that `init(row:from:)` reads.
     static let columns = """
         number, requested, path, type, action, \(Cause.columns), origin, signal, stage, reached, accepted_after,
-        confirmed_after, observed, problem
+        confirmed_after, observed, problem, followed_by
         """
 
     init(row: Row, from database: Database) throws {
@@ -29,7 +29,8 @@ extension OrderRecord {
             acceptedAfter: row[11],
             confirmedAfter: row[12],
             observed: row[13],
-            problem: row[14]
+            problem: row[14],
+            followedBy: (row[15] as Int64?).map { UInt64(max(0, $0)) }
         )
     }
 

@@ -191,6 +191,7 @@ extension Schema {
                 WHERE attempts <> '[]' AND attempt.type = 'object'
             );
         ALTER TABLE orders DROP COLUMN attempts;
+        ALTER TABLE orders ADD COLUMN followed_by INTEGER;
 
         """
 
@@ -211,7 +212,7 @@ extension Schema {
         CREATE VIEW readable_orders AS
             SELECT number, strftime('%Y-%m-%dT%H:%M:%fZ', requested / 1000.0, 'unixepoch') AS at, path, action,
                 readable_causes.cause, kind AS cause_kind, origin, stage, accepted_after, confirmed_after, observed,
-                problem, signal
+                problem, followed_by, signal
             FROM orders JOIN elements ON elements.id = element
                 JOIN readable_causes ON readable_causes.id = orders.cause;
         CREATE VIEW readable_attempts AS

@@ -73,11 +73,12 @@ extension Statements.Kind {
         case .putOrder:
             """
             INSERT INTO orders (number, requested, element, type, action, cause, origin, signal, stage, reached,
-                accepted_after, confirmed_after, observed, problem)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                accepted_after, confirmed_after, observed, problem, followed_by)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET type = excluded.type, action = excluded.action, signal = excluded.signal,
                 stage = excluded.stage, reached = excluded.reached, accepted_after = excluded.accepted_after,
-                confirmed_after = excluded.confirmed_after, observed = excluded.observed, problem = excluded.problem
+                confirmed_after = excluded.confirmed_after, observed = excluded.observed, problem = excluded.problem,
+                followed_by = excluded.followed_by
             """
         case .putAttempt:
             """

@@ -181,7 +181,7 @@ final class Store {
         try statements[.putOrder].execute(arguments: [
             number, requested, try elements.element(order.element).id, order.type, order.action, try id(of: order.by),
             order.origin.rawValue, order.signal, order.stage.rawValue, order.reached.milliseconds, order.acceptedAfter,
-            order.confirmedAfter, order.observed, order.problem,
+            order.confirmedAfter, order.observed, order.problem, order.followedBy.map { Int64(clamping: $0) },
         ])
         for (index, attempt) in order.attempts.enumerated() {
             try statements[.putAttempt].execute(arguments: [

@@ -6,7 +6,8 @@ public enum OrderStage: String, Sendable, CaseIterable {
     case requested
     /// Its signal is under way, or is to be tried again.
     case sent
-    /// The server took it. Where the house tells its state, it goes on to one of the next three.
+    /// The server accepted it. Where the house reports its state, it goes on to one of the next three, unless a newer order
+    /// for the element follows first.
     case accepted
     /// The house was seen to obey.
     case confirmed
@@ -16,7 +17,7 @@ public enum OrderStage: String, Sendable, CaseIterable {
     case unconfirmed = "not-confirmed"
     /// It was not accepted.
     case failed
-    /// A newer order for the element took its place, before it was sent or before the house confirmed it.
+    /// A newer order for the element took its place before it was carried out.
     case superseded
     /// The deadline passed before the server accepted it.
     case expired
@@ -78,6 +79,9 @@ public struct OrderRecord: Equatable, Sendable {
     public var observed: String?
     /// What went wrong, for people.
     public var problem: String?
+    /// The number of the newer order for the element that superseded it, or that was carried out before the house confirmed
+    /// it.
+    public var followedBy: UInt64?
 
     public init(
         id: UInt64,
@@ -94,7 +98,8 @@ public struct OrderRecord: Equatable, Sendable {
         acceptedAfter: Double? = nil,
         confirmedAfter: Double? = nil,
         observed: String? = nil,
-        problem: String? = nil
+        problem: String? = nil,
+        followedBy: UInt64? = nil
     ) {
         self.id = id
         self.element = element
@@ -111,6 +116,7 @@ public struct OrderRecord: Equatable, Sendable {
         self.confirmedAfter = confirmedAfter
         self.observed = observed
         self.problem = problem
+        self.followedBy = followedBy
     }
 }
 
@@ -147,6 +153,7 @@ extension OrderRecord: WireObject {
         confirmedAfter = try fields.field("confirmedAfter", object, \.pointee.confirmedAfter)
         observed = try fields.field("observed", object, \.pointee.observed)
         problem = try fields.field("problem", object, \.pointee.problem)
+        followedBy = try fields.field("followedBy", object, \.pointee.followedBy)
     }
 }
 

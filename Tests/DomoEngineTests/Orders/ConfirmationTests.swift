@@ -129,6 +129,7 @@ struct ConfirmationTests {
         #expect(try house.reading("Buzzer", .binary).certainty == .assumed)
     }
 
+    /// It was carried out, and stays accepted.
     @Test func newerOrderEndsTheWaitForTheOlder() throws {
         let house = try house()
         let first = try house.say("set Buzzer on --wait confirmed")
@@ -136,8 +137,11 @@ struct ConfirmationTests {
         let second = try house.say("set Buzzer off --wait confirmed")
         #expect(house.replies[first] == nil)
         try house.answer()
-        #expect(house.receipt(first)?.outcome == .superseded)
-        #expect(house.record(1)?.stage == .superseded)
+        #expect(house.receipt(first)?.outcome == .accepted)
+        #expect(house.receipt(first)?.followedBy == 2)
+        #expect(house.record(1)?.stage == .accepted)
+        #expect(house.record(1)?.followedBy == 2)
+        #expect(house.record(2)?.followedBy == nil)
         house.pass(.milliseconds(250))
         try house.tell(["Buzzer": .off])
         #expect(house.receipt(second)?.outcome == .confirmed)

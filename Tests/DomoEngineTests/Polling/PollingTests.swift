@@ -108,16 +108,66 @@ struct PollingTests {
         let house = house(ReadPolicy(interval: .seconds(1), perSecond: 10))
         house.pass(.seconds(1))
         let before = house.read.count
-        try house.tell(.refused(reason: "429", retryAfter: .seconds(60)))
+        try house.tell(.refused(reason: "429", retryAfter: .seconds(20)))
         while house.unanswered > 0 { try house.tell([:]) }
-        house.pass(.seconds(59))
+        house.pass(.seconds(19))
         #expect(house.read.count == before)
-        let id = try house.say("set Buzzer on")
-        #expect(house.sent.isEmpty)
         try live(house, .seconds(3))
         #expect(house.read.count > before)
-        try house.answer()
+    }
+
+    /// One wrong answer does not block a server for an hour.
+    @Test func serverIsLeftAloneForHalfAMinuteAtMost() throws {
+        let house = house(ReadPolicy(interval: .seconds(1), perSecond: 10))
+        house.pass(.seconds(1))
+        let before = house.read.count
+        try house.tell(.refused(reason: "503", retryAfter: .seconds(3600)))
+        while house.unanswered > 0 { try house.tell([:]) }
+        house.pass(.seconds(29))
+        #expect(house.read.count == before)
+        try live(house, .seconds(3))
+        #expect(house.read.count > before)
+    }
+
+    @Test func personsOrderTriesAServerThatAsksForQuiet() throws {
+        let house = house(ReadPolicy(interval: .seconds(60), perSecond: 10))
+        try house.say("set Buzzer on --deadline 1s")
+        try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(25)))
+        let id = try house.say("set Dimmer on --deadline 60s")
+        #expect(house.sent.count == 2)
+        // Its next try waits, and so does what nobody waits for.
+        try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(25)))
+        try house.say("run quiet 'set Display hola --deadline 60s'")
+        house.pass(.seconds(24))
+        #expect(house.sent.count == 2)
+        house.pass(.seconds(2))
+        #expect(house.sent.count == 4)
+        try house.answerAll()
         #expect(house.receipt(id)?.outcome == .accepted)
+    }
+
+    @Test func reloadLiftsARateLimit() throws {
+        let house = HouseUnderTest()
+        try house.say("set Buzzer on --deadline 20s")
+        try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(15)))
+        #expect(try house.status.servers[0].problem != nil)
+        house.feed(.load(HouseUnderTest.catalog(), ids: []))
+        #expect(try house.status.servers[0].problem == nil)
+    }
+
+    /// Whatever comes in meanwhile, there is one timer for the next question, and one for the endpoint.
+    @Test func throttledPollingAddsNoTimers() throws {
+        let house = house(ReadPolicy(readsOne: false, readsAll: true, interval: .seconds(600), perSecond: 1))
+        try live(house, .seconds(3))
+        try house.obey("set Buzzer on")
+        house.pass(.milliseconds(250))
+        while house.unanswered > 0 { try house.tell([:]) }
+        try house.obey("set Buzzer off")
+        house.pass(.milliseconds(250))
+        let before = house.engine.held["polling timers"] ?? 0
+        for _ in 0..<1000 { _ = try house.ask("show Buzzer") }
+        #expect((house.engine.held["polling timers"] ?? 0) <= before)
+        #expect(house.engine.links.timerCount <= 2)
     }
 
     @Test func orderWaitsAsLongAsTheServerAsksFor() throws {
@@ -141,10 +191,11 @@ struct PollingTests {
         let house = HouseUnderTest()
         try house.say("set Buzzer on --deadline 20s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(15)))
-        let id = try house.say("set Display hola --deadline 5s")
-        #expect(house.fault(id)?.code == .refusedByServer)
-        #expect(house.fault(id)?.message.contains("left alone for 16s") == true)
-        #expect(try house.status.servers[0].problem?.contains("left alone until") == true)
+        try house.say("run quiet 'set Display hola --deadline 5s'")
+        #expect(house.sent.count == 1)
+        #expect(house.record(2)?.stage == .failed)
+        #expect(house.record(2)?.problem?.contains("rate limited for 16s") == true)
+        #expect(try house.status.servers[0].problem?.contains("rate limited until") == true)
     }
 
     @Test func serverOutOfReachMakesAllStaleUntilItTellsAgain() throws {

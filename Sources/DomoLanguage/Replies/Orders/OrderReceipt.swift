@@ -7,7 +7,7 @@ public struct OrderReceipt: Equatable, Sendable {
         case accepted
         /// The house was seen to obey.
         case confirmed
-        /// A newer order for the same element took its place, before it was sent or before the house confirmed it.
+        /// A newer order for the same element took its place before it was carried out.
         case superseded
     }
 
@@ -24,6 +24,8 @@ public struct OrderReceipt: Equatable, Sendable {
     public var attempts: Int
     /// From the request to the outcome.
     public var milliseconds: Double
+    /// The number of the newer order that superseded it, or that was carried out before the house confirmed it.
+    public var followedBy: UInt64?
     /// False where the outcome could not be stored.
     public var stored: Bool?
 
@@ -35,9 +37,11 @@ public struct OrderReceipt: Equatable, Sendable {
         outcome: Outcome,
         attempts: Int,
         milliseconds: Double,
+        followedBy: UInt64? = nil,
         stored: Bool? = nil
     ) {
         self.id = id
+        self.followedBy = followedBy
         self.stored = stored
         self.element = element
         self.type = type
@@ -57,6 +61,7 @@ extension OrderReceipt: WireObject {
         outcome = try fields.field("outcome", object, \.pointee.outcome)
         attempts = try fields.field("attempts", object, \.pointee.attempts)
         milliseconds = try fields.field("milliseconds", object, \.pointee.milliseconds)
+        followedBy = try fields.field("followedBy", object, \.pointee.followedBy)
         stored = try fields.field("stored", object, \.pointee.stored)
     }
 }

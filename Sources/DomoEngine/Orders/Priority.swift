@@ -1,0 +1,21 @@
+import DomoLanguage
+
+/// Who is served first where an endpoint takes no more at once. Reads come after all orders.
+enum Priority: Int, CaseIterable, Sendable {
+    /// Somebody waits for it.
+    case person
+    /// A step of a scene that somebody started.
+    case scene
+    /// A step of a scene that a trigger or the schedule started.
+    case trigger
+}
+
+extension PendingOrder {
+    var priority: Priority {
+        switch origin {
+        case .request: .person
+        case .scene(_, .schedule): .trigger
+        case .scene(_, .socket), .scene(_, .scene), .scene(_, .web): .scene
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import DomoModel
+
+/// The elements whose next order waits for nothing but its endpoint: those of the highest priority first, and of one
+/// priority in the order in which they came.
+struct ReadyElements: Sendable {
+    private var queues = Priority.allCases.map { _ in Queue<ElementID>() }
+
+    var isEmpty: Bool { queues.allSatisfy(\.isEmpty) }
+
+    mutating func append(_ element: ElementID, _ priority: Priority) { queues[priority.rawValue].append(element) }
+
+    mutating func popFirst() -> ElementID? {
+        for number in queues.indices {
+            if let element = queues[number].popFirst() { return element }
+        }
+        return nil
+    }
+
+    /// Takes out the first that is meant among those of one priority.
+    mutating func popFirst(_ priority: Priority, where isMeant: (ElementID) -> Bool) -> ElementID? {
+        queues[priority.rawValue].popFirst(where: isMeant)
+    }
+
+    /// Its lane got an order of a higher priority than those that it had.
+    mutating func raise(_ element: ElementID, from old: Priority, to new: Priority) {
+        queues[old.rawValue].removeAll { $0 == element }
+        queues[new.rawValue].append(element)
+    }
+}
