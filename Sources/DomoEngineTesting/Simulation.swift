@@ -162,7 +162,7 @@ public final class Simulation {
         list.removeAll(keepingCapacity: true)
         swap(&list, &effects)
         if !serversJustPolled.isEmpty { ordersGoFirst() }
-        if !ordersJustSuperseded.isEmpty { ordersAreSupersededByNewerLevels() }
+        if !ordersJustSuperseded.isEmpty { ordersAreSupersededByNewerLevelsAndStops() }
         if scenario.hasRandomShapes { transmissionsAreKnown() }
     }
 

@@ -19,6 +19,7 @@ extension Engine {
             observation.value.map({ $0.type == type }) ?? true
         else { return }
         links.heard(from: endpoint, at: now)
+        if let isMoving = observation.isMoving { note(isMoving: isMoving, type, of: element, at: now) }
         switch observation.kind {
         case .state:
             guard polling.endpoint(of: element, type) == endpoint else { return }
@@ -37,6 +38,20 @@ extension Engine {
             outbox.publish(
                 Event(kind: .input, time: now.wall, path: houses.path(of: element), message: observation.value?.word)
             )
+        }
+    }
+
+    private mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID, at now: Instant) {
+        orders.confirmations.note(isMoving: isMoving, type, of: element)
+        guard readings.note(isMoving: isMoving, type, of: element, at: now) else { return }
+        publishReadings(of: element, [type], at: now, isStored: false)
+    }
+
+    /// Passes on to links what they are to know of others' facets.
+    mutating func exposeReadings() {
+        for (number, entry) in links.takeExposures().enumerated() {
+            let value = entry.element.flatMap { reading(of: $0, entry.facet.type).reading.fresh }
+            if links.tell(number, value) { outbox.expose(entry.facet, value, via: entry.port) }
         }
     }
 

@@ -7,7 +7,7 @@ extension Engine {
         let new = Houses(catalog, at: now)
         let numbers = Self.numbers(of: old.houses.index, in: new.index)
         func moved(_ element: ElementID) -> ElementID? { numbers[element.number] }
-        let endpoints = links.load(catalog.links, at: now)
+        let endpoints = links.load(catalog.links, new.index, at: now)
         func moved(_ endpoint: EndpointID) -> EndpointID? { endpoints[endpoint.number] }
         // What one endpoint reported of a facet is nothing that another one did, nor does one that reports nothing keep it
         // true.

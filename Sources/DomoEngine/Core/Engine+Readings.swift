@@ -34,6 +34,7 @@ extension Engine {
 
     /// What was known of an endpoint's elements may no longer hold: it has to report them again.
     mutating func becameUnreachable(_ endpoint: EndpointID) {
+        links.noteReadings()
         guard links[endpoint].link.profile.reading != nil else { return }
         let polling = polling
         orders.confirmations.forgetAnswers { polling.endpoint(of: $0, $1) == endpoint }

@@ -87,6 +87,7 @@ extension Engine {
     mutating func noteReturn(of endpoint: EndpointID) {
         let houses = houses
         readings.resumeWatch(at: now) { houses.endpoint(of: $0, $1) == endpoint }
+        links.noteReadings()
         scenes.noteReturn { houses.endpoints(of: $0).contains(endpoint) }
     }
 

@@ -12,14 +12,19 @@ extension Engine {
             name: element.name,
             kind: element.kind.word,
             types: element.types.map(\.word),
-            readings: element.types.map { ReadingView(type: $0, reading: shown(known, $0, of: id)) },
+            readings: element.types.map { view(of: known, $0, of: id) },
             unit: element.details?.unit,
             label: element.details?.label
         )
     }
 
     func reading(of id: ElementID, _ type: FacetType) -> ReadingView {
-        ReadingView(type: type, reading: shown(readings[id], type, of: id))
+        view(of: readings[id], type, of: id)
+    }
+
+    private func view(of state: Readings.State, _ type: FacetType, of id: ElementID) -> ReadingView {
+        let isMoving = readings.isMoving(id, type)
+        return ReadingView(type: type, reading: shown(state, type, of: id), isMoving: isMoving ? true : nil)
     }
 
     /// What was known of a facet may no longer hold while its endpoint is unreachable.
@@ -109,7 +114,9 @@ extension Engine {
         at now: Instant,
         isStored: Bool = true
     ) {
-        if !types.isEmpty { scenes.noteChange(of: id) }
+        guard !types.isEmpty else { return }
+        scenes.noteChange(of: id)
+        links.noteReadings()
         for type in types {
             let reading = reading(of: id, type)
             let path = houses.path(of: id)

@@ -74,11 +74,13 @@ public struct Engine: Sendable {
         }
         // Whatever came in: nothing is sent before what is due has ended.
         links.wake(at: now)
+        for (element, type) in readings.wake(at: now) { publishReadings(of: element, [type], at: now, isStored: false) }
         orders.wake(at: now)
         polling.wake(orders.confirmations, at: now)
         wakeScenes()
         settle(at: now)
         saveNew()
+        exposeReadings()
         endInputOfScenes()
         let due = earliest
         if let due, wakeAt.map({ due < $0 }) ?? true {
@@ -92,7 +94,7 @@ public struct Engine: Sendable {
         // Scenes that had to let others be heard.
         if scenes.hasReady { return now }
         return [
-            links.earliest, orders.earliest, polling.earliest, scenes.earliest(at: now),
+            links.earliest, readings.earliest, orders.earliest, polling.earliest, scenes.earliest(at: now),
         ].compactMap { $0 }.min()
     }
 

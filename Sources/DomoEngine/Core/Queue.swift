@@ -16,6 +16,13 @@ struct Queue<Item: Sendable>: Sendable {
     /// In the order in which they are to come.
     var all: some Sequence<Item> { items[head...].lazy.compactMap { $0 } }
 
+    /// Puts it before all others.
+    mutating func prepend(_ item: Item) {
+        guard head > 0 else { return items.insert(item, at: 0) }
+        head -= 1
+        items[head] = item
+    }
+
     /// Takes out the newest. The queue must not be empty.
     mutating func removeLast() {
         items.removeLast()

@@ -27,6 +27,7 @@ struct Links: Sendable {
     private var started: [String: (id: LinkID, port: any LinkPort)] = [:]
     private var lastGeneration = 0
     private var steps: [Step] = []
+    private var exposures = Exposures()
     /// When an endpoint that failed, or is rate limited, may be tried again.
     private var timers = Timers<EndpointID, Instant>()
     private var random: SplitMix64
@@ -194,12 +195,22 @@ struct Links: Sendable {
         endpoints[id.number].chargeOthers(cost, at: now)
     }
 
+    // MARK: - What links are told
+
+    /// Readings may have changed that links want to be told.
+    mutating func noteReadings() { exposures.noteChange() }
+
+    mutating func takeExposures() -> [Exposures.Entry] { exposures.takeDue() }
+
+    /// - Returns: true where the link was last told something else.
+    mutating func tell(_ number: Int, _ value: Value?) -> Bool { exposures.tell(number, value) }
+
     // MARK: - Loads
 
     /// Takes in the links of a new load. An endpoint of the same link and label keeps what is known of it.
     ///
     /// - Returns: for each endpoint from before its number now.
-    mutating func load(_ links: [Catalog.Link], at now: Instant) -> [EndpointID?] {
+    mutating func load(_ links: [Catalog.Link], _ index: HouseIndex, at now: Instant) -> [EndpointID?] {
         let old = endpoints
         endpoints = []
         for link in links {
@@ -213,7 +224,12 @@ struct Links: Sendable {
                 }
             }
         }
+        for id in all where self[id].breaker.outage != nil && self[id].isReachable == true {
+            endpoints[id.number].isReachable = false
+            steps.append(.unreachable(id, reason: self[id].breaker.outage?.reason ?? ""))
+        }
         startAndStop(links)
+        exposures.load(links, index)
         timers = Timers()
         for id in all {
             if let next = endpoints[id.number].breaker.outage?.nextTry { schedule(id, at: next) }

@@ -26,6 +26,8 @@ struct Confirmations: Sendable {
         var until: Instant
         /// How often it was asked for.
         var asked = 0
+        /// It is reported to be on its way.
+        var isMoving = false
         /// What the house last reported instead, and when.
         var observed: Value?
         var observedAt: Instant?
@@ -141,6 +143,11 @@ struct Confirmations: Sendable {
         return .awaited
     }
 
+    /// An element reports that it is on its way, or no longer: until then it is waited for longer.
+    mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID) {
+        for id in awaited[element] ?? [] where awaiting[id]?.value.type == type { awaiting[id]?.isMoving = isMoving }
+    }
+
     /// What the house reported last instead of what an order waits for.
     func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
         for wait in (awaited[element] ?? []).compactMap({ awaiting[$0] }) where wait.value.type == type {
@@ -167,6 +174,11 @@ struct Confirmations: Sendable {
                 awaiting[order]?.order.wait = .accepted
                 steps.append(.undecided(wait.order))
             }
+            return
+        }
+        if wait.isMoving, now < wait.acceptedAt + Movements.maxDuration {
+            awaiting[order]?.until = now + .seconds(1)
+            timers.add(order, at: now + .seconds(1))
             return
         }
         forget(order)

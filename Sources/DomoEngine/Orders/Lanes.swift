@@ -71,6 +71,24 @@ struct Lanes: Sendable {
         }
     }
 
+    /// Puts a waiting order before all others of its lane; one that is in flight is waited for.
+    mutating func moveToFront(_ order: PendingOrder) {
+        guard var lane = lanes[order.element] else { return }
+        lane.waiting.removeAll { $0 == order.id }
+        if case .inFlight = lane.phase {
+            lane.waiting.prepend(order.id)
+            lanes[order.element] = lane
+            return
+        }
+        if let current = lane.current { lane.waiting.prepend(current) }
+        lane.current = nil
+        lane.waiting.prepend(order.id)
+        let isBackingOff = if case .backingOff = lane.phase { true } else { false }
+        lane.phase = .ready
+        lanes[order.element] = lane
+        if isBackingOff { queue(order.element, at: order.endpoint) }
+    }
+
     private mutating func queue(_ element: ElementID, at endpoint: EndpointID) {
         guard let priority = lanes[element]?.priority else { return }
         lanes[element]?.queued = priority
@@ -108,9 +126,13 @@ struct Lanes: Sendable {
 
     /// The next element whose order an endpoint may be sent.
     mutating func popReady(_ endpoint: EndpointID) -> ElementID? {
-        guard let element = ready[endpoint.number].popFirst() else { return nil }
-        lanes[element]?.queued = nil
-        return element
+        while let (element, priority) = ready[endpoint.number].popFirst() {
+            lanes[element]?.queued = nil
+            // What lent it a higher priority may have ended meanwhile.
+            guard let lane = lanes[element], priority.rawValue < lane.priority.rawValue else { return element }
+            queue(element, at: endpoint)
+        }
+        return nil
     }
 
     /// The next element whose order somebody waits for and that was never sent.

@@ -109,13 +109,15 @@ struct Orders: Sendable {
             return
         }
         var order = order
-        if order.value == .stop { overtake(with: &order) }
+        let isStop = order.value == .stop
+        if isStop { overtake(with: &order) }
         if let overtaken = superseded(by: order) {
             order.mayHaveActed = overtaken.mayHaveActed
             lanes.removeNewest(overtaken)
             report(overtaken, .superseded(by: order.id))
         }
         lanes.append(order)
+        if isStop { lanes.moveToFront(order) }
         timers.add(.deadline(order.id), at: order.deadline)
         if timers.count > 1024, timers.count > 4 * lanes.count { sweepTimers() }
     }
@@ -149,7 +151,8 @@ struct Orders: Sendable {
         return newest
     }
 
-    /// A stop takes the place of all that waits, or is to be tried again, and would move what is to stand still.
+    /// A stop takes the place of all that waits, or is to be tried again, and would move what is to stand still. It goes
+    /// before what moves something else.
     private mutating func overtake(with stop: inout PendingOrder) {
         for order in lanes.orders(of: stop.element) where isWithdrawable(order.id) {
             guard order.value?.type.moves(with: .bidirectional) ?? true else { continue }
@@ -196,28 +199,19 @@ struct Orders: Sendable {
         target: (ElementID) -> Target,
         settle: (PendingOrder) -> Result<Value, Fault>
     ) {
-        while var order = lanes.takeNext(of: element) {
-            if order.deadline <= now {
-                end(order, .expired)
-                continue
+        guard var order = lanes.takeNext(of: element) else { return }
+        guard order.endpoint == endpoint else { return lanes.postpone(order) }
+        // Where one ends here, the next of the lane waits for its own turn.
+        guard order.deadline > now else { return finish(order, .expired) }
+        if order.value == nil {
+            switch settle(order) {
+            case .success(let value): order.value = value
+            case .failure(let fault): return finish(order, .fault(fault))
             }
-            guard order.endpoint == endpoint else {
-                lanes.postpone(order)
-                return
-            }
-            if order.value == nil {
-                switch settle(order) {
-                case .success(let value): order.value = value
-                case .failure(let fault):
-                    end(order, .fault(fault))
-                    continue
-                }
-            }
-            guard let value = order.value else { continue }
-            let cost = links[endpoint].cost(of: value) { target(order.element) }
-            begin(order, value, &links, cost: cost, at: now)
-            return
         }
+        guard let value = order.value else { return }
+        let cost = links[endpoint].cost(of: value) { target(order.element) }
+        begin(order, value, &links, cost: cost, at: now)
     }
 
     private mutating func begin(
@@ -287,6 +281,13 @@ struct Orders: Sendable {
         var order = order
         order.failure = failure
         order.mayHaveActed = order.mayHaveActed || mayHaveActed
+        let stop = lanes.orders(of: order.element).last { $0.value == .stop && $0.id != order.id }
+        if order.value?.type.moves(with: .bidirectional) == true, var stop {
+            stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
+            lanes.set(stop)
+            finish(order, .superseded(by: stop.id))
+            return
+        }
         var next = now + links.retryDelay(failures: order.attempts)
         if let limited = links[order.endpoint].limitedUntil { next = max(next, limited) }
         guard !isStopping, next + Self.minTry < order.deadline else {
@@ -294,6 +295,7 @@ struct Orders: Sendable {
             return
         }
         lanes.backOff(order)
+        if let stop { lanes.moveToFront(stop) }
         timers.add(.retry(order.id), at: next)
     }
 

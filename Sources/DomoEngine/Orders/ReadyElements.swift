@@ -9,9 +9,9 @@ struct ReadyElements: Sendable {
 
     mutating func append(_ element: ElementID, _ priority: Priority) { queues[priority.rawValue].append(element) }
 
-    mutating func popFirst() -> ElementID? {
-        for number in queues.indices {
-            if let element = queues[number].popFirst() { return element }
+    mutating func popFirst() -> (element: ElementID, priority: Priority)? {
+        for priority in Priority.allCases {
+            if let element = queues[priority.rawValue].popFirst() { return (element, priority) }
         }
         return nil
     }

@@ -121,7 +121,12 @@ struct Polling: Sendable {
         let polls = questions.values.count { $0.endpoint == id && !$0.isUrgent }
         guard polls < (round.pollsAll ? 1 : Self.maxPolls) else { return nil }
         if round.pollsAll { return Wanted(elements: round.elements, isForAll: true, isUrgent: false) }
-        return Wanted(elements: [round.elements[round.next]], isForAll: false, isUrgent: false)
+        guard round.isDone else { return Wanted(elements: [round.elements[round.next]], isForAll: false, isUrgent: false) }
+        guard let missed = rounds[id.number]?.popMissed() else {
+            rounds[id.number]?.nextPoll = nil
+            return nil
+        }
+        return Wanted(elements: [missed], isForAll: false, isUrgent: false)
     }
 
     private mutating func urgentQuestion(for id: EndpointID, _ round: Round, at now: Instant) -> Wanted? {
@@ -171,7 +176,7 @@ struct Polling: Sendable {
     private mutating func advance(_ id: EndpointID, at now: Instant) {
         rounds[id.number]?.advance(at: now)
         guard let round = rounds[id.number] else { return }
-        if round.isDone { rounds[id.number]?.nextPoll = nil } else { poll(id, at: now + round.pace) }
+        if round.isDone, round.missed.isEmpty { rounds[id.number]?.nextPoll = nil } else { poll(id, at: now + round.pace) }
     }
 
     private mutating func poll(_ id: EndpointID, at moment: Instant) {
@@ -281,6 +286,7 @@ struct Polling: Sendable {
     }
 
     private mutating func planNext(after answer: Answer, to question: Question, _ id: EndpointID, at now: Instant) {
+        if case .states = answer {} else { rounds[id.number]?.noteMissed(question.elements.compactMap { $0 }) }
         switch answer {
         case .states:
             rounds[id.number]?.failures = 0
@@ -294,7 +300,7 @@ struct Polling: Sendable {
             poll(id, at: now + .milliseconds(500))
         case .refused(let reason, _), .unusable(let reason):
             note(reason, id)
-            if rounds[id.number]?.pollsAll == true { pause(id, at: now) }
+            if rounds[id.number]?.pollsAll == true || rounds[id.number]?.isDone == true { pause(id, at: now) }
         case .failed: pause(id, at: now)
         }
     }
@@ -384,6 +390,7 @@ struct Polling: Sendable {
                 round.lastReading = before.lastReading
                 round.lastPoll = before.lastPoll
                 if policy.readsAll, let next = before.nextPoll { round.nextPoll = min(first, next) }
+                round.goOn(after: before, number: element)
             }
             return round
         }

@@ -23,6 +23,8 @@ struct Round: Sendable {
     var urgent = Queue<ElementID>()
     /// The same, for who asks whether it is among them.
     var isUrgent: Set<ElementID> = []
+    /// Where the link reports by itself: those that were asked for and brought nothing, to be asked for again.
+    private(set) var missed: [ElementID] = []
     var lastReading: Instant?
     /// Why states can't be read.
     var problem: String?
@@ -58,6 +60,7 @@ struct Round: Sendable {
     /// The turn goes to the next.
     mutating func advance(at now: Instant) {
         lastPoll = now
+        guard !isDone else { return }
         guard !pollsAll else {
             isFirst = false
             return
@@ -69,6 +72,23 @@ struct Round: Sendable {
         if !hasProblemNow { problem = nil }
         hasProblemNow = false
     }
+
+    /// A link that went on through a load has reported what it was asked for: only what is new is asked for.
+    mutating func goOn(after old: Round, number: (ElementID) -> ElementID?) {
+        guard policy.mode == .pushed, !pollsAll, old.isDone else { return }
+        let known = Set(old.elements.compactMap(number)).subtracting(old.missed.compactMap(number))
+        isFirst = false
+        noteMissed(elements.filter { !known.contains($0) })
+        if missed.isEmpty { nextPoll = nil }
+    }
+
+    /// What brought nothing would not be known until somebody moves it.
+    mutating func noteMissed(_ elements: [ElementID]) {
+        guard policy.mode == .pushed, !pollsAll else { return }
+        missed += elements.filter { !missed.contains($0) }
+    }
+
+    mutating func popMissed() -> ElementID? { missed.isEmpty ? nil : missed.removeFirst() }
 
     /// True where a link that reports by itself was asked for everything once.
     var isDone: Bool { policy.mode == .pushed && !isFirst }

@@ -56,10 +56,29 @@ struct Readings: Sendable {
     }
 
     private var states: [ElementID: State] = [:]
+    private var movements = Movements()
 
     subscript(id: ElementID) -> State { states[id] ?? State() }
 
     func reading(_ id: ElementID, _ type: FacetType) -> Reading? { states[id]?[type] }
+
+    // MARK: - What is on its way
+
+    var held: [String: Int] { ["movements": movements.count] }
+    /// When something is due by itself.
+    var earliest: Instant? { movements.earliest }
+
+    func isMoving(_ id: ElementID, _ type: FacetType) -> Bool { movements.contains(id, type) }
+
+    /// - Returns: true where that is new.
+    mutating func note(isMoving: Bool, _ type: FacetType, of id: ElementID, at now: Instant) -> Bool {
+        movements.note(isMoving, id, type, at: now)
+    }
+
+    /// - Returns: what was on its way for so long that it is not believed any more.
+    mutating func wake(at now: Instant) -> [(ElementID, FacetType)] { movements.wake(at: now) }
+
+    // MARK: - What becomes known
 
     /// Something was sent to the element, or came to its end.
     mutating func touch(_ id: ElementID, at now: Instant) {
@@ -174,6 +193,7 @@ struct Readings: Sendable {
 
     /// All of them may no longer hold.
     mutating func doubtAll(where isMeant: (ElementID, FacetType) -> Bool) {
+        movements.end(where: isMeant)
         for (id, state) in states {
             for facet in state.facets where isMeant(id, facet.type) { _ = doubt(facet.type, of: id) }
         }
@@ -193,6 +213,7 @@ struct Readings: Sendable {
     /// The same knowledge under the numbers of another index: by path, and only of types that the element still has.
     func moved(from old: HouseIndex, to new: HouseIndex, number: (ElementID) -> ElementID?) -> Readings {
         var table = Readings()
+        table.movements = movements.moved(number)
         for (id, state) in states {
             guard let moved = number(id) else { continue }
             var kept = state

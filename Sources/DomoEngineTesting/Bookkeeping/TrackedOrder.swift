@@ -10,6 +10,11 @@ struct TrackedOrder {
     var wish: Order.Wish?
     /// It sets a level, whatever the level was before.
     var setsLevel = false
+    var isStop = false
+    /// Somebody waits for it: it is no step of a scene.
+    var isFromRequest = false
+    /// The order that superseded it, or was carried out before it was confirmed.
+    var followedBy: UInt64?
     var stage: OrderStage?
     var action: Value?
     var acceptedAt: Int64?

@@ -17,7 +17,30 @@ extension Simulation {
         if order.server != server { violate("order \(id) is sent to server \(server)") }
         if elements[order.element].path != dispatch.target.path { violate("order \(id) is sent to another element") }
         if elements[order.element].inFlight != nil { violate("order \(id) is sent before the one before it ended") }
-        if elements[order.element].unfinished.first != id { violate("order \(id) is sent before an older one") }
+        if elements[order.element].unfinished.first != id, !order.isStop {
+            violate("order \(id) is sent before an older one")
+        }
+    }
+
+    /// Once a stop was ordered, nothing older is sent to its element before it.
+    func stopsGoFirst(_ id: UInt64) {
+        guard let order = orders[id] else { return }
+        for newer in elements[order.element].unfinished where newer > id && orders[newer]?.isStop == true {
+            violate("order \(id) is sent after the stop \(newer)")
+        }
+    }
+
+    /// A step of a scene is not sent while the order of a person waits for the same server.
+    func personsGoFirst(_ id: UInt64, to server: Int) {
+        guard let order = orders[id], !order.isFromRequest else { return }
+        // An order that a person's waits behind goes first, as that one would.
+        if elements[order.element].unfinished.contains(where: { orders[$0]?.isFromRequest == true }) { return }
+        for waiting in servers[server].neverSent where waiting != id {
+            guard let other = orders[waiting], other.isFromRequest, elements[other.element].inFlight == nil,
+                elements[other.element].unfinished.first == waiting
+            else { continue }
+            violate("order \(id) of a scene is sent before the order \(waiting) of a person")
+        }
     }
 
     /// A dispatch carries what was ordered: a retry the same action, a toggle or a step what follows from the state.
@@ -46,13 +69,23 @@ extension Simulation {
         }
     }
 
-    /// A waiting order is superseded only by a newer one that sets a level of the same element.
-    func ordersAreSupersededByNewerLevels() {
+    /// A waiting order is superseded only by a newer one that sets a level of the same element, or stops it.
+    func ordersAreSupersededByNewerLevelsAndStops() {
         for id in ordersJustSuperseded {
             guard let order = orders[id] else { continue }
-            if case .toggle? = order.wish { violate("order \(id), toggle, is superseded") }
-            let isOvertaken = orders.contains { $0.key > id && $0.value.element == order.element && $0.value.setsLevel }
-            if !isOvertaken { violate("order \(id) is superseded, but no newer order sets that level") }
+            guard let number = order.followedBy, let newer = orders[number], number > id,
+                newer.element == order.element
+            else {
+                violate("order \(id) is superseded by no newer order of its element")
+                continue
+            }
+            if newer.isStop {
+                coverage.note("superseded by a stop")
+            } else if !newer.setsLevel {
+                violate("order \(id) is superseded, but order \(number) sets no level")
+            } else if case .toggle? = order.wish {
+                violate("order \(id), toggle, is superseded by a level")
+            }
         }
         ordersJustSuperseded.removeAll(keepingCapacity: true)
     }
@@ -63,7 +96,7 @@ extension Simulation {
         if !orderNumbers.insert(id).inserted { violate("order \(id) was used before") }
     }
 
-    /// requested → sent → accepted → confirmed, mismatch or not confirmed; before acceptance also failed, expired, superseded.
+    /// requested → sent → accepted → confirmed, mismatch, not confirmed, or followed by a newer order; before acceptance also failed, expired, superseded.
     func stagesOnlyGoForward(_ record: OrderRecord) {
         let isRight: Bool
         switch (orders[record.id]?.stage, record.stage) {
@@ -72,8 +105,10 @@ extension Simulation {
             isRight = true
         case (.sent, .sent), (.sent, .failed), (.sent, .expired), (.sent, .superseded): isRight = true
         case (.sent, .accepted): isRight = orders[record.id]?.acceptedAt == time
-        case (.accepted, .confirmed), (.accepted, .mismatch), (.accepted, .unconfirmed), (.accepted, .superseded):
+        case (.accepted, .confirmed), (.accepted, .mismatch), (.accepted, .unconfirmed):
             isRight = orders[record.id]?.isConfirmable == true
+        case (.accepted, .accepted):
+            isRight = orders[record.id]?.isConfirmable == true && (record.followedBy.map { $0 > record.id } ?? true)
         default: isRight = false
         }
         guard !isRight else { return }
@@ -147,7 +182,7 @@ extension Simulation {
 
     func confirmationsEndInTime(_ id: UInt64) {
         guard let order = orders[id] else { return }
-        if order.stage == .accepted { violate("order \(id) still waits for confirmation") }
+        if order.stage == .accepted, order.isConfirmable { violate("order \(id) still waits for confirmation") }
         if order.isOver, time > order.deadline + Self.grace { orders[id] = nil }
     }
 }

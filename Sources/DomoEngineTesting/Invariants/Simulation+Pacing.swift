@@ -14,9 +14,12 @@ extension Simulation {
         }
     }
 
-    /// Nothing is sent to a server before the end of its Retry-After.
-    func rateLimitsAreKept(_ server: Int) {
-        if time < servers[server].rateLimitedUntil { violate("server \(server) is rate limited") }
+    /// Nothing is sent to a server before the end of its Retry-After, except the first try of an order that somebody waits
+    /// for.
+    func rateLimitsAreKept(_ server: Int, for order: TrackedOrder? = nil) {
+        guard time < servers[server].rateLimitedUntil else { return }
+        if let order, order.isFromRequest, order.attempts == 1 { return coverage.note("tries while rate limited") }
+        violate("server \(server) is rate limited")
     }
 
     /// No more polls per second than the plan allows; reads that follow an order are not counted.

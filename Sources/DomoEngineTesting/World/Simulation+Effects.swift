@@ -112,9 +112,11 @@ extension Simulation {
         attemptsArePersistedAsTheyBeginAndEnd(record, firstAttempt)
         let before = orders[record.id]?.stage
         orders[record.id]?.stage = record.stage
+        orders[record.id]?.followedBy = record.followedBy
         switch record.stage {
         case .requested: servers[orders[record.id]?.server ?? 0].neverSent.insert(record.id)
         case .sent: orderJustSent = record.id
+        case .accepted where before == .accepted: end(record, number, from: before)
         case .accepted: accepted(record.id, number)
         default: end(record, number, from: before)
         }
@@ -132,7 +134,9 @@ extension Simulation {
             server: server,
             deadline: deadline,
             wish: pending?.wish,
-            setsLevel: record.type == FacetType.regulable.word
+            setsLevel: record.type == FacetType.regulable.word,
+            isStop: record.type == FacetType.bidirectional.word && record.action == "stop",
+            isFromRequest: record.origin == .socket
         )
         elements[number].unfinished.append(record.id)
         agenda.add(.orderDue(record.id, run: runNumber), at: deadline + Self.grace + 1_000_000)
@@ -149,8 +153,14 @@ extension Simulation {
 
     private func end(_ record: OrderRecord, _ number: Int, from before: OrderStage?) {
         coverage.note("stage \(record.stage.rawValue)")
-        if record.stage == .superseded { coverage.note(before == .accepted ? "overtaken" : "never sent") }
-        if record.stage == .superseded, before != .accepted { ordersJustSuperseded.append(record.id) }
+        if record.stage == .superseded {
+            coverage.note("never sent")
+            ordersJustSuperseded.append(record.id)
+        }
+        if record.stage == .accepted {
+            coverage.note("overtaken")
+            orders[record.id]?.isConfirmable = false
+        }
         ordersAreConfirmedByTheHouseAlone(record)
         servers[orders[record.id]?.server ?? 0].neverSent.remove(record.id)
         elements[number].unfinished.removeAll { $0 == record.id }

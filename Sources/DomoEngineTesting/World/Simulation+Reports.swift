@@ -25,7 +25,8 @@ extension Simulation {
     private func noteRateLimit(_ entry: Transmission, for span: Duration) {
         guard entry.isCounted else { return }
         coverage.note("rate limits")
-        servers[entry.server].rateLimitedUntil = max(servers[entry.server].rateLimitedUntil, time + span.nanoseconds)
+        let end = time + min(span, .seconds(30)).nanoseconds
+        servers[entry.server].rateLimitedUntil = max(servers[entry.server].rateLimitedUntil, end)
     }
 
     private func noteOutcome(

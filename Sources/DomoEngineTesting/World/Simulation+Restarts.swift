@@ -44,7 +44,11 @@ extension Simulation {
     private func feedLoad(_ catalog: Catalog, ids: [RequestID]) {
         trace { "load: \(catalog.index.houses.map(\.name)), \(catalog.links.map(\.label)) \(catalog.linkOfHouse)" }
         for number in elements.indices { elements[number].extraReads += 1 }
-        for number in servers.indices { servers[number].neverSent = [] }
+        for number in servers.indices {
+            servers[number].neverSent = []
+            // Who loads again may have lifted it.
+            servers[number].rateLimitedUntil = .min
+        }
         for (id, order) in orders where !order.isOver {
             guard let server = server(of: order.element) else { continue }
             orders[id]?.server = server

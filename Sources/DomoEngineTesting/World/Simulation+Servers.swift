@@ -17,7 +17,9 @@ extension Simulation {
         ordersAreSentInTimeAndOnce(id, dispatch, to: server)
         dispatchesCarryWhatWasOrdered(id, dispatch)
         serversAreNotOverrun(server, limit: servers[server].maxInFlight)
-        rateLimitsAreKept(server)
+        rateLimitsAreKept(server, for: order)
+        stopsGoFirst(id)
+        personsGoFirst(id, to: server)
         servers[server].inFlight += 1
         servers[server].neverSent.remove(id)
         orders[id]?.action = dispatch.value

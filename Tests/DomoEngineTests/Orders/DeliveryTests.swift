@@ -87,6 +87,35 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
+    /// A text on its display keeps no cover moving.
+    @Test func stopGoesBeforeWhatMovesSomethingElse() throws {
+        let cover = HouseUnderTest.element("Cover", .bidirectional, .value)
+        let catalog = HouseUnderTest.catalog(houses: [House(name: "Piso", elements: [cover])])
+        let house = HouseUnderTest(catalog)
+        let text = try house.say("set Cover hola")
+        try house.answer(.notSent(reason: "connection reset"))
+        try house.say("set Cover adios")
+        let stop = try house.say("set Cover stop")
+        #expect(house.signals == ["Cover=hola", "Cover=stop"])
+        try house.answerAll()
+        #expect(house.signals == ["Cover=hola", "Cover=stop", "Cover=hola", "Cover=adios"])
+        #expect([text, stop].allSatisfy { house.receipt($0)?.outcome == .accepted })
+        house.expectNothingIsHeld()
+    }
+
+    /// What is in flight when the stop comes, and fails, is not tried again after it.
+    @Test func stopOvertakesWhatIsInFlightAndFails() throws {
+        let house = HouseUnderTest()
+        let first = try house.say("set Louver up")
+        let stop = try house.say("set Louver stop")
+        try house.answer(.lost(reason: "no answer"))
+        #expect(house.receipt(first)?.outcome == .superseded)
+        #expect(house.signals == ["Louver=up", "Louver=stop"])
+        try house.answer()
+        #expect(house.receipt(stop)?.outcome == .accepted)
+        house.expectNothingIsHeld()
+    }
+
     @Test func personsOrderGoesBeforeThoseOfScenesAndTriggers() throws {
         let trigger = (name: "bell", text: "when Bell on\nset Display rung\n")
         let started = (name: "evening", text: "set Luz on\n")

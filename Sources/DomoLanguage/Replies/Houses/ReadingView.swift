@@ -4,10 +4,13 @@ public import DomoModel
 public struct ReadingView: Equatable, Sendable {
     public var type: FacetType
     public var reading: Reading
+    /// True while it is reported to be on its way to another value; nil where that is not reported.
+    public var isMoving: Bool?
 
-    public init(type: FacetType, reading: Reading) {
+    public init(type: FacetType, reading: Reading, isMoving: Bool? = nil) {
         self.type = type
         self.reading = reading
+        self.isMoving = isMoving
     }
 }
 
@@ -34,6 +37,7 @@ extension ReadingView: WireObject {
                 $0.pointee.reading.certainty == .unknown ? nil : $0.pointee.reading.cause
             } ?? .house
         )
+        isMoving = try fields.field("moving", object, \.pointee.isMoving)
     }
 }
 

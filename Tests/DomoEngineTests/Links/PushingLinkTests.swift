@@ -1,0 +1,350 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// A link that reports by itself, beside one that is only asked.
+struct PushingLinkTests {
+    static let cover = HouseUnderTest.element("Cover", .bidirectional, .regulable)
+
+    /// A house on HTTP of which the cover and the level of the dimmer are on a bus.
+    static func catalog(
+        policy: ReadPolicy = ReadPolicy(mode: .pushed),
+        port: FakeLink = FakeLink("bus"),
+        change: (inout FakeProfile) -> Void = { _ in }
+    ) -> Catalog {
+        let house = House(
+            name: "Casa",
+            elements: [
+                cover, HouseUnderTest.element("Dimmer", .regulable, .binary), HouseUnderTest.element("Luz", .binary),
+            ]
+        )
+        var profile = FakeProfile("bus", reports: [.bidirectional, .regulable], reading: policy)
+        profile.endpoints[0].reportsReachability = true
+        change(&profile)
+        let polled = ReadPolicy(readsAll: true, interval: .seconds(30))
+        return Catalog(
+            houses: [house],
+            links: [
+                Catalog.Link(fake: "http://casa", reports: [.binary], reading: polled),
+                Catalog.Link(label: "bus", profile: profile, port: port),
+            ],
+            linkOfHouse: [0],
+            routes: [
+                Catalog.Route(path: "Casa/Cover", link: 1),
+                Catalog.Route(path: "Casa/Dimmer", types: FacetTypes([.regulable]), link: 1),
+            ]
+        )
+    }
+
+    private static func level(_ path: String) -> FacetName { FacetName(path: "Casa/\(path)", type: .regulable) }
+
+    private func bus(of house: HouseUnderTest) throws -> LinkID { try #require(house.started.last { $0.key == "bus" }) }
+
+    private func report(_ observation: Observation, to house: HouseUnderTest) throws {
+        house.feed(.observed(try bus(of: house), [observation]))
+    }
+
+    private func report(_ state: LinkState, to house: HouseUnderTest) throws {
+        house.feed(.link(try bus(of: house), endpoint: nil, state))
+    }
+
+    @Test func pushedStateIsConfirmed() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40))), to: house)
+        let reading = try house.reading("Cover", .regulable)
+        #expect(reading.value == .level(Percent(clamping: 40)))
+        #expect(reading.certainty == .confirmed)
+        #expect(reading.cause == .house)
+    }
+
+    @Test func commandOfOthersIsAssumed() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40)), kind: .commandSeen), to: house)
+        #expect(try house.reading("Cover", .regulable).certainty == .assumed)
+        #expect(try house.reading("Cover", .regulable).cause == .house)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 80)), kind: .commandSeen, isOwn: true), to: house)
+        #expect(try house.reading("Cover", .regulable).value == .level(Percent(clamping: 40)))
+    }
+
+    /// Two pushes of a button are two events, and say nothing of a state.
+    @Test func eventsCountAndAreNoState() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        let before = house.events.count
+        for _ in 0..<2 { try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40)), kind: .event), to: house) }
+        #expect(house.events.dropFirst(before).map(\.kind) == [.input, .input])
+        #expect(try house.reading("Cover", .regulable).certainty == .unknown)
+    }
+
+    @Test func nothingIsSentBeforeTheLinkIsUp() throws {
+        let house = HouseUnderTest(Self.catalog())
+        let id = try house.say("set Cover up")
+        try house.say("set Luz on")
+        #expect(house.sent.map(\.label) == ["http://casa"])
+        house.pass(.seconds(3))
+        try report(.up, to: house)
+        #expect(house.sent.map(\.label) == ["http://casa", "bus"])
+        try house.answerAll()
+        #expect(house.receipt(id)?.outcome == .accepted)
+    }
+
+    @Test func linkThatIsLostMakesItsOwnFacetsStaleAndNothingElse() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        for _ in 0..<20 {
+            house.pass(.milliseconds(100))
+            while house.unanswered > 0 { try house.tell(["Luz": .on, "Dimmer": .on]) }
+        }
+        try report(Observation(Self.level("Dimmer"), .level(Percent(clamping: 40))), to: house)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40))), to: house)
+        try report(.down(reason: "no heartbeat"), to: house)
+        #expect(try house.reading("Dimmer", .regulable).isStale)
+        #expect(try house.reading("Cover", .regulable).isStale)
+        #expect(try !house.reading("Dimmer", .binary).isStale)
+        #expect(try !house.reading("Luz", .binary).isStale)
+        let status = try house.status.servers
+        #expect(status.map(\.reachable) == [true, false])
+        #expect(status[1].problem == "no heartbeat")
+    }
+
+    @Test func everythingIsReadOnceWhenTheLinkComesUpAndThenPushed() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        for _ in 0..<20 {
+            house.pass(.milliseconds(500))
+            while house.unanswered > 0 { try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))]) }
+        }
+        let ofBus = house.read.filter { $0.label == "bus" }.flatMap { $0.query.targets.map(\.name) }
+        #expect(ofBus == ["Cover", "Dimmer"])
+        try report(.down(reason: "lost"), to: house)
+        try report(.up, to: house)
+        for _ in 0..<20 {
+            house.pass(.milliseconds(500))
+            while house.unanswered > 0 { try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))]) }
+        }
+        #expect(house.read.filter { $0.label == "bus" }.count == 4)
+        #expect(try house.reading("Dimmer", .regulable).value == .level(Percent(clamping: 20)))
+        #expect(try !house.reading("Dimmer", .regulable).isStale)
+    }
+
+    /// Of a facet whose first read fails nothing would be known until somebody moves it.
+    @Test func readThatFailsIsMadeAgain() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        var failures = 3
+        for _ in 0..<200 {
+            house.pass(.milliseconds(500))
+            while house.unanswered > 0 {
+                let isCover = house.read[house.read.count - house.unanswered].query.targets[0].name == "Cover"
+                if isCover, failures > 0 {
+                    failures -= 1
+                    try house.tell(.failed(reason: "no response"))
+                } else {
+                    try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))])
+                }
+            }
+        }
+        #expect(failures == 0)
+        #expect(try house.reading("Cover", .regulable).value == .level(Percent(clamping: 10)))
+    }
+
+    /// A load in which the link stays as it is is no reason to ask a whole bus again.
+    @Test func loadAsksOnlyForWhatIsNew() throws {
+        let port = FakeLink("bus")
+        let house = HouseUnderTest(Self.catalog(port: port))
+        func live() throws {
+            for _ in 0..<20 {
+                house.pass(.milliseconds(500))
+                while house.unanswered > 0 { try house.tell(["Cover": .level(Percent(clamping: 10))]) }
+            }
+        }
+        try report(.up, to: house)
+        try live()
+        var catalog = Self.catalog(port: port)
+        catalog.index = HouseIndex([
+            House(
+                name: "Casa",
+                elements: catalog.index.houses[0].elements + [HouseUnderTest.element("Screen", .bidirectional)]
+            )
+        ])
+        catalog.routes.append(Catalog.Route(path: "Casa/Screen", link: 1))
+        let before = house.read.count
+        house.feed(.load(catalog, ids: []))
+        try live()
+        let asked = house.read.dropFirst(before).filter { $0.label == "bus" }.flatMap { $0.query.targets.map(\.name) }
+        #expect(asked == ["Screen"])
+    }
+
+    /// One whose settings changed has another port, which comes up by itself.
+    @Test func linkThatIsReplacedIsStaleUntilItIsUp() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40))), to: house)
+        house.feed(.load(Self.catalog(), ids: []))
+        #expect(try house.reading("Cover", .regulable).isStale)
+        try house.say("dim Cover 50")
+        #expect(house.sent.isEmpty)
+        try report(.up, to: house)
+        #expect(house.sent.count == 1)
+    }
+
+    @Test func ordersOfOneElementGoToBothLinks() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        try house.obey("set Dimmer on")
+        try house.obey("dim Dimmer 30")
+        #expect(house.sent.map(\.label) == ["http://casa", "bus"])
+    }
+
+    @Test func whatAnEarlierLinkReportsIsDropped() throws {
+        let house = HouseUnderTest(Self.catalog())
+        let before = try bus(of: house)
+        house.feed(.load(Self.catalog(), ids: []))
+        #expect(try bus(of: house) != before)
+        house.feed(.link(before, endpoint: nil, .up))
+        house.feed(.observed(before, [Observation(Self.level("Cover"), .level(Percent(clamping: 40)))]))
+        #expect(try house.reading("Cover", .regulable).certainty == .unknown)
+        #expect(try house.status.servers[1].reachable != true)
+    }
+
+    @Test func observationsAreKnownByNameOverALoad() throws {
+        let port = FakeLink("bus")
+        let house = HouseUnderTest(Self.catalog(port: port))
+        try report(.up, to: house)
+        var catalog = Self.catalog(port: port)
+        let elements = [HouseUnderTest.element("New", .binary)] + catalog.index.houses[0].elements
+        catalog.index = HouseIndex([House(name: "Casa", elements: elements)])
+        house.feed(.load(catalog, ids: []))
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40))), to: house)
+        #expect(try house.reading("Cover", .regulable).value == .level(Percent(clamping: 40)))
+    }
+
+    @Test func pushConfirmsAnOrder() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        let id = try house.say("dim Cover 30 --wait confirmed")
+        try house.answer()
+        #expect(house.receipt(id) == nil)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 30))), to: house)
+        #expect(house.receipt(id)?.outcome == .confirmed)
+    }
+
+    /// An accepted order that somebody else overtakes stays accepted.
+    @Test func commandOfOthersEndsTheWaitForAnOrder() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        let id = try house.say("dim Cover 30 --wait confirmed")
+        try house.answer()
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 90)), kind: .commandSeen), to: house)
+        #expect(house.receipt(id)?.outcome == .accepted)
+        #expect(house.record(1)?.stage == .accepted)
+        #expect(house.record(1)?.problem?.contains("somebody else") == true)
+    }
+
+    @Test func trafficOfOthersTakesOfTheBudget() throws {
+        let house = HouseUnderTest(Self.catalog { $0.endpoints[0].pace = Pace(perSecond: 10, burst: 5) })
+        try report(.up, to: house)
+        house.pass(.seconds(5))
+        try report(.traffic(cost: 8), to: house)
+        try house.say("dim Cover 30")
+        #expect(house.sent.isEmpty)
+        house.pass(.milliseconds(390))
+        #expect(house.sent.isEmpty)
+        house.pass(.milliseconds(20))
+        #expect(house.sent.count == 1)
+    }
+
+    // MARK: - On the way
+
+    private func isMoving(_ house: HouseUnderTest) throws -> Bool? {
+        guard case .element(let view)? = try house.ask("show Cover") else { return nil }
+        return view.readings.first { $0.type == .regulable }?.isMoving
+    }
+
+    @Test func coverThatMovesIsShownSo() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        #expect(try isMoving(house) == nil)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40)), isMoving: true), to: house)
+        #expect(try isMoving(house) == true)
+        #expect(house.events.last?.reading?.isMoving == true)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 60)), isMoving: false), to: house)
+        #expect(try isMoving(house) == nil)
+    }
+
+    /// A movement of which nothing more is heard ends by itself, and with its link.
+    @Test func movementEndsByItself() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40)), isMoving: true), to: house)
+        house.pass(.seconds(179))
+        #expect(try isMoving(house) == true)
+        let before = house.events.count
+        house.pass(.seconds(2))
+        #expect(try isMoving(house) == nil)
+        #expect(house.events.dropFirst(before).contains { $0.path == "Casa/Cover" && $0.kind == .reading })
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40)), isMoving: true), to: house)
+        try report(.down(reason: "lost"), to: house)
+        #expect(try isMoving(house) == nil)
+    }
+
+    /// A cover needs longer than a lamp: it is no mismatch while it moves.
+    @Test func orderIsWaitedForWhileTheElementMoves() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        let id = try house.say("dim Cover 90 --wait confirmed")
+        try house.answer()
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 10)), isMoving: true), to: house)
+        house.pass(.seconds(40))
+        #expect(house.replies[id] == nil)
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 90)), isMoving: false), to: house)
+        #expect(house.receipt(id)?.outcome == .confirmed)
+    }
+
+    @Test func orderIsAMismatchWhereItStoppedElsewhere() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        let id = try house.say("dim Cover 90 --wait confirmed")
+        try house.answer()
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 10)), isMoving: true), to: house)
+        house.pass(.seconds(40))
+        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 50)), isMoving: false), to: house)
+        house.pass(.seconds(12))
+        #expect(house.fault(id)?.code == .mismatch)
+    }
+
+    // MARK: - What the bus may be told
+
+    @Test func linkIsToldWhatItExposes() throws {
+        let luz = FacetName(path: "Casa/Luz", type: .binary)
+        let house = HouseUnderTest(Self.catalog { $0.exposed = [luz] })
+        #expect(house.exposed.map(\.value) == [nil])
+        try report(.up, to: house)
+        try house.obey("set Luz on")
+        #expect(house.exposed.map(\.value) == [nil, .on])
+        // The same again is not news; another facet neither.
+        try house.obey("set Luz on")
+        try house.obey("set Dimmer on")
+        #expect(house.exposed.count == 2)
+        // What may no longer hold is not passed on as if it were so.
+        try house.breakServer("set Luz on --deadline 10m")
+        #expect(house.exposed.last?.value == .some(nil))
+        #expect(house.exposed.allSatisfy { $0.facet == luz })
+    }
+
+    @Test func newLinkIsToldAgain() throws {
+        let luz = FacetName(path: "Casa/Luz", type: .binary)
+        let port = FakeLink("bus")
+        let house = HouseUnderTest(Self.catalog(port: port) { $0.exposed = [luz] })
+        try house.obey("set Luz on")
+        house.feed(.load(Self.catalog(port: port) { $0.exposed = [luz] }, ids: []))
+        let before = house.exposed.count
+        house.feed(.load(Self.catalog { $0.exposed = [luz] }, ids: []))
+        #expect(house.exposed.count == before + 1)
+        #expect(house.exposed.last?.value == .on)
+    }
+}
