@@ -35,7 +35,13 @@ struct CatalogLoaderTests {
         let source = ConfigurationSource(flags: flags, file: "\(folder)/domod.yaml", environment: [:])
         let loop = CurlLoop()
         defer { loop.stop() }
-        let loader = CatalogLoader(source: source, started: try source.read(), demo: nil, http: loop, log: log)
+        let loader = CatalogLoader(
+            source: source,
+            started: try source.read(),
+            demo: nil,
+            resources: LinkResources(http: loop),
+            log: log
+        )
         try await body(loader, try await loader.start())
     }
 
