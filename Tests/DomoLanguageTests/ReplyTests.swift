@@ -182,7 +182,9 @@ import Testing
                 LinkView(
                     key: "web",
                     kind: "http",
-                    endpoints: [.init(endpoint: "http://h", reachable: nil), .init(endpoint: "http://i", reachable: false)],
+                    endpoints: [
+                        .init(endpoint: "http://h", reachable: nil), .init(endpoint: "http://i", reachable: false),
+                    ],
                     problem: "refused"
                 ),
                 LinkView(key: "bus", kind: "knx", endpoints: [.init(endpoint: "knx", reachable: true)]),

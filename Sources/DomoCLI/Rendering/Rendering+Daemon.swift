@@ -39,7 +39,7 @@ extension Rendering {
             for server in status.servers { table.add(row(server, isLimited: status.places != nil)) }
             text += "servers\n" + table.text
         }
-        // A server without a key of its own is shown above already.
+        // A link without a key of its own is one of the servers, and its problem is shown with its server.
         let links = (status.links ?? []).filter { link in !status.servers.contains { $0.server == link.key } }
         if !links.isEmpty {
             var table = Table(indentation: 2)
@@ -72,7 +72,6 @@ extension Rendering {
                 Table.Cell(number == 0 ? DisplayText.safe(link.key) : ""),
                 Table.Cell(number == 0 ? DisplayText.safe(link.kind) : "", paint: style.faint),
                 Table.Cell(DisplayText.safe(endpoint.endpoint)), reachability(endpoint.reachable),
-                Table.Cell(number == 0 ? DisplayText.safe(link.problem ?? "") : "", paint: style.bad),
             ]
         }
     }

@@ -38,7 +38,12 @@ struct LinkDirectoryTests {
     @Test func changedPasswordMakesAnotherPortUnderTheSameLabel() throws {
         try with { resources in
             let before = LinkDirectory(usual: try server(), own: [:], resources: resources)
-            let after = LinkDirectory(usual: try server(password: "two"), own: [:], resources: resources, previous: before)
+            let after = LinkDirectory(
+                usual: try server(password: "two"),
+                own: [:],
+                resources: resources,
+                previous: before
+            )
             #expect(after.links.map(\.label) == before.links.map(\.label))
             #expect(!isSame(before.links[0], after.links[0]))
         }

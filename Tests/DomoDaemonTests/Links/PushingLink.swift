@@ -98,7 +98,10 @@ final class PushingBus: Sendable {
             state.log.append("write \(path) \(value.word)")
             return true
         }
-        return isUp ? .accepted : .notSent(reason: "the bus is down")
+        guard isUp else { return .notSent(reason: "the bus is down") }
+        // The actuator reports its state while the order is still being sent.
+        tell(.observed([Observation(FacetName(path: path, type: value.type), value, isOwn: true)]))
+        return .accepted
     }
 
     func read(_ targets: [Target]) -> Answer {
