@@ -100,7 +100,7 @@ struct LinkDirectoryTests {
                 others: ["one": one, "two": two],
                 resources: resources
             )
-            #expect(before.links.map(\.key) == ["one", "two"])
+            try #require(before.links.map(\.key) == ["one", "two"])
             #expect(before.links.map(\.label) == ["http://127.0.0.1:9/a", "http://127.0.0.1:9/a (2)"])
             #expect(!isSame(before.links[0], before.links[1]))
             // A link that goes leaves the other its port, and another URL under the same key is another port.
@@ -112,7 +112,7 @@ struct LinkDirectoryTests {
                 resources: resources,
                 previous: before
             )
-            #expect(after.links.map(\.key) == ["two", "one"])
+            try #require(after.links.map(\.key) == ["two", "one"])
             #expect(isSame(after.links[1], before.links[0]))
             #expect(!isSame(after.links[0], before.links[1]))
             // The same settings under another key are another link.

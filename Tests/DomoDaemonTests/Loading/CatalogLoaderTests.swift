@@ -169,6 +169,26 @@ struct CatalogLoaderTests {
         }
     }
 
+    @Test func elementThatIsRoutedToALinkMayHaveItsOwnSettingsThere() async throws {
+        let text = """
+            homes: FOLDER/a.xml
+            links:
+              one: http://127.0.0.1:9/a
+              two: {url: "http://127.0.0.1:9/b", dialect: openhab, elements: {A/Lamp: {item: lamp}}}
+            server: one
+
+            """
+        try await withLoader(text) { _, first in
+            let warning = "the configuration names the element \"A/Lamp\", which no house of its server has"
+            #expect(first.catalog.warnings == [warning])
+        }
+        try await withLoader(text + "routes: {Lamp: two}") { _, first in
+            #expect(first.catalog.warnings == [])
+            #expect(first.catalog.routes == [.init(path: "A/Lamp", types: FacetTypes([.binary]), link: 1)])
+            #expect(first.catalog.links.map(\.key) == ["one", "two"])
+        }
+    }
+
     @Test func everyLoggerFollowsTheLevel() {
         let threshold = LogThreshold(.info)
         let logger = Logger(label: "x") { _ in StandardErrorLogHandler(threshold: threshold, isJournal: false) }
