@@ -15,7 +15,8 @@ extension ConfigurationFile {
                 yaml.fault(keyNode, "\"\(key)\" can't be the key of a link", "write a name, and url: below it")
                 continue
             }
-            var link = link(node, "the link \(key)")
+            var link: Configuration.Link?
+            if let kind = kind(of: node) { link = self.link(node, kind, "the link \(key)") }
             link?.key = key
             links.updateValue(link, forKey: key)
         }
@@ -23,15 +24,22 @@ extension ConfigurationFile {
 
     /// A server is a link's key, a URL, or a mapping.
     mutating func server(_ node: YAMLNode) -> Configuration.Link? {
-        guard let text = node.scalar, !links.isEmpty, !text.contains("://") else { return link(node, "a server") }
-        if let link = links[text] { return link }
-        unknownLink(text, node)
-        return nil
+        if let key = node.scalar, !links.isEmpty, !key.contains("://") {
+            if let link = links[key] { return link }
+            unknownLink(key, node)
+            return nil
+        }
+        guard let kind = kind(of: node) else { return nil }
+        // Without a key a link is known by its URL, which other kinds do not have.
+        guard kind.word == kinds.first?.word else {
+            yaml.fault(node, "a link of the kind \(kind.word) needs a key", "move it to links, and write its key here")
+            return nil
+        }
+        return link(node, kind, "a server")
     }
 
     /// - Parameter what: names it in faults.
-    private mutating func link(_ node: YAMLNode, _ what: String) -> Configuration.Link? {
-        guard let kind = kind(of: node) else { return nil }
+    private mutating func link(_ node: YAMLNode, _ kind: LinkKind, _ what: String) -> Configuration.Link? {
         let keys = kind.keys + Self.keysOfEveryKind
         let entries = node.scalar == nil ? yaml.mapping(node, what, keys: keys) : ["url": node]
         guard let settings = kind.read(&self, entries, node) else { return nil }

@@ -59,6 +59,8 @@ struct LinksFileTests {
         ("links: {a: {kind: pushing}}", "1:12: error: the link has no address; add address: NAME"),
         ("links: {a: {kind: pushing, url: x}}", "1:28: error: unknown key \"url\" in the link a; the keys are: add"),
         ("links: {a: {kind: pushing, address: x, deadline: 1h}}", "1:50: error: the deadline is out of range"),
+        ("server: {kind: pushing, address: x}", "1:9: error: a link of the kind pushing needs a key; move it to links"),
+        ("server: {kind: htp, url: x}", "1:16: error: unknown kind of link \"htp\"; did you mean \"http\"?"),
         ("links: {a: example.com}", "1:12: error: not an http or https URL"),
         ("links: {bus: http://h}\nserver: buss", "2:9: error: there is no link \"buss\"; did you mean \"bus\"?"),
         ("server: bus", "1:9: error: not an http or https URL"),
