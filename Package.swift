@@ -63,7 +63,7 @@ let package = Package(
         .target(name: "DomoCalendar", dependencies: ["DomoModel"], swiftSettings: settings),
         .testTarget(name: "DomoCalendarTests", dependencies: ["DomoCalendar"], swiftSettings: settings),
 
-        // MARK: DomoEngine: the pure decider, and the port to drivers
+        // MARK: DomoEngine: the pure decider, and the ports of links
 
         .target(
             name: "DomoEngine",
@@ -145,7 +145,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoDaemonTests",
-            dependencies: ["DomoDaemon", logging, nioCore, nioPosix, serviceLifecycle],
+            dependencies: ["DomoDaemon", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
             swiftSettings: settings
         ),
 

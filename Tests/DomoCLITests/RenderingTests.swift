@@ -239,6 +239,56 @@ import Testing
         )
     }
 
+    @Test func statusShowsLinksByTheirKeys() {
+        let links = [
+            LinkView(key: "http://h", kind: "http", endpoints: [.init(endpoint: "http://h", reachable: nil)]),
+            LinkView(
+                key: "web",
+                kind: "http",
+                endpoints: [.init(endpoint: "http://i", reachable: true), .init(endpoint: "http://j", reachable: nil)]
+            ),
+            LinkView(
+                key: "bus",
+                kind: "knx",
+                endpoints: [.init(endpoint: "cellar", reachable: false)],
+                problem: "cable pulled"
+            ),
+        ]
+        let status = StatusView(
+            version: "1",
+            since: Self.time,
+            loaded: Self.time,
+            houses: [],
+            servers: ["http://h", "http://i", "http://j", "cellar"].map {
+                ServerView(
+                    server: $0,
+                    reachable: nil,
+                    lastContact: nil,
+                    problem: nil,
+                    waiting: 0,
+                    inFlight: 0,
+                    houses: []
+                )
+            },
+            links: links,
+            accepted: 0,
+            failed: 0,
+            warnings: []
+        )
+        #expect(
+            rendering.status(status).hasSuffix(
+                """
+
+                links
+                  web  http  http://i  reachable
+                             http://j  not tried yet
+                  bus  knx   cellar    out of reach
+
+                """
+            )
+        )
+    }
+
     @Test func eventIsOneLine() {
         let time = LocalTime.text(Self.time)
         #expect(

@@ -16,8 +16,8 @@ struct DialectTests {
     func pervMLSaysEachAction(action: Value, query: String) throws {
         let loop = CurlLoop()
         defer { loop.stop() }
-        let driver = HTTPLink(settings: try ServerSettings(url: "http://h/web"), loop: loop)
-        #expect(try driver.profile.signal(for: action, of: .named("Louver")) == "POST http://h/web?\(query)")
+        let link = HTTPLink(settings: try ServerSettings(url: "http://h/web"), loop: loop)
+        #expect(try link.profile.signal(for: action, of: .named("Louver")) == "POST http://h/web?\(query)")
     }
 
     @Test func actionWithoutOrderSaysWhatThereIs() async throws {
@@ -25,13 +25,13 @@ struct DialectTests {
             "order: {url: \"{url}/{word}\"}\nactions: {on: {word: 1}, off: {word: 0}}",
             name: "lamp"
         )
-        let fixture = try DriverFixture("http://127.0.0.1:1", dialect: dialect)
+        let fixture = try LinkFixture("http://127.0.0.1:1", dialect: dialect)
         defer { fixture.loop.stop() }
         let fault = SignalFault(
             message: "the dialect lamp has no order for stop",
             hint: "it has orders for: on, off"
         )
-        #expect(throws: fault) { try fixture.driver.profile.signal(for: .stop, of: .named("Lamp")) }
+        #expect(throws: fault) { try fixture.link.profile.signal(for: .stop, of: .named("Lamp")) }
         #expect(await fixture.outcome(.stop) == .impossible(fault))
     }
 

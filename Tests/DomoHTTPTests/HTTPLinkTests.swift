@@ -12,7 +12,7 @@ struct HTTPLinkTests {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
-            let fixture = try DriverFixture(server.url)
+            let fixture = try LinkFixture(server.url)
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(.text(name), element: name) == .accepted)
             let request = try #require(server.requests.first)
@@ -27,7 +27,7 @@ struct HTTPLinkTests {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
-            let fixture = try DriverFixture(server.url)
+            let fixture = try LinkFixture(server.url)
             defer { fixture.loop.stop() }
             _ = await fixture.outcome()
             let request = try #require(server.requests.first)
@@ -53,7 +53,7 @@ struct HTTPLinkTests {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
-            let fixture = try DriverFixture(server.url, dialect: dialect)
+            let fixture = try LinkFixture(server.url, dialect: dialect)
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(.on, element: "...") == .accepted)
             #expect(await fixture.outcome(.level(.zero), element: "a/b", id: 2) == .accepted)
@@ -79,14 +79,14 @@ struct HTTPLinkTests {
         ("599 Oh", .refused(reason: "HTTP 599", isPassing: true)),
     ])
     func statusDecides(line: String, expected: Outcome) async throws {
-        #expect(try await DriverFixture.outcome(of: .status(line)) == expected)
+        #expect(try await LinkFixture.outcome(of: .status(line)) == expected)
     }
 
     @Test func redirectIsNotFollowed() async throws {
         try await TestServer.run { request in
             .status("307 Temporary Redirect", headers: "Location: /elsewhere\r\n")
         } body: { server in
-            let fixture = try DriverFixture(server.url)
+            let fixture = try LinkFixture(server.url)
             defer { fixture.loop.stop() }
             let refused = Outcome.refused(reason: "HTTP 307 Temporary Redirect", isPassing: false)
             #expect(await fixture.outcome() == refused)
@@ -113,7 +113,7 @@ struct HTTPLinkTests {
         (.bytesThenClose("\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\r\n\r\n"), .lost(reason: "the answer is not HTTP")),
     ])
     func oddAnswerHasADefiniteOutcome(answer: TestServer.Answer, expected: Outcome) async throws {
-        #expect(try await DriverFixture.outcome(of: answer) == expected)
+        #expect(try await LinkFixture.outcome(of: answer) == expected)
     }
 
     @Test(arguments: [
@@ -123,24 +123,24 @@ struct HTTPLinkTests {
         (.late(.seconds(30), "HTTP/1.1 204 No Content\r\n\r\n"), .lost(reason: "no answer in 2 s")),
     ])
     func silenceEndsWithTheTimeout(answer: TestServer.Answer, expected: Outcome) async throws {
-        #expect(try await DriverFixture.outcome(of: answer, timeout: .seconds(2)) == expected)
+        #expect(try await LinkFixture.outcome(of: answer, timeout: .seconds(2)) == expected)
     }
 
     @Test func slowAnswerInTimeIsAccepted() async throws {
         let answer = TestServer.Answer.late(.milliseconds(50), "HTTP/1.1 204 No Content\r\n\r\n")
-        #expect(try await DriverFixture.outcome(of: answer) == .accepted)
+        #expect(try await LinkFixture.outcome(of: answer) == .accepted)
     }
 
     @Test func serverThatIsNotThereGotNothing() async throws {
         let (descriptor, port) = try bindOnLoopback(backlog: nil)
         defer { close(descriptor) }
-        let fixture = try DriverFixture("http://127.0.0.1:\(port)/")
+        let fixture = try LinkFixture("http://127.0.0.1:\(port)/")
         defer { fixture.loop.stop() }
         #expect(await fixture.outcome() == .notSent(reason: "connection refused"))
     }
 
     @Test func hostWithoutAddressGotNothing() async throws {
-        let fixture = try DriverFixture("http://no-such-host.invalid/")
+        let fixture = try LinkFixture("http://no-such-host.invalid/")
         defer { fixture.loop.stop() }
         #expect(await fixture.outcome() == .notSent(reason: "host name not found"))
     }
@@ -148,7 +148,7 @@ struct HTTPLinkTests {
     @Test func connectionThatIsNeverMadeIsNotSent() async throws {
         let listener = try FullListener()
         defer { listener.stop() }
-        let fixture = try DriverFixture("http://127.0.0.1:\(listener.port)/")
+        let fixture = try LinkFixture("http://127.0.0.1:\(listener.port)/")
         defer { fixture.loop.stop() }
         #expect(await fixture.outcome(timeout: .milliseconds(200)) == .notSent(reason: "no connection in 200 ms"))
     }
@@ -158,7 +158,7 @@ struct HTTPLinkTests {
         try await TestServer.run { request in
             request.uri.contains("Second") ? .bytesThenClose("") : .noContent
         } body: { server in
-            let fixture = try DriverFixture(server.url)
+            let fixture = try LinkFixture(server.url)
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(element: "First") == .accepted)
             let lost = Outcome.lost(reason: "the server closed the connection without an answer")
@@ -172,7 +172,7 @@ struct HTTPLinkTests {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
-            let fixture = try DriverFixture(server.url)
+            let fixture = try LinkFixture(server.url)
             defer { fixture.loop.stop() }
             for id in 1...50 { #expect(await fixture.outcome(id: UInt64(id)) == .accepted) }
             #expect(server.connectionCount == 1)
@@ -183,7 +183,7 @@ struct HTTPLinkTests {
         try await TestServer.run { _ in
             .late(.milliseconds(5), "HTTP/1.1 204 No Content\r\n\r\n")
         } body: { server in
-            let fixture = try DriverFixture(server.url, maxInFlight: 3)
+            let fixture = try LinkFixture(server.url, maxInFlight: 3)
             defer { fixture.loop.stop() }
             let outcomes = await withTaskGroup(of: Outcome.self) { group in
                 for id in 1...40 { group.addTask { await fixture.outcome(id: UInt64(id)) } }
@@ -200,7 +200,7 @@ struct HTTPLinkTests {
             arrived.continuation.yield()
             return .never
         } body: { server in
-            let fixture = try DriverFixture(server.url, maxInFlight: 1)
+            let fixture = try LinkFixture(server.url, maxInFlight: 1)
             async let first = fixture.outcome(id: 1, timeout: .seconds(60))
             for await _ in arrived.stream { break }
             // Its time runs out while the first holds the server's only place.
@@ -210,14 +210,14 @@ struct HTTPLinkTests {
             )
             let third = AsyncStream<Outcome>.makeStream()
             let dispatch = Dispatch(id: .init(3), target: .named("Buzzer"), value: .on, timeout: .seconds(60))
-            fixture.driver.send(dispatch) { third.continuation.yield($0) }
-            fixture.driver.cancel(.init(3))
+            fixture.link.send(dispatch) { third.continuation.yield($0) }
+            fixture.link.cancel(.init(3))
             for await outcome in third.stream {
                 #expect(outcome == .notSent(reason: "given up"))
                 break
             }
             let fourth = AsyncStream<Outcome>.makeStream()
-            fixture.driver.send(dispatch) { fourth.continuation.yield($0) }
+            fixture.link.send(dispatch) { fourth.continuation.yield($0) }
             fixture.loop.stop()
             for await outcome in fourth.stream {
                 #expect(outcome == .notSent(reason: "domo is stopping"))
@@ -233,27 +233,27 @@ struct HTTPLinkTests {
             arrived.continuation.yield()
             return .never
         } body: { server in
-            let fixture = try DriverFixture(server.url)
+            let fixture = try LinkFixture(server.url)
             defer { fixture.loop.stop() }
             async let outcome = fixture.outcome(id: 7, timeout: .seconds(60))
             for await _ in arrived.stream { break }
-            fixture.driver.cancel(.init(8))
-            fixture.driver.cancel(.init(7))
+            fixture.link.cancel(.init(8))
+            fixture.link.cancel(.init(7))
             #expect(await outcome == .lost(reason: "given up"))
-            fixture.driver.cancel(.init(7))
+            fixture.link.cancel(.init(7))
         }
     }
 
     @Test func cancelledDispatchThatDidNotLeaveIsNotSent() async throws {
         let listener = try FullListener()
         defer { listener.stop() }
-        let fixture = try DriverFixture("http://127.0.0.1:\(listener.port)/")
+        let fixture = try LinkFixture("http://127.0.0.1:\(listener.port)/")
         defer { fixture.loop.stop() }
         async let outcome = withCheckedContinuation { continuation in
-            fixture.driver.send(Dispatch(id: .init(7), target: .named("a"), value: .on, timeout: .seconds(60))) {
+            fixture.link.send(Dispatch(id: .init(7), target: .named("a"), value: .on, timeout: .seconds(60))) {
                 continuation.resume(returning: $0)
             }
-            fixture.driver.cancel(.init(7))
+            fixture.link.cancel(.init(7))
         }
         #expect(await outcome == .notSent(reason: "given up"))
     }
@@ -264,7 +264,7 @@ struct HTTPLinkTests {
             arrived.continuation.yield()
             return .never
         } body: { server in
-            let fixture = try DriverFixture(server.url)
+            let fixture = try LinkFixture(server.url)
             async let outcome = fixture.outcome(timeout: .seconds(60))
             for await _ in arrived.stream { break }
             fixture.loop.stop()
@@ -281,14 +281,14 @@ struct HTTPLinkTests {
             let loop = CurlLoop()
             defer { loop.stop() }
             for round in 1...20 {
-                let drivers = try (0..<5).map {
+                let links = try (0..<5).map {
                     HTTPLink(settings: try ServerSettings(url: "\(server.url)/\(round)/\($0)"), loop: loop)
                 }
                 let outcomes = await withTaskGroup(of: Outcome.self) { group in
-                    for driver in drivers {
+                    for link in links {
                         group.addTask {
                             await withCheckedContinuation { continuation in
-                                driver.send(
+                                link.send(
                                     .init(id: .init(1), target: .named("a"), value: .on, timeout: .seconds(10))
                                 ) {
                                     continuation.resume(returning: $0)
@@ -312,7 +312,7 @@ struct HTTPLinkTests {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
-            let fixture = try DriverFixture(server.url, credentials: credentials)
+            let fixture = try LinkFixture(server.url, credentials: credentials)
             defer { fixture.loop.stop() }
             for id in 1...2 { #expect(await fixture.outcome(id: UInt64(id)) == .accepted) }
             #expect(server.requests.map { $0.headers["authorization"] } == [header, header])

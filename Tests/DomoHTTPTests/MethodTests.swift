@@ -23,7 +23,7 @@ struct MethodTests {
         try await TestServer.run { _ in
             .json(#"{"state": "on"}"#)
         } body: { server in
-            let fixture = try DriverFixture(server.url, maxInFlight: 1, dialect: dialect)
+            let fixture = try LinkFixture(server.url, maxInFlight: 1, dialect: dialect)
             defer { fixture.loop.stop() }
             let lamp = Target.named("Lamp")
             var id: UInt64 = 0

@@ -6,7 +6,7 @@ struct NginxTests {
     @Test func nginxTakesThousandsOfSignals() async throws {
         let nginx = try Nginx(locations: "location / { return 204; }")
         defer { nginx.stop() }
-        let fixture = try DriverFixture("http://127.0.0.1:\(nginx.port)/web")
+        let fixture = try LinkFixture("http://127.0.0.1:\(nginx.port)/web")
         defer { fixture.loop.stop() }
         let accepted = await withTaskGroup(of: Outcome.self) { group in
             for id in 1...2000 { group.addTask { await fixture.outcome(id: UInt64(id), timeout: .seconds(60)) } }
@@ -28,7 +28,7 @@ struct NginxTests {
                 """
         )
         defer { nginx.stop() }
-        let fixture = try DriverFixture("http://127.0.0.1:\(nginx.port)\(path)")
+        let fixture = try LinkFixture("http://127.0.0.1:\(nginx.port)\(path)")
         defer { fixture.loop.stop() }
         #expect(await fixture.outcome() == expected)
     }
@@ -42,12 +42,12 @@ struct NginxTests {
         )
         defer { nginx.stop() }
         let url = "https://127.0.0.1:\(nginx.port)/"
-        let trusting = try DriverFixture(url, caFile: authority.file)
+        let trusting = try LinkFixture(url, caFile: authority.file)
         defer { trusting.loop.stop() }
         #expect(await trusting.outcome() == .accepted)
         #expect(try await Download.fetch(url, caFile: authority.file) == Array("hello".utf8))
 
-        let doubting = try DriverFixture(url)
+        let doubting = try LinkFixture(url)
         defer { doubting.loop.stop() }
         guard case .notSent(let reason) = await doubting.outcome() else {
             Issue.record("a certificate of nobody was trusted")
@@ -57,7 +57,7 @@ struct NginxTests {
         let fault = await #expect(throws: DownloadFault.self) { try await Download.fetch(url) }
         #expect(fault?.isUnreachable == false)
 
-        let wrongName = try DriverFixture("https://localhost:\(nginx.port)/", caFile: authority.file)
+        let wrongName = try LinkFixture("https://localhost:\(nginx.port)/", caFile: authority.file)
         defer { wrongName.loop.stop() }
         guard case .notSent(let reason) = await wrongName.outcome() else {
             Issue.record("a certificate for another name was trusted")
@@ -70,7 +70,7 @@ struct NginxTests {
         // libcurl looks at the file only when it has a connection.
         let nginx = try Nginx(locations: "location / { return 204; }")
         defer { nginx.stop() }
-        let fixture = try DriverFixture("https://127.0.0.1:\(nginx.port)/", caFile: "/nowhere/ca.pem")
+        let fixture = try LinkFixture("https://127.0.0.1:\(nginx.port)/", caFile: "/nowhere/ca.pem")
         defer { fixture.loop.stop() }
         guard case .notSent(let reason) = await fixture.outcome() else {
             Issue.record("sent without the authorities that were asked for")
@@ -82,7 +82,7 @@ struct NginxTests {
     @Test func plainServerOnATLSAddressGotNothing() async throws {
         let nginx = try Nginx(locations: "location / { return 204; }")
         defer { nginx.stop() }
-        let fixture = try DriverFixture("https://127.0.0.1:\(nginx.port)/")
+        let fixture = try LinkFixture("https://127.0.0.1:\(nginx.port)/")
         defer { fixture.loop.stop() }
         guard case .notSent(let reason) = await fixture.outcome() else {
             Issue.record("sent without TLS")

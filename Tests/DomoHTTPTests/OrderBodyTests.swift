@@ -24,7 +24,7 @@ struct OrderBodyTests {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
-            let fixture = try DriverFixture(server.url, dialect: Self.dialect(fields))
+            let fixture = try LinkFixture(server.url, dialect: Self.dialect(fields))
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(.text("a&b \"ñ\" <\n"), element: "L") == .accepted)
             // The same handle sends one without a body afterwards, and one with it again.
@@ -64,7 +64,7 @@ struct OrderBodyTests {
         try await TestServer.run { _ in
             answer
         } body: { server in
-            let fixture = try DriverFixture(server.url, dialect: dialect)
+            let fixture = try LinkFixture(server.url, dialect: dialect)
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(.text("a"), element: "L") == expected)
         }
@@ -77,7 +77,7 @@ struct OrderBodyTests {
             isPassing: true,
             retryAfter: .seconds(2)
         )
-        #expect(try await DriverFixture.outcome(of: answer) == expected)
+        #expect(try await LinkFixture.outcome(of: answer) == expected)
     }
 
     @Test func anElementMayHaveADeviceOfItsOwn() async throws {
@@ -87,7 +87,7 @@ struct OrderBodyTests {
             let dialect = try #require(Dialect.shipped("shelly-gen2"))
             let node = try #require(try YAMLNode.read("{Lamp: {url: \"\(server.url)\", id: 3}}"))
             let rules = try ElementRules.read(node, dialect: dialect)
-            let fixture = try DriverFixture("http://127.0.0.1:1", dialect: dialect, elements: rules)
+            let fixture = try LinkFixture("http://127.0.0.1:1", dialect: dialect, elements: rules)
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(.on, element: "Lamp") == .accepted)
             #expect(server.requests.map(\.uri) == ["/signal/rpc/Switch.Set?id=3&on=true"])
@@ -101,7 +101,7 @@ struct OrderBodyTests {
             request.headers["authorization"] == nil
                 ? .status("401 Unauthorized", headers: challenge) : .json(#"{"was_on":false}"#)
         } body: { server in
-            let fixture = try DriverFixture(server.url, credentials: .digest(user: "admin", password: "secret"))
+            let fixture = try LinkFixture(server.url, credentials: .digest(user: "admin", password: "secret"))
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome() == .accepted)
             #expect(server.requests.count == 2)
@@ -118,7 +118,7 @@ struct OrderBodyTests {
             if request.headers["authorization"] == nil { return .status("401 Unauthorized", headers: challenge) }
             return request.uri.contains("Second") ? .bytesThenClose("") : .noContent
         } body: { server in
-            let fixture = try DriverFixture(server.url, credentials: .digest(user: "admin", password: "secret"))
+            let fixture = try LinkFixture(server.url, credentials: .digest(user: "admin", password: "secret"))
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(element: "First") == .accepted)
             let lost = Outcome.lost(reason: "the server closed the connection without an answer")
@@ -137,7 +137,7 @@ struct OrderBodyTests {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
-            let fixture = try DriverFixture(server.url, dialect: dialect)
+            let fixture = try LinkFixture(server.url, dialect: dialect)
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(.text(text), element: "L") == .accepted)
             // RFC 9110, section 5.5: blanks around a value are none of it.
@@ -164,7 +164,7 @@ struct OrderBodyTests {
         try await TestServer.run { _ in
             .json("wrong: \(secret), \(encoded), hunter2")
         } body: { server in
-            let fixture = try DriverFixture(
+            let fixture = try LinkFixture(
                 server.url,
                 credentials: .basic(user: "a", password: "hunter2"),
                 dialect: dialect,

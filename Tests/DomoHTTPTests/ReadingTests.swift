@@ -33,7 +33,7 @@ struct ReadingTests {
         try await TestServer.run { _ in
             answer
         } body: { server in
-            let fixture = try DriverFixture(server.url, dialect: Self.dialect())
+            let fixture = try LinkFixture(server.url, dialect: Self.dialect())
             defer { fixture.loop.stop() }
             return await fixture.report([Self.lamp], isForAll: isForAll, timeout: timeout)
         }
@@ -43,7 +43,7 @@ struct ReadingTests {
         try await TestServer.run { _ in
             .json(#"{"state": "on", "level": 128}"#)
         } body: { server in
-            let fixture = try DriverFixture(server.url, credentials: .bearer(token: "t"), dialect: Self.dialect())
+            let fixture = try LinkFixture(server.url, credentials: .bearer(token: "t"), dialect: Self.dialect())
             defer { fixture.loop.stop() }
             let expected: [Answer.State] = [
                 .init(target: 0, type: .binary, value: .on),
@@ -63,7 +63,7 @@ struct ReadingTests {
         try await TestServer.run { _ in
             answer
         } body: { server in
-            let fixture = try DriverFixture(server.url, dialect: Self.dialect())
+            let fixture = try LinkFixture(server.url, dialect: Self.dialect())
             defer { fixture.loop.stop() }
             let targets = (0..<10_000).map { Target.named("L\($0)", .binary) }
             guard case .states(let observed) = await fixture.report(targets, isForAll: true) else {
@@ -145,10 +145,10 @@ struct ReadingTests {
             arrived.continuation.yield()
             return .never
         } body: { server in
-            let fixture = try DriverFixture(server.url, dialect: Self.dialect())
+            let fixture = try LinkFixture(server.url, dialect: Self.dialect())
             async let first = fixture.report([Self.lamp], id: 5, timeout: .seconds(60))
             for await _ in arrived.stream { break }
-            fixture.driver.cancel(.init(5))
+            fixture.link.cancel(.init(5))
             #expect(await first == .cancelled)
             async let second = fixture.report([Self.lamp], id: 6, timeout: .seconds(60))
             for await _ in arrived.stream { break }
@@ -165,7 +165,7 @@ struct ReadingTests {
             arrived.continuation.yield()
             return request.uri == "/signal/First" ? .never : .json(#"{"state": "on"}"#)
         } body: { server in
-            let fixture = try DriverFixture(server.url, maxInFlight: 1, dialect: Self.dialect())
+            let fixture = try LinkFixture(server.url, maxInFlight: 1, dialect: Self.dialect())
             defer { fixture.loop.stop() }
             async let first = fixture.report([.named("First", .binary)], id: 1, timeout: .seconds(60))
             for await _ in arrived.stream { break }
@@ -177,11 +177,11 @@ struct ReadingTests {
                 isForAll: false,
                 timeout: .seconds(60)
             )
-            fixture.driver.read(second) { _ in ended.continuation.yield() }
+            fixture.link.read(second) { _ in ended.continuation.yield() }
             let order = Dispatch(id: .init(3), target: .named("Lamp"), value: .on, timeout: .seconds(60))
-            fixture.driver.send(order) { _ in ended.continuation.yield() }
+            fixture.link.send(order) { _ in ended.continuation.yield() }
             // Its place is free from now on.
-            fixture.driver.cancel(.init(1))
+            fixture.link.cancel(.init(1))
             #expect(await first == .cancelled)
             var left = 2
             for await _ in ended.stream {
@@ -205,7 +205,7 @@ struct ReadingTests {
             }
             return .never
         } body: { server in
-            let fixture = try DriverFixture(server.url, maxInFlight: 4, dialect: Self.dialect())
+            let fixture = try LinkFixture(server.url, maxInFlight: 4, dialect: Self.dialect())
             await withTaskGroup { group in
                 for id in 1...10 {
                     group.addTask {

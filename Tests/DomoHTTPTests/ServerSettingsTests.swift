@@ -47,12 +47,12 @@ struct ServerSettingsTests {
         let settings = try ServerSettings(url: "http://h", credentials: credentials)
         var dumped = ""
         dump(settings, to: &dumped)
-        let fixture = try DriverFixture("http://h", credentials: credentials)
+        let fixture = try LinkFixture("http://h", credentials: credentials)
         defer { fixture.loop.stop() }
-        dump(fixture.driver, to: &dumped)
+        dump(fixture.link, to: &dumped)
         let shown = [
             dumped, "\(credentials)", "\(settings)", String(reflecting: credentials), String(reflecting: settings),
-            try fixture.driver.profile.signal(for: .on, of: .named("a")),
+            try fixture.link.profile.signal(for: .on, of: .named("a")),
         ]
         for text in shown { #expect(!text.contains("hunter2"), "\(text)") }
     }

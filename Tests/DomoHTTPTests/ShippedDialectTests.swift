@@ -210,9 +210,9 @@ struct ShippedDialectTests {
             ("homeassistant", .text("warm"), "input_number.n", "\"warm\" is not a number"),
         ]
         for (dialect, action, name, words) in cases {
-            let driver = HTTPLink(settings: try Self.settings(dialect), loop: loop)
+            let link = HTTPLink(settings: try Self.settings(dialect), loop: loop)
             let fault = try #require(throws: SignalFault.self) {
-                try driver.profile.signal(for: action, of: .named(name))
+                try link.profile.signal(for: action, of: .named(name))
             }
             #expect(fault.message.contains(words), "\(fault)")
         }

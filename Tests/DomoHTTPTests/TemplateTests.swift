@@ -95,11 +95,11 @@ struct TemplateTests {
         )
         let node = try #require(try YAMLNode.read("{L: {\(variable): hunter2}, M: {\(variable): \"12345\"}}"))
         let rules = try ElementRules.read(node, dialect: dialect)
-        let fixture = try DriverFixture("http://h", dialect: dialect, elements: rules)
+        let fixture = try LinkFixture("http://h", dialect: dialect, elements: rules)
         defer { fixture.loop.stop() }
         let shown = "POST http://h/k%2F%2A%2A%2A?k=*** [X: ***] {\"k\": ***}"
-        #expect(try fixture.driver.profile.signal(for: .on, of: .named("M")) == shown)
-        #expect(try fixture.driver.profile.signal(for: .off, of: .named("M")) == "GET http://h?k=***")
+        #expect(try fixture.link.profile.signal(for: .on, of: .named("M")) == shown)
+        #expect(try fixture.link.profile.signal(for: .off, of: .named("M")) == "GET http://h?k=***")
         let settings = try ServerSettings(url: "http://h", dialect: dialect, elements: rules)
         var request = RenderedRequest()
         try settings.render(.off, of: .named("M"), into: &request)

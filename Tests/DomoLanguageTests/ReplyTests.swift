@@ -178,6 +178,17 @@ import Testing
                     houses: []
                 ),
             ],
+            links: [
+                LinkView(
+                    key: "web",
+                    kind: "http",
+                    endpoints: [
+                        .init(endpoint: "http://h", reachable: nil), .init(endpoint: "http://i", reachable: false),
+                    ],
+                    problem: "refused"
+                ),
+                LinkView(key: "bus", kind: "knx", endpoints: [.init(endpoint: "knx", reachable: true)]),
+            ],
             accepted: 10,
             failed: 1,
             warnings: ["old copy"],

@@ -39,6 +39,13 @@ extension Rendering {
             for server in status.servers { table.add(row(server, isLimited: status.places != nil)) }
             text += "servers\n" + table.text
         }
+        // A link without a key of its own is one of the servers, and its problem is shown with its server.
+        let links = (status.links ?? []).filter { link in !status.servers.contains { $0.server == link.key } }
+        if !links.isEmpty {
+            var table = Table(indentation: 2)
+            for link in links { for row in rows(link) { table.add(row) } }
+            text += "links\n" + table.text
+        }
         return text + warnings(status.warnings + (status.memory?.warnings ?? []))
     }
 
@@ -58,17 +65,30 @@ extension Rendering {
         return text
     }
 
+    /// One for each endpoint; the first names the link.
+    private func rows(_ link: LinkView) -> [[Table.Cell]] {
+        link.endpoints.enumerated().map { number, endpoint in
+            [
+                Table.Cell(number == 0 ? DisplayText.safe(link.key) : ""),
+                Table.Cell(number == 0 ? DisplayText.safe(link.kind) : "", paint: style.faint),
+                Table.Cell(DisplayText.safe(endpoint.endpoint)), reachability(endpoint.reachable),
+            ]
+        }
+    }
+
+    private func reachability(_ reachable: Bool?) -> Table.Cell {
+        switch reachable {
+        case true?: Table.Cell("reachable", paint: style.good)
+        case false?: Table.Cell("out of reach", paint: style.bad)
+        case nil: Table.Cell("not tried yet", paint: style.faint)
+        }
+    }
+
     /// - Parameter isLimited: how busy it is with what others ordered is not told then.
     private func row(_ server: ServerView, isLimited: Bool) -> [Table.Cell] {
-        let reachable =
-            switch server.reachable {
-            case true?: Table.Cell("reachable", paint: style.good)
-            case false?: Table.Cell("out of reach", paint: style.bad)
-            case nil: Table.Cell("not tried yet", paint: style.faint)
-            }
-        return [
+        [
             Table.Cell(DisplayText.safe(server.server)),
-            reachable,
+            reachability(server.reachable),
             Table.Cell(isLimited ? "" : "\(server.waiting) waiting, \(server.inFlight) in flight"),
             Table.Cell(server.lastContact.map { "last answer \(LocalTime.text($0))" } ?? "no answer yet"),
             state(server),

@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The daemon from its control connections down to the drivers of a catalog, in this process: no socket file, no
+/// The daemon from its control connections down to the links of a catalog, in this process: no socket file, no
 /// configuration, no database. Clients are the other ends of sockets that are handed to it.
 package final class SocketPairs: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -17,7 +17,7 @@ actor DemoHouse: Service {
     private var process: SimulatorProcess?
     private var model = SimulatorProcess.Model(files: [], others: [])
     /// Where it listens, for as long as the daemon runs.
-    private var address: (server: Configuration.Server, port: Int)?
+    private var address: (server: Configuration.Link, port: Int)?
 
     init(group: any EventLoopGroup, log: Logger) {
         self.group = group
@@ -30,7 +30,7 @@ actor DemoHouse: Service {
     ///
     /// - Parameter others: names of houses with a server of their own.
     /// - Returns: the server of the rest.
-    func serve(_ load: HouseLoad, leavingOut others: Set<String>) async throws(Fault) -> Configuration.Server {
+    func serve(_ load: HouseLoad, leavingOut others: Set<String>) async throws(Fault) -> Configuration.Link {
         let model = SimulatorProcess.Model(files: load.files, others: others)
         guard let address else { return try await start(with: model) }
         self.model = model
@@ -44,7 +44,7 @@ actor DemoHouse: Service {
         return address.server
     }
 
-    private func start(with model: SimulatorProcess.Model) async throws(Fault) -> Configuration.Server {
+    private func start(with model: SimulatorProcess.Model) async throws(Fault) -> Configuration.Link {
         self.model = model
         guard let url = try await launch(), let port = Self.port(of: url) else {
             throw Fault(.unreachable, "--demo: domo-sim does not say where it listens")
@@ -119,13 +119,12 @@ actor DemoHouse: Service {
     // MARK: Its address
 
     /// The simulated house tells its state.
-    private static func server(at url: String) throws(Fault) -> Configuration.Server {
+    private static func server(at url: String) throws(Fault) -> Configuration.Link {
         guard let dialect = Dialect.shipped("simulator") else {
             throw Fault(.badConfiguration, "--demo: domod has no dialect of the simulated house")
         }
         do {
-            let settings = try ServerSettings(url: url, dialect: dialect)
-            return Configuration.Server(settings: settings, deadline: Configuration.Server.usualDeadline)
+            return Configuration.Link(try ServerSettings(url: url, dialect: dialect))
         } catch {
             throw Fault(.badConfiguration, "--demo: \(error.message)", hint: error.hint)
         }

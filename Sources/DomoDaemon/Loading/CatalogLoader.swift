@@ -1,5 +1,4 @@
 import DomoEngine
-import DomoHTTP
 import DomoLanguage
 import Logging
 import NIOPosix
@@ -18,15 +17,21 @@ actor CatalogLoader {
     private let started: Configuration
     /// For houses without a server.
     private let demo: DemoHouse?
-    private let http: CurlLoop
+    private let resources: LinkResources
     private let log: Logger
-    private var directory = ServerDirectory()
+    private var directory = LinkDirectory()
 
-    init(source: ConfigurationSource, started: Configuration, demo: DemoHouse?, http: CurlLoop, log: Logger) {
+    init(
+        source: ConfigurationSource,
+        started: Configuration,
+        demo: DemoHouse?,
+        resources: LinkResources,
+        log: Logger
+    ) {
         self.source = source
         self.started = started
         self.demo = demo
-        self.http = http
+        self.resources = resources
         self.log = log
     }
 
@@ -66,13 +71,16 @@ actor CatalogLoader {
         let simulated = try await demo?.serve(load, leavingOut: Set(configuration.servers.keys))
         let logged = load.warnings.count
         load.warnings += settingWarnings
-        directory = ServerDirectory(
+        let links = LinkDirectory(
             usual: configuration.server ?? simulated,
             own: configuration.servers,
-            http: http,
+            others: configuration.links,
+            resources: resources,
             previous: directory
         )
-        var catalog = directory.catalog(load)
+        var catalog = try links.catalog(load, routes: configuration.routes)
+        // Nothing of a load that is refused stays behind.
+        directory = links
         let (access, accessWarnings) = configuration.access.rules(for: catalog.index)
         catalog.access = access
         catalog.warnings += accessWarnings

@@ -48,7 +48,13 @@ struct Daemon {
         quota: ClientQuota,
         hangups: UnixSignalsSequence
     ) async throws {
-        let loader = CatalogLoader(source: source, started: configuration, demo: demo, http: http, log: log)
+        let loader = CatalogLoader(
+            source: source,
+            started: configuration,
+            demo: demo,
+            resources: LinkResources(http: http),
+            log: log
+        )
         let first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
         let history = try await openHistory(for: first) { changed.yield($0) }

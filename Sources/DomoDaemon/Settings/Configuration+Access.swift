@@ -40,7 +40,7 @@ extension Configuration.Access {
                     do throws(NameFault) {
                         return try index.wholePath(of: place.name)
                     } catch {
-                        warnings.append("\(place.position): \(error.text)")
+                        warnings.append("\(place.position): \(error.text(unknown: "house, sector or element"))")
                         return nil
                     }
                 }
@@ -58,18 +58,6 @@ extension HouseIndex {
             return self[try place(named: name)].path
         } catch .unknown {
             return path(of: try element(named: name))
-        }
-    }
-}
-
-extension NameFault {
-    fileprivate var text: String {
-        switch self {
-        case .unknown(let name, let suggestions):
-            "there is no house, sector or element \"\(name)\""
-                + (suggestions.first.map { "; did you mean \"\($0)\"?" } ?? "")
-        case .ambiguous(let name, let candidates):
-            "\"\(name)\" is ambiguous; use one of \(candidates.map { "\"\($0)\"" }.joined(separator: ", "))"
         }
     }
 }

@@ -1,4 +1,3 @@
-import DomoHTTP
 import DomoLanguage
 import Glibc
 import Logging
@@ -6,13 +5,6 @@ import Logging
 /// All that the daemon is told at its start: flags beat the environment, which beats the configuration file, which beats
 /// the defaults.
 struct Configuration {
-    /// A house's server.
-    struct Server: Equatable {
-        var settings: ServerSettings
-        /// How long an order may take that has no deadline of its own.
-        var deadline: Duration
-    }
-
     /// What is kept of readings and orders.
     struct History: Equatable {
         /// One element whose history is kept in its own way.
@@ -41,9 +33,12 @@ struct Configuration {
     /// What one source says; nil where it says nothing.
     struct Layer {
         var homes: [String] = []
-        var server: Server?
+        /// By their keys.
+        var links: [String: Link] = [:]
+        var server: Link?
         /// By the name of the house.
-        var servers: [String: Server] = [:]
+        var servers: [String: Link] = [:]
+        var routes: [Route] = []
         /// By the name of the house.
         var places: [String: Place] = [:]
         var socket: String?
@@ -73,9 +68,12 @@ struct Configuration {
 
     /// Files, folders and URLs.
     var homes: [String]
+    /// By their keys.
+    var links: [String: Link]
     /// For houses without a server of their own.
-    var server: Server?
-    var servers: [String: Server]
+    var server: Link?
+    var servers: [String: Link]
+    var routes: [Route]
     var places: [String: Place]
     var socket: String
     var state: String
@@ -87,8 +85,10 @@ struct Configuration {
     /// - Parameter layers: the one that wins first.
     init(layers: [Layer], environment: [String: String]) throws(StartFault) {
         homes = layers.first { !$0.homes.isEmpty }?.homes ?? []
+        links = layers.first { !$0.links.isEmpty }?.links ?? [:]
         server = layers.lazy.compactMap(\.server).first
         servers = layers.first { !$0.servers.isEmpty }?.servers ?? [:]
+        routes = layers.first { !$0.routes.isEmpty }?.routes ?? []
         places = layers.first { !$0.places.isEmpty }?.places ?? [:]
         socket = layers.lazy.compactMap(\.socket).first ?? Self.defaultSocket(environment)
         state = layers.lazy.compactMap(\.state).first ?? Self.defaultState(environment)
@@ -128,19 +128,6 @@ extension Configuration.Layer {
         socket = set("DOMO_SOCKET")
         state = set("DOMO_STATE")
         if let word = set("DOMO_LOG_LEVEL") { logLevel = try .init(word: word, from: "DOMO_LOG_LEVEL") }
-    }
-}
-
-extension Configuration.Server {
-    /// How long an order may take where nothing else is said.
-    static let usualDeadline: Duration = .seconds(10)
-
-    init(url: String, from source: String) throws(StartFault) {
-        do {
-            self.init(settings: try ServerSettings(url: url), deadline: Self.usualDeadline)
-        } catch {
-            throw StartFault(.badConfiguration, "\(source): \(error.message)", hint: error.hint)
-        }
     }
 }
 

@@ -71,5 +71,5 @@ extension ConfigurationFile {
         }
     }
 
-    private func position(of node: YAMLNode) -> String { "\(path):\(node.line):\(node.column)" }
+    func position(of node: YAMLNode) -> String { "\(path):\(node.line):\(node.column)" }
 }

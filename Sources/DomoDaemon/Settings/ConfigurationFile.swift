@@ -9,7 +9,11 @@ struct ConfigurationFile {
     var yaml = YAMLReader()
     /// Nil for one that is at fault, which is told where it stands and not where it is named.
     var dialects: [String: Dialect?] = [:]
+    /// By their keys; nil for one that is at fault.
+    var links: [String: Configuration.Link?] = [:]
     let path: String
+    /// The kinds of link that there are; the first is that of a link that names none.
+    let kinds: [LinkKind]
     /// For the names under `access`.
     let accounts: Accounts
 
@@ -17,7 +21,11 @@ struct ConfigurationFile {
     var folder: String { path.parentFolder }
 
     /// Blocks: names of users and groups are looked up.
-    static func read(_ path: String, accounts: Accounts = .ofMachine) throws(StartFault) -> Configuration.Layer {
+    static func read(
+        _ path: String,
+        accounts: Accounts = .ofMachine,
+        kinds: [LinkKind] = LinkKind.all
+    ) throws(StartFault) -> Configuration.Layer {
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(path, longest: 1024 * 1024)
@@ -27,7 +35,7 @@ struct ConfigurationFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw StartFault(.badConfiguration, "\(path):1:1: error: the file is not UTF-8")
         }
-        var reader = ConfigurationFile(path: path, accounts: accounts)
+        var reader = ConfigurationFile(path: path, kinds: kinds, accounts: accounts)
         let layer = reader.layer(text)
         guard reader.yaml.faults.isEmpty else {
             // As they stand in the file, not as they were found; other files' behind them.
@@ -49,7 +57,10 @@ struct ConfigurationFile {
     private mutating func layer(_ text: String) -> Configuration.Layer {
         var layer = Configuration.Layer()
         guard let root = yaml.document(text) else { return layer }
-        let keys = ["homes", "server", "houses", "dialects", "history", "access", "socket", "state", "log-level"]
+        let keys = [
+            "homes", "links", "server", "houses", "routes", "dialects", "history", "access", "socket", "state",
+            "log-level",
+        ]
         let entries = yaml.mapping(root, "the configuration", keys: keys)
         // First, because servers name them wherever they stand.
         for (name, node, keyNode) in yaml.entries(entries["dialects"], "dialects") {
@@ -59,6 +70,9 @@ struct ConfigurationFile {
             }
             dialects.updateValue(dialect(name, node), forKey: name)
         }
+        // Houses and routes name them.
+        readLinks(entries["links"])
+        layer.links = links.compactMapValues { $0 }
         if let homes = entries["homes"] { layer.homes = yaml.list(homes, "homes") }
         if let node = entries["server"] { layer.server = server(node) }
         for (name, node, _) in yaml.entries(entries["houses"], "houses") {
@@ -66,6 +80,7 @@ struct ConfigurationFile {
             if let node = house["server"], let server = server(node) { layer.servers[name] = server }
             layer.places[name] = place(house)
         }
+        if let node = entries["routes"] { layer.routes = routes(node) }
         layer.history = entries["history"].map { history($0) }
         layer.access = entries["access"].map { accessSettings($0) }
         layer.socket = entries["socket"].flatMap { yaml.text($0, "socket") }

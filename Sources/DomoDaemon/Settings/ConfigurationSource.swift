@@ -24,11 +24,19 @@ struct ConfigurationSource: Sendable {
     /// Nil for the default file, where there is one.
     private let file: String?
     private let environment: [String: String]
+    private let kinds: [LinkKind]
 
     /// - Parameters:
     ///   - file: the one that a flag names.
     ///   - environment: a variable that is set to nothing says nothing.
-    init(flags: Flags, file: String?, environment: [String: String] = Self.ofProcess) {
+    ///   - kinds: the kinds of link that the file can name.
+    init(
+        flags: Flags,
+        file: String?,
+        environment: [String: String] = Self.ofProcess,
+        kinds: [LinkKind] = LinkKind.all
+    ) {
+        self.kinds = kinds
         self.flags = flags
         self.environment = environment.filter { !$0.value.isEmpty }
         self.file = file ?? self.environment["DOMO_CONFIG"]
@@ -44,9 +52,9 @@ struct ConfigurationSource: Sendable {
     func read() throws(StartFault) -> Configuration {
         var layers = [try layer(of: flags), try Configuration.Layer(environment: environment)]
         if let file {
-            layers.append(try ConfigurationFile.read(file))
+            layers.append(try ConfigurationFile.read(file, kinds: kinds))
         } else if access(Configuration.defaultFile, F_OK) == 0 {
-            layers.append(try ConfigurationFile.read(Configuration.defaultFile))
+            layers.append(try ConfigurationFile.read(Configuration.defaultFile, kinds: kinds))
         }
         var configuration = try Configuration(layers: layers, environment: environment)
         configuration.access.frontEnd = Accounts.ofMachine.user(AccessRules.frontEndName)
@@ -55,9 +63,9 @@ struct ConfigurationSource: Sendable {
 
     /// What the configuration file says of houses, for those who check them. Blocks.
     func places() throws(StartFault) -> [String: Configuration.Place] {
-        if let file { return try ConfigurationFile.read(file).places }
+        if let file { return try ConfigurationFile.read(file, kinds: kinds).places }
         do {
-            return try ConfigurationFile.read(Configuration.defaultFile).places
+            return try ConfigurationFile.read(Configuration.defaultFile, kinds: kinds).places
         } catch {
             // There is none, or it is not for everybody to read; what is wrong with it is reported by the daemon.
             return [:]

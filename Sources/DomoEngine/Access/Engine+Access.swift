@@ -73,6 +73,7 @@ extension Engine {
             (server.waiting, server.inFlight) = (0, 0)
             return server.houses.isEmpty ? nil : server
         }
+        shown.links = status.links?.filter { !names.isDisjoint(with: houses.houses(on: $0.key)) }
         (shown.accepted, shown.failed, shown.confirmed, shown.unconfirmed) = (0, 0, 0, 0)
         shown.warnings = []
         return shown

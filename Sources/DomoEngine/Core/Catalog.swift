@@ -8,6 +8,8 @@ public struct Catalog: Sendable {
     public struct Link: Sendable {
         /// Its key in the configuration: what it is known by over reloads.
         public var key: String
+        /// What the configuration calls its kind: `http`.
+        public var kind: String
         /// Names it to people: a URL without secrets.
         public var label: String
         public var profile: any LinkProfile
@@ -18,12 +20,14 @@ public struct Catalog: Sendable {
         /// - Parameter key: the label where nothing else is said.
         public init(
             key: String? = nil,
+            kind: String = "link",
             label: String,
             profile: any LinkProfile,
             port: any LinkPort,
             deadline: Duration = .seconds(10)
         ) {
             self.key = key ?? label
+            self.kind = kind
             self.label = label
             self.profile = profile
             self.port = port

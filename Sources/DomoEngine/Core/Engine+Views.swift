@@ -68,12 +68,27 @@ extension Engine {
                 )
             },
             servers: links.all.map { view(of: $0) },
+            links: houses.links.map { view(of: $0) },
             accepted: orders.counts.accepted,
             failed: orders.counts.failed,
             confirmed: orders.counts.confirmed,
             unconfirmed: orders.counts.unconfirmed,
             warnings: refusal.map { [$0] + houses.warnings } ?? houses.warnings
         )
+    }
+
+    private func view(of link: Catalog.Link) -> LinkView {
+        let endpoints = links.all.filter { links[$0].link.key == link.key }
+        return LinkView(
+            key: link.key,
+            kind: link.kind,
+            endpoints: endpoints.map { .init(endpoint: links[$0].profile.label, reachable: links[$0].isReachable) },
+            problem: endpoints.lazy.compactMap { problem(of: links[$0]) }.first
+        )
+    }
+
+    private func problem(of endpoint: Endpoint) -> String? {
+        endpoint.breaker.outage?.reason ?? limit(of: endpoint)
     }
 
     private func view(of id: EndpointID) -> ServerView {
@@ -86,7 +101,7 @@ extension Engine {
             tellsState: endpoint.link.profile.reading != nil,
             lastReading: round?.lastReading?.wall,
             readingProblem: round?.problem,
-            problem: endpoint.breaker.outage?.reason ?? limit(of: endpoint),
+            problem: problem(of: endpoint),
             waiting: orders.waiting(for: id),
             inFlight: endpoint.inFlight,
             houses: houses.houses(on: endpoint.link.key)

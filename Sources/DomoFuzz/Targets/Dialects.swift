@@ -70,10 +70,10 @@ public struct Dialects: FuzzTarget {
             return try check(error.faults, in: text)
         }
         let settings = try Answers.settings(dialect)
-        let driver = HTTPLink(settings: settings, loop: loop)
+        let link = HTTPLink(settings: settings, loop: loop)
         for target in Answers.targets {
             for action in Self.actions where target.types.contains(action.type) {
-                try checkSignal(of: driver, action, target)
+                try checkSignal(of: link, action, target)
             }
         }
         let answer = random.pick(Answers.samples)
@@ -97,10 +97,10 @@ public struct Dialects: FuzzTarget {
         }
     }
 
-    private func checkSignal(of driver: HTTPLink, _ action: Value, _ target: Target) throws(Finding) {
+    private func checkSignal(of link: HTTPLink, _ action: Value, _ target: Target) throws(Finding) {
         let signal: String
         do throws(SignalFault) {
-            signal = try driver.profile.signal(for: action, of: target)
+            signal = try link.profile.signal(for: action, of: target)
         } catch {
             return try expect(!error.message.isEmpty, "no signal, and nothing said of why")
         }

@@ -9,7 +9,7 @@ public final class CurlLoop: Sendable {
     enum Command: Sendable {
         case send(Sending)
         case cancel(Dispatch.ID, HTTPServer)
-        /// The server's driver is gone: what is kept for it is let go.
+        /// The server's link is gone: what is kept for it is let go.
         case forget(HTTPServer)
     }
 

@@ -36,12 +36,12 @@ import Testing
 
     @Test func answersComeInTheOrderOfTheRequests() async throws {
         try await ServedHouse.with { house in
-            house.driver.hold()
+            house.link.hold()
             let client = try house.client()
             for lamp in 0..<8 { try client.send("set Lamp\(lamp) on\n") }
             try client.send("show Lamp0\n")
-            try await house.eventually { house.driver.held.count == 8 }
-            house.driver.release(reversed: true)
+            try await house.eventually { house.link.held.count == 8 }
+            house.link.release(reversed: true)
             for lamp in 0..<8 { #expect(try client.line()?.contains("Lamp\(lamp)") == true) }
             #expect(try client.line()?.contains(#""readings""#) == true)
         }
@@ -83,12 +83,12 @@ import Testing
 
     @Test func aClientThatEndedItsRequestsStillGetsItsAnswers() async throws {
         try await ServedHouse.with { house in
-            house.driver.hold()
+            house.link.hold()
             let client = try house.client()
             try client.send("set Lamp0 on\nset Lamp1 on\n")
             client.endSending()
-            try await house.eventually { house.driver.held.count == 2 }
-            house.driver.release()
+            try await house.eventually { house.link.held.count == 2 }
+            house.link.release()
             #expect(try client.line()?.contains("Lamp0") == true)
             #expect(try client.line()?.contains("Lamp1") == true)
             #expect(try client.line() == nil)
@@ -227,12 +227,12 @@ import Testing
 
     @Test func answersHeldBackForAnEarlierOneAllComeAfterIt() async throws {
         try await ServedHouse.with(lamps: 500) { house in
-            house.driver.hold()
+            house.link.hold()
             let client = try house.client()
             try client.send("set Lamp0 on\n" + String(repeating: "ls -r\n", count: 200))
             let other = try house.client()
             #expect(try other.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
-            house.driver.release()
+            house.link.release()
             #expect(try client.line()?.contains("accepted") == true)
             for _ in 0..<200 { #expect(try client.line()?.hasSuffix("}}") == true) }
         }
@@ -240,26 +240,26 @@ import Testing
 
     @Test func eventsComeAfterTheAnswerToWatch() async throws {
         try await ServedHouse.with { house in
-            house.driver.hold()
+            house.link.hold()
             let client = try house.client()
             try client.send("set Lamp0 on\nwatch\n")
-            try await house.eventually { house.driver.held.count == 1 }
-            house.driver.release()
+            try await house.eventually { house.link.held.count == 1 }
+            house.link.release()
             #expect(try client.line()?.contains("accepted") == true)
             #expect(try client.line() == #"{"ok":{}}"#)
             try client.send("set Lamp1 on\n")
-            try await house.eventually { house.driver.held.count == 1 }
-            house.driver.release()
+            try await house.eventually { house.link.held.count == 1 }
+            house.link.release()
             #expect(try client.line()?.contains(#""path":"Casa/Salon/Lamp1""#) == true)
         }
     }
 
     @Test func whatIsInFlightWhenPatienceEndsIsAnsweredAsNotKnown() async throws {
         try await ServedHouse.with { house in
-            house.driver.hold()
+            house.link.hold()
             let client = try house.client()
             try client.send("set Blind0 up\n")
-            try await house.eventually { house.driver.held.count == 1 }
+            try await house.eventually { house.link.held.count == 1 }
             await house.runtime.stop(patience: .milliseconds(20))
             #expect(try client.line()?.contains(#""code":"deadline-passed""#) == true)
             #expect(try client.line() == nil)
@@ -268,14 +268,14 @@ import Testing
 
     @Test func stoppingLetsWhatWasSentFinishAndRefusesTheRest() async throws {
         try await ServedHouse.with { house in
-            house.driver.hold()
+            house.link.hold()
             let client = try house.client()
             try client.send("set Blind0 up\nset Blind0 down\n")
-            try await house.eventually { house.driver.held.count == 1 }
+            try await house.eventually { house.link.held.count == 1 }
             async let stopped: Void = house.runtime.stop(patience: .seconds(5))
             // The second waits behind the first in its lane, so its refusal comes after the first's answer.
             try await house.eventually { await house.runtime.isStopping }
-            house.driver.release()
+            house.link.release()
             #expect(try client.line()?.contains("accepted") == true)
             #expect(try client.line()?.contains(#""code":"stopping""#) == true)
             #expect(try client.line() == nil)

@@ -35,7 +35,13 @@ struct CatalogLoaderTests {
         let source = ConfigurationSource(flags: flags, file: "\(folder)/domod.yaml", environment: [:])
         let loop = CurlLoop()
         defer { loop.stop() }
-        let loader = CatalogLoader(source: source, started: try source.read(), demo: nil, http: loop, log: log)
+        let loader = CatalogLoader(
+            source: source,
+            started: try source.read(),
+            demo: nil,
+            resources: LinkResources(http: loop),
+            log: log
+        )
         try await body(loader, try await loader.start())
     }
 
@@ -160,6 +166,26 @@ struct CatalogLoaderTests {
                 ]
             )
             #expect(!second.configuration.history.isOff)
+        }
+    }
+
+    @Test func elementThatIsRoutedToALinkMayHaveItsOwnSettingsThere() async throws {
+        let text = """
+            homes: FOLDER/a.xml
+            links:
+              one: http://127.0.0.1:9/a
+              two: {url: "http://127.0.0.1:9/b", dialect: openhab, elements: {A/Lamp: {item: lamp}}}
+            server: one
+
+            """
+        try await withLoader(text) { _, first in
+            let warning = "the configuration names the element \"A/Lamp\", which no house of its server has"
+            #expect(first.catalog.warnings == [warning])
+        }
+        try await withLoader(text + "routes: {Lamp: two}") { _, first in
+            #expect(first.catalog.warnings == [])
+            #expect(first.catalog.routes == [.init(path: "A/Lamp", types: FacetTypes([.binary]), link: 1)])
+            #expect(first.catalog.links.map(\.key) == ["one", "two"])
         }
     }
 

@@ -44,7 +44,7 @@ struct RuntimeClientTests {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let runtime = HouseRuntime(eventLoop: loop, seed: 1, log: log, quota: quota, requestLoad: { _ in })
-        await runtime.loaded(.success(ServedHouse.catalog(lamps: 1, driver: HeldLink())), for: [])
+        await runtime.loaded(.success(ServedHouse.catalog(lamps: 1, port: HeldLink())), for: [])
         try await body(runtime)
     }
 

@@ -9,10 +9,10 @@ import Testing
 @Suite(.serialized) struct RuntimeServiceTests {
     @Test func socketIsGoneFirstAndOrdersThatWereSentFinish() async throws {
         try await ServedHouse.with { house in
-            house.driver.hold()
+            house.link.hold()
             let client = try house.client()
             try client.send("set Blind0 up\n")
-            try await house.eventually { house.driver.held.count == 1 }
+            try await house.eventually { house.link.held.count == 1 }
 
             let notes = Mutex<[ServiceNotifier.State]>([])
             let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -26,7 +26,7 @@ import Testing
 
             #expect(access(house.socket, F_OK) != 0)
             #expect(throws: SocketClient.Problem.self) { try house.client() }
-            house.driver.release()
+            house.link.release()
             #expect(try client.line()?.contains("accepted") == true)
             #expect(try client.line() == nil)
             try await ended

@@ -42,15 +42,16 @@ struct ConfigurationFileTests {
             """
         )
         #expect(layer.homes == ["/etc/domo/homes", "http://10.0.0.2/house.xml"])
-        #expect(layer.server?.settings.url == "http://10.0.0.2/web/services/unsecureWebUI")
+        #expect(layer.server?.http?.url == "http://10.0.0.2/web/services/unsecureWebUI")
         #expect(layer.server?.deadline == .seconds(10))
-        let own = try #require(layer.servers["Vivienda eficiente"])
-        #expect(own.settings.url == "https://10.0.0.3/orders")
-        #expect(own.settings.maxInFlight == 4)
-        #expect(own.settings.connectTimeout == .milliseconds(500))
-        #expect(own.settings.credentials == .basic(user: "anna", password: "s3cret"))
-        #expect(own.settings.dialect.name == "mine")
-        #expect(own.deadline == .seconds(5))
+        let server = try #require(layer.servers["Vivienda eficiente"])
+        let own = try #require(server.http)
+        #expect(own.url == "https://10.0.0.3/orders")
+        #expect(own.maxInFlight == 4)
+        #expect(own.connectTimeout == .milliseconds(500))
+        #expect(own.credentials == .basic(user: "anna", password: "s3cret"))
+        #expect(own.dialect.name == "mine")
+        #expect(server.deadline == .seconds(5))
         #expect(layer.socket == "/run/domo/domo.sock")
         #expect(layer.state == "/var/lib/domo")
         #expect(layer.logLevel == .warning)
@@ -60,7 +61,7 @@ struct ConfigurationFileTests {
         let folder = try TemporaryFolder()
         try FileBytes.replace(folder.path + "/token", with: Array("abc\nnot this\n".utf8))
         let layer = try read("server: {url: \"http://h/\", token-file: \(folder.path)/token}")
-        #expect(layer.server?.settings.credentials == .bearer(token: "abc"))
+        #expect(layer.server?.http?.credentials == .bearer(token: "abc"))
     }
 
     @Test func aDialectMayStandInAFileBesideTheConfiguration() throws {
@@ -76,7 +77,7 @@ struct ConfigurationFileTests {
         #expect(fault.message.hasPrefix("\(folder.path)/d.yaml:1:21: error: url, column 7: there is no {nme}"))
         #expect(!fault.message.contains("\n"), "\(fault.message)")
         try FileBytes.replace(folder.path + "/d.yaml", with: Array("actions: {on: {url: \"{url}/{name}\"}}".utf8))
-        #expect(try ConfigurationFile.read(file).server?.settings.dialect.name == "mine")
+        #expect(try ConfigurationFile.read(file).server?.http?.dialect.name == "mine")
     }
 
     @Test func elementsReadingAndHistoryAreRead() throws {
@@ -96,7 +97,7 @@ struct ConfigurationFileTests {
               elements: {Sensor: {deadband: 0.5, at-most-every: 1m}}
             """
         )
-        let settings = try #require(layer.server?.settings)
+        let settings = try #require(layer.server?.http)
         #expect(settings.elements.paths == ["Salon/Louver"])
         #expect(settings.reading?.interval == .seconds(10))
         #expect(settings.reading?.maximumAge == .seconds(30))
@@ -108,10 +109,10 @@ struct ConfigurationFileTests {
         #expect(layer.history == expected)
         #expect(try read("history: off").history?.isOff == true)
         #expect(
-            try read("server: {url: \"http://h/\", dialect: homeassistant, reading: off}").server?.settings.reading
+            try read("server: {url: \"http://h/\", dialect: homeassistant, reading: off}").server?.http?.reading
                 == nil
         )
-        #expect(try read("server: http://h/").server?.settings.reading == nil)
+        #expect(try read("server: http://h/").server?.http?.reading == nil)
     }
 
     @Test func placesAndHolidaysAreRead() throws {
@@ -283,7 +284,7 @@ struct ConfigurationTests {
         let environment = ["DOMO_HOME": "h.xml", "DOMO_SERVER": "http://h/", "DOMO_LOG_LEVEL": "ERROR"]
         let layer = try Configuration.Layer(environment: environment)
         #expect(layer.homes == ["h.xml"])
-        #expect(layer.server?.settings.url == "http://h/")
+        #expect(layer.server?.http?.url == "http://h/")
         #expect(layer.logLevel == .error)
         #expect(throws: StartFault.self) { try Configuration.Layer(environment: ["DOMO_SERVER": "nonsense"]) }
         #expect(throws: StartFault.self) { try Configuration.Layer(environment: ["DOMO_LOG_LEVEL": "loud"]) }

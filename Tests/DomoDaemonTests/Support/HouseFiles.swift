@@ -1,9 +1,15 @@
 import DomoEngine
+import DomoHTTP
 import DomoLanguage
 import DomoModel
 import Logging
 
 @testable import DomoDaemon
+
+extension Configuration.Link {
+    /// Nil for a link of another kind.
+    var http: ServerSettings? { settings as? ServerSettings }
+}
 
 /// House files, and what stands beside them, in a folder that goes with the test.
 struct HouseFiles {

@@ -67,7 +67,7 @@ struct HeldProfile: LinkProfile {
 /// A control socket with a runtime and a house of 64 lamps, 8 blinds, 8 dimmers and 2 displays behind it, in this process.
 final class ServedHouse: Sendable {
     let folder: TemporaryFolder
-    let driver = HeldLink()
+    let link = HeldLink()
     let runtime: HouseRuntime
     let server: ControlServer
     private let group: MultiThreadedEventLoopGroup
@@ -93,14 +93,14 @@ final class ServedHouse: Sendable {
             quota: quota,
             requestLoad: { _ in }
         )
-        let catalog = Self.catalog(lamps: lamps, driver: driver, reading: reading)
+        let catalog = Self.catalog(lamps: lamps, port: link, reading: reading)
         // Known before the first poll, so that the first client does not have to wait for it.
         try await UserNames.ofMachine.prepare(getuid(), on: group.next(), within: .seconds(60)).get()
         await runtime.loaded(.success(catalog), memories: memory?.memories ?? Memory(), for: [])
         server = try await ControlServer.bind(folder.path + "/domo.sock", runtime: runtime, group: group, log: log)
     }
 
-    static func catalog(lamps: Int, driver: any LinkPort, reading: ReadPolicy? = nil) -> Catalog {
+    static func catalog(lamps: Int, port: any LinkPort, reading: ReadPolicy? = nil) -> Catalog {
         func elements(_ name: String, _ count: Int, _ type: FacetType) -> [Element] {
             (0..<count).map { Element(name: "\(name)\($0)", kind: .device, types: FacetTypes([type])!) }
         }
@@ -110,7 +110,7 @@ final class ServedHouse: Sendable {
         ]
         return Catalog(
             houses: [House(name: "Casa", sectors: sectors)],
-            links: [Catalog.Link(label: "test", profile: HeldProfile(reading: reading), port: driver)],
+            links: [Catalog.Link(label: "test", profile: HeldProfile(reading: reading), port: port)],
             linkOfHouse: [0]
         )
     }

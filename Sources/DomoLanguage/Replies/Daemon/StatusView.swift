@@ -21,6 +21,8 @@ public struct StatusView: Equatable, Sendable {
     public var loaded: Timestamp
     public var houses: [House]
     public var servers: [ServerView]
+    /// Nil from a daemon that knows servers alone (0.1.0).
+    public var links: [LinkView]?
     /// Orders accepted and failed since the start.
     public var accepted: Int
     public var failed: Int
@@ -41,6 +43,7 @@ public struct StatusView: Equatable, Sendable {
         loaded: Timestamp,
         houses: [House],
         servers: [ServerView],
+        links: [LinkView]? = nil,
         accepted: Int,
         failed: Int,
         confirmed: Int = 0,
@@ -56,6 +59,7 @@ public struct StatusView: Equatable, Sendable {
         self.loaded = loaded
         self.houses = houses
         self.servers = servers
+        self.links = links
         self.accepted = accepted
         self.failed = failed
         self.warnings = warnings
@@ -69,6 +73,7 @@ extension StatusView: WireObject {
         loaded = try fields.field("loaded", object, \.pointee.loaded)
         houses = try fields.field("houses", object, \.pointee.houses)
         servers = try fields.field("servers", object, \.pointee.servers)
+        links = try fields.field("links", object, \.pointee.links)
         accepted = try fields.field("accepted", object, \.pointee.accepted)
         failed = try fields.field("failed", object, \.pointee.failed)
         confirmed = try fields.field("confirmed", object, \.pointee.confirmed)

@@ -4,7 +4,7 @@ public struct Explanation: Equatable, Sendable {
         /// The element's whole path.
         public var element: String
         public var action: String
-        /// As the driver says it, secrets left out: `POST http://…`. Nil where there is none.
+        /// As the link writes it, secrets left out: `POST http://…`. Nil where there is none.
         public var signal: String?
         /// Why there is none.
         public var problem: String?

@@ -2,10 +2,10 @@ import DomoEngine
 import DomoHTTP
 import DomoModel
 
-/// A driver on a loop of its own.
-struct DriverFixture {
+/// A link on a loop of its own.
+struct LinkFixture {
     let loop = CurlLoop()
-    let driver: HTTPLink
+    let link: HTTPLink
 
     init(
         _ url: String,
@@ -23,7 +23,7 @@ struct DriverFixture {
             dialect: dialect,
             elements: elements
         )
-        driver = HTTPLink(settings: settings, loop: loop)
+        link = HTTPLink(settings: settings, loop: loop)
     }
 
     /// Sends one order and waits for what becomes of it.
@@ -34,7 +34,7 @@ struct DriverFixture {
         timeout: Duration = .seconds(10)
     ) async -> Outcome {
         await withCheckedContinuation { continuation in
-            driver.send(Dispatch(id: .init(id), target: .named(element), value: action, timeout: timeout)) {
+            link.send(Dispatch(id: .init(id), target: .named(element), value: action, timeout: timeout)) {
                 continuation.resume(returning: $0)
             }
         }
@@ -49,7 +49,7 @@ struct DriverFixture {
     ) async -> Answer {
         await withCheckedContinuation { continuation in
             let query = Query(id: .init(id), targets: targets, isForAll: isForAll, timeout: timeout)
-            driver.read(query) { continuation.resume(returning: $0) }
+            link.read(query) { continuation.resume(returning: $0) }
         }
     }
 
@@ -61,7 +61,7 @@ struct DriverFixture {
         try await TestServer.run { _ in
             answer
         } body: { server in
-            let fixture = try DriverFixture(server.url)
+            let fixture = try LinkFixture(server.url)
             defer { fixture.loop.stop() }
             return await fixture.outcome(timeout: timeout)
         }

@@ -1,27 +1,17 @@
 import DomoHTTP
-import DomoLanguage
 import DomoYAML
 
-extension ConfigurationFile {
-    private static let serverKeys = [
-        "url", "max-in-flight", "connect-timeout", "deadline", "ca-file", "user", "password", "password-file", "token",
-        "token-file", "digest", "dialect", "elements", "reading",
-    ]
+// A link over HTTP.
 
-    /// A server is a URL, or a mapping with one.
-    mutating func server(_ node: YAMLNode) -> Configuration.Server? {
-        let entries = node.scalar == nil ? yaml.mapping(node, "a server", keys: Self.serverKeys) : ["url": node]
+extension ConfigurationFile {
+    /// - Parameter node: the whole mapping, or a URL alone.
+    mutating func httpSettings(_ entries: [String: YAMLNode], _ node: YAMLNode) -> ServerSettings? {
         guard let urlNode = entries["url"] else {
             yaml.fault(node, "the server has no url", "add url: http://…")
             return nil
         }
         guard let url = yaml.text(urlNode, "url"), let credentials = credentials(entries) else { return nil }
         guard let dialect = dialect(entries["dialect"]) else { return nil }
-        var deadline = Configuration.Server.usualDeadline
-        if let node = entries["deadline"] {
-            deadline = duration(node, "deadline") ?? deadline
-            if !Order.deadlines.contains(deadline) { yaml.fault(node, "the deadline is out of range", "100ms–10m") }
-        }
         var elements = ElementRules()
         if let node = entries["elements"] {
             do {
@@ -31,7 +21,7 @@ extension ConfigurationFile {
             }
         }
         do {
-            let settings = try ServerSettings(
+            return try ServerSettings(
                 url: url,
                 maxInFlight: entries["max-in-flight"].flatMap { yaml.wholeNumber($0, "max-in-flight") } ?? 8,
                 connectTimeout: entries["connect-timeout"].flatMap { duration($0, "connect-timeout") } ?? .seconds(2),
@@ -41,7 +31,6 @@ extension ConfigurationFile {
                 elements: elements,
                 reading: entries["reading"].map { timing($0, of: dialect) } ?? .dialect
             )
-            return Configuration.Server(settings: settings, deadline: deadline)
         } catch {
             let key =
                 switch error.field {

@@ -1,0 +1,136 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+/// The links, and which of them moves which house. Each load makes one; a link whose settings stayed as they were keeps
+/// its port and its connections.
+struct LinkDirectory: Sendable {
+    private(set) var links: [Catalog.Link] = []
+    /// What each of `links` was made from.
+    private var configured: [Configuration.Link] = []
+    /// Numbers in `links`, by the name of the house.
+    private var own: [String: Int] = [:]
+    /// For houses that have none of their own.
+    private var usual: Int?
+
+    init() {}
+
+    /// - Parameters:
+    ///   - usual: the link of houses without one of their own.
+    ///   - own: by the name of the house.
+    ///   - others: by their keys; `usual` and `own` may be among them.
+    ///   - previous: the directory of the load before.
+    init(
+        usual: Configuration.Link?,
+        own: [String: Configuration.Link],
+        others: [String: Configuration.Link] = [:],
+        resources: LinkResources,
+        previous: LinkDirectory = LinkDirectory()
+    ) {
+        let wanted =
+            (usual.map { [$0] } ?? []) + own.sorted { $0.key < $1.key }.map(\.value)
+            + others.sorted { $0.key < $1.key }.map(\.value)
+        // Houses that say the same of their server share it, its connections and its limits.
+        for link in wanted where !configured.contains(link) { configured.append(link) }
+        let kept = previous.kept(for: configured)
+        var labels = Set(kept.compactMap { $0?.label })
+        links = zip(configured, kept).map { link, kept in
+            Self.link(link, label: kept?.label ?? Self.label(for: link, in: &labels), kept: kept, resources)
+        }
+        self.usual = usual.flatMap { configured.firstIndex(of: $0) }
+        self.own = own.compactMapValues { configured.firstIndex(of: $0) }
+    }
+
+    /// - Returns: for each of the new links the one that it goes on with, none of them twice.
+    private func kept(for new: [Configuration.Link]) -> [Catalog.Link?] {
+        var free = Array(zip(configured, links))
+        func take(_ fits: (Configuration.Link) -> Bool) -> Catalog.Link? {
+            free.firstIndex { fits($0.0) }.map { free.remove(at: $0).1 }
+        }
+        let equal = new.map { link in take { $0 == link } }
+        // The deadline is the engine's: it needs no other connection.
+        return zip(new, equal).map { link, equal in equal ?? take { $0.isSameLink(as: link) } }
+    }
+
+    private static func link(
+        _ link: Configuration.Link,
+        label: String,
+        kept: Catalog.Link?,
+        _ resources: LinkResources
+    ) -> Catalog.Link {
+        let (profile, port) =
+            kept.map { ($0.profile, $0.port) } ?? link.settings.makeLink(label: label, with: resources)
+        return Catalog.Link(
+            key: link.key,
+            kind: link.kind,
+            label: label,
+            profile: profile,
+            port: port,
+            deadline: link.deadline
+        )
+    }
+
+    /// That of the settings, told apart from those of other links to the same server.
+    private static func label(for link: Configuration.Link, in taken: inout Set<String>) -> String {
+        let usual = link.settings.label
+        var (label, number) = (usual, 1)
+        while !taken.insert(label).inserted {
+            number += 1
+            label = "\(usual) (\(number))"
+        }
+        return label
+    }
+
+    // MARK: The catalog
+
+    /// - Throws: where the configuration has two routes for one facet.
+    func catalog(_ load: HouseLoad, routes: [Configuration.Route] = []) throws(Fault) -> Catalog {
+        var catalog = Catalog(
+            houses: load.houses,
+            links: links,
+            linkOfHouse: load.houses.map { own[$0.name] ?? usual },
+            sites: load.sites,
+            scenes: load.scenes,
+            sceneFolder: load.sceneFolder,
+            warnings: load.warnings
+        )
+        var facets: [FacetRoute] = []
+        var ineffective: [String] = []
+        for route in routes {
+            let (found, warnings) = route.facets(in: catalog.index, links)
+            facets += found
+            ineffective += warnings
+        }
+        catalog.routes = try FacetRoute.merged(facets)
+        let names = Set(load.houses.map(\.name))
+        catalog.warnings += own.keys.filter { !names.contains($0) }.sorted().map {
+            "the configuration names a server for the house \"\($0)\", which is in no house file"
+        }
+        catalog.warnings += housesWithoutLink(in: catalog)
+        catalog.warnings += links.indices.flatMap { elementWarnings(link: $0, catalog) }
+        catalog.warnings += ineffective
+        return catalog
+    }
+
+    private func housesWithoutLink(in catalog: Catalog) -> [String] {
+        let houses = catalog.index.houses
+        let routed = Set(catalog.routes.compactMap { catalog.index.element(at: $0.path) }.map(catalog.index.house))
+        return houses.indices.filter { catalog.linkOfHouse[$0] == nil }.map { house in
+            "the house \"\(houses[house].name)\" has no server: orders "
+                + (routed.contains(house) ? "for its elements without a route" : "for it") + " are refused"
+        }
+    }
+
+    /// What the configuration says of elements that the link does not move.
+    private func elementWarnings(link: Int, _ catalog: Catalog) -> [String] {
+        configured[link].settings.warnings {
+            let (index, routed) = (catalog.index, Set(catalog.routes.filter { $0.link == link }.map(\.path)))
+            return index.elements.indices.compactMap { number in
+                let id = ElementID(number)
+                let path = index.path(of: id)
+                let isMoved = catalog.linkOfHouse[index.house(of: id)] == link || routed.contains(path)
+                return isMoved ? (index[id].name, path) : nil
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import DomoEngine
+import DomoHTTP
+
+extension LinkKind {
+    static let http = LinkKind(
+        word: "http",
+        keys: [
+            "url", "max-in-flight", "connect-timeout", "ca-file", "user", "password", "password-file", "token",
+            "token-file", "digest", "dialect", "elements", "reading",
+        ]
+    ) { file, entries, node in file.httpSettings(entries, node) }
+}
+
+extension ServerSettings: LinkSettings {
+    var label: String { url }
+
+    func makeLink(
+        label: String,
+        with resources: LinkResources
+    ) -> (profile: any LinkProfile, port: any LinkPort) {
+        let port = HTTPLink(settings: self, label: label, loop: resources.http)
+        return (port.profile, port)
+    }
+
+    func warnings(for elements: () -> [(name: String, path: String)]) -> [String] {
+        self.elements.isEmpty ? [] : self.elements.warnings(for: elements())
+    }
+}

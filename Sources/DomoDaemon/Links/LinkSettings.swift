@@ -1,0 +1,25 @@
+import DomoEngine
+
+/// What the configuration says of one link, whatever its kind. A reload keeps the port and the connections of a link whose
+/// settings are equal to those before.
+protocol LinkSettings: Equatable, Sendable {
+    /// Names the link to people, secrets left out: a URL, an address.
+    var label: String { get }
+
+    /// - Parameter label: names the link's first endpoint to people; differs from the labels of all other links.
+    func makeLink(
+        label: String,
+        with resources: LinkResources
+    ) -> (profile: any LinkProfile, port: any LinkPort)
+
+    /// - Parameter elements: those that the link moves.
+    /// - Returns: what is wrong with the names of elements in the settings.
+    func warnings(for elements: () -> [(name: String, path: String)]) -> [String]
+}
+
+extension LinkSettings {
+    /// For a kind whose settings name no elements.
+    func warnings(for elements: () -> [(name: String, path: String)]) -> [String] { [] }
+
+    func isEqual(to other: any LinkSettings) -> Bool { (other as? Self) == self }
+}

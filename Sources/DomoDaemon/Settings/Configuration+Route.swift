@@ -1,0 +1,42 @@
+import DomoEngine
+import DomoModel
+
+extension Configuration {
+    /// Which link moves an element, in place of its house's server.
+    struct Route: Equatable, Sendable {
+        /// The element's name, or the end of its path.
+        var element: String
+        /// Nil for all its facets.
+        var type: FacetType?
+        /// The key of the link.
+        var link: String
+        /// `domod.yaml:3:14`
+        var position: String
+    }
+}
+
+extension Configuration.Route {
+    /// - Returns: also a warning where there is no such facet.
+    func facets(in index: HouseIndex, _ links: [Catalog.Link]) -> (routes: [FacetRoute], warnings: [String]) {
+        guard let number = links.firstIndex(where: { $0.key == link }) else {
+            preconditionFailure("a route that was read leads to a link")
+        }
+        let id: ElementID
+        do throws(NameFault) {
+            id = try index.element(named: element)
+        } catch {
+            return ([], ["\(position): \(error.text(unknown: "element")); the route has no effect"])
+        }
+        let (path, types) = (index.path(of: id), index[id].types)
+        if let type, !types.contains(type) {
+            let words = types.map(\.word).joined(separator: ", ")
+            return ([], ["\(position): \(path) is not \(type.word); the route has no effect; its types are: \(words)"])
+        }
+        return (
+            (type.map { [$0] } ?? Array(types)).map {
+                let facet = FacetName(path: path, type: $0)
+                return FacetRoute(facet: facet, link: number, origin: .configuration, position: position)
+            }, []
+        )
+    }
+}

@@ -1,0 +1,108 @@
+import DomoLanguage
+import DomoModel
+import DomoYAML
+
+// `links:` and `routes:`, and the servers of houses.
+
+extension ConfigurationFile {
+    private static let keysOfEveryKind = ["kind", "deadline"]
+
+    /// The links by their keys.
+    mutating func readLinks(_ node: YAMLNode?) {
+        for (key, node, keyNode) in yaml.entries(node, "links") {
+            // Where a server is named, a URL is a server of its own.
+            guard !key.isEmpty, !key.contains("://") else {
+                yaml.fault(keyNode, "\"\(key)\" can't be the key of a link", "write a name, and url: below it")
+                continue
+            }
+            var link: Configuration.Link?
+            if let kind = kind(of: node) { link = self.link(node, kind, "the link \(key)") }
+            link?.key = key
+            links.updateValue(link, forKey: key)
+        }
+    }
+
+    /// A server is a link's key, a URL, or a mapping.
+    mutating func server(_ node: YAMLNode) -> Configuration.Link? {
+        if let key = node.scalar, !links.isEmpty, !key.contains("://") {
+            if let link = links[key] { return link }
+            unknownLink(key, node)
+            return nil
+        }
+        guard let kind = kind(of: node) else { return nil }
+        // Without a key a link is known by its URL, which other kinds do not have.
+        guard kind.word == kinds.first?.word else {
+            yaml.fault(node, "a link of the kind \(kind.word) needs a key", "move it to links, and write its key here")
+            return nil
+        }
+        return link(node, kind, "a server")
+    }
+
+    /// - Parameter what: names it in faults.
+    private mutating func link(_ node: YAMLNode, _ kind: LinkKind, _ what: String) -> Configuration.Link? {
+        let keys = kind.keys + Self.keysOfEveryKind
+        let entries = node.scalar == nil ? yaml.mapping(node, what, keys: keys) : ["url": node]
+        guard let settings = kind.read(&self, entries, node) else { return nil }
+        var link = Configuration.Link(kind: kind.word, settings: settings)
+        if let node = entries["deadline"] {
+            link.deadline = duration(node, "deadline") ?? link.deadline
+            if !Order.deadlines.contains(link.deadline) {
+                yaml.fault(node, "the deadline is out of range", "100ms–10m")
+            }
+        }
+        return link
+    }
+
+    /// - Returns: nil for one that there is not.
+    private mutating func kind(of node: YAMLNode) -> LinkKind? {
+        guard case .mapping(let pairs) = node.content, let node = pairs.first(where: { $0.key.scalar == "kind" })?.value
+        else { return kinds.first }
+        let word = node.scalar ?? ""
+        if let kind = kinds.first(where: { $0.word == word }) { return kind }
+        let offer = YAMLReader.offer(kinds.map(\.word), near: word, "the kinds are")
+        yaml.fault(node, "unknown kind of link \"\(word)\"", offer)
+        return nil
+    }
+
+    private mutating func unknownLink(_ key: String, _ node: YAMLNode) {
+        guard !links.isEmpty else {
+            yaml.fault(node, "there is no link \"\(key)\"", "add it under links")
+            return
+        }
+        let offer = YAMLReader.offer(links.keys.sorted(), near: key, "the links are")
+        yaml.fault(node, "there is no link \"\(key)\"", offer)
+    }
+
+    // MARK: Routes
+
+    /// An element's link, or the link of each of its types.
+    mutating func routes(_ node: YAMLNode) -> [Configuration.Route] {
+        var routes: [Configuration.Route] = []
+        for (element, node, keyNode) in yaml.entries(node, "routes") {
+            if node.scalar != nil {
+                add(node, keyNode, element, nil, to: &routes)
+                continue
+            }
+            let words = FacetType.allCases.map(\.word)
+            let entries = yaml.entries(node, "the route of \(element)", keys: words)
+            for (word, node, typeNode) in entries {
+                guard let type = FacetType(word: word) else { continue }
+                add(node, typeNode, element, type, to: &routes)
+            }
+        }
+        return routes
+    }
+
+    private mutating func add(
+        _ node: YAMLNode,
+        _ keyNode: YAMLNode,
+        _ element: String,
+        _ type: FacetType?,
+        to routes: inout [Configuration.Route]
+    ) {
+        guard let link = yaml.text(node, "the link of \(element)") else { return }
+        guard links.keys.contains(link) else { return unknownLink(link, node) }
+        let position = position(of: keyNode)
+        routes.append(Configuration.Route(element: element, type: type, link: link, position: position))
+    }
+}

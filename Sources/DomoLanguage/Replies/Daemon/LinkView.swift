@@ -1,0 +1,45 @@
+/// A link as the daemon sees it.
+public struct LinkView: Equatable, Sendable {
+    /// A part of it that can fail by itself.
+    public struct Endpoint: Equatable, Sendable {
+        public var endpoint: String
+        /// Nil until something was sent to it, or it reported by itself.
+        public var reachable: Bool?
+
+        public init(endpoint: String, reachable: Bool?) {
+            self.endpoint = endpoint
+            self.reachable = reachable
+        }
+    }
+
+    /// Its key in the configuration; the URL of one that has none.
+    public var key: String
+    /// `http`
+    public var kind: String
+    public var endpoints: [Endpoint]
+    /// Why an endpoint is unreachable, or can't be used now.
+    public var problem: String?
+
+    public init(key: String, kind: String, endpoints: [Endpoint], problem: String? = nil) {
+        self.key = key
+        self.kind = kind
+        self.endpoints = endpoints
+        self.problem = problem
+    }
+}
+
+extension LinkView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        key = try fields.field("key", object, \.pointee.key)
+        kind = try fields.field("kind", object, \.pointee.kind)
+        endpoints = try fields.field("endpoints", object, \.pointee.endpoints)
+        problem = try fields.field("problem", object, \.pointee.problem)
+    }
+}
+
+extension LinkView.Endpoint: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        endpoint = try fields.field("endpoint", object, \.pointee.endpoint)
+        reachable = try fields.nullable("reachable", object, \.pointee.reachable)
+    }
+}

@@ -1,0 +1,124 @@
+import DomoEngine
+import DomoHTTP
+import Testing
+
+@testable import DomoDaemon
+
+struct LinkDirectoryTests {
+    private func server(
+        _ url: String = "http://127.0.0.1:9/a",
+        password: String = "one",
+        deadline: Duration = .seconds(10),
+        key: String? = nil
+    ) throws -> Configuration.Link {
+        let settings = try ServerSettings(url: url, credentials: .basic(user: "ana", password: password))
+        return Configuration.Link(key: key, kind: "http", settings: settings, deadline: deadline)
+    }
+
+    private func with(_ body: (LinkResources) throws -> Void) rethrows {
+        let loop = CurlLoop()
+        defer { loop.stop() }
+        try body(LinkResources(http: loop))
+    }
+
+    private func isSame(_ one: Catalog.Link, _ other: Catalog.Link) -> Bool { one.port === other.port }
+
+    @Test func unchangedServerKeepsItsPort() throws {
+        try with { resources in
+            let before = LinkDirectory(usual: try server(), own: [:], resources: resources)
+            let own = ["Dos": try server("http://127.0.0.1:9/b")]
+            let after = LinkDirectory(usual: try server(), own: own, resources: resources, previous: before)
+            #expect(after.links.map(\.label) == ["http://127.0.0.1:9/a", "http://127.0.0.1:9/b"])
+            #expect(isSame(before.links[0], after.links[0]))
+            let again = LinkDirectory(usual: try server(), own: own, resources: resources, previous: after)
+            #expect(isSame(after.links[1], again.links[1]))
+        }
+    }
+
+    @Test func changedPasswordMakesAnotherPortUnderTheSameLabel() throws {
+        try with { resources in
+            let before = LinkDirectory(usual: try server(), own: [:], resources: resources)
+            let after = LinkDirectory(
+                usual: try server(password: "two"),
+                own: [:],
+                resources: resources,
+                previous: before
+            )
+            #expect(after.links.map(\.label) == before.links.map(\.label))
+            #expect(!isSame(before.links[0], after.links[0]))
+        }
+    }
+
+    @Test func deadlineIsNoReasonForAnotherPort() throws {
+        try with { resources in
+            let before = LinkDirectory(usual: try server(), own: [:], resources: resources)
+            let after = LinkDirectory(
+                usual: try server(deadline: .seconds(3)),
+                own: [:],
+                resources: resources,
+                previous: before
+            )
+            #expect(isSame(before.links[0], after.links[0]))
+            #expect(after.links[0].deadline == .seconds(3))
+        }
+    }
+
+    @Test func serverKeepsItsLabelWhenItsNamesakeLeaves() throws {
+        try with { resources in
+            let own = ["Dos": try server(password: "two"), "Uno": try server(password: "one")]
+            let before = LinkDirectory(usual: nil, own: own, resources: resources)
+            #expect(before.links.map(\.label) == ["http://127.0.0.1:9/a", "http://127.0.0.1:9/a (2)"])
+            let after = LinkDirectory(usual: nil, own: ["Uno": try server()], resources: resources, previous: before)
+            #expect(after.links.map(\.label) == ["http://127.0.0.1:9/a (2)"])
+            #expect(isSame(before.links[1], after.links[0]))
+        }
+    }
+
+    @Test func housesWithTheSameServerShareIt() throws {
+        try with { resources in
+            let own = ["Dos": try server(), "Uno": try server()]
+            #expect(LinkDirectory(usual: try server(), own: own, resources: resources).links.count == 1)
+        }
+    }
+
+    @Test func housesWithOneServerAndTwoDeadlinesKeepTheirLinksApart() throws {
+        try with { resources in
+            let own = ["Dos": try server(deadline: .seconds(3)), "Uno": try server()]
+            let before = LinkDirectory(usual: nil, own: own, resources: resources)
+            let after = LinkDirectory(usual: nil, own: own, resources: resources, previous: before)
+            #expect(after.links.map(\.key) == ["http://127.0.0.1:9/a", "http://127.0.0.1:9/a (2)"])
+            #expect(isSame(before.links[0], after.links[0]) && isSame(before.links[1], after.links[1]))
+        }
+    }
+
+    @Test func linkIsKnownByItsKey() throws {
+        try with { resources in
+            let (one, two) = (try server(key: "one"), try server(key: "two"))
+            let before = LinkDirectory(
+                usual: one,
+                own: ["Dos": two],
+                others: ["one": one, "two": two],
+                resources: resources
+            )
+            try #require(before.links.map(\.key) == ["one", "two"])
+            #expect(before.links.map(\.label) == ["http://127.0.0.1:9/a", "http://127.0.0.1:9/a (2)"])
+            #expect(!isSame(before.links[0], before.links[1]))
+            // A link that goes leaves the other its port, and another URL under the same key is another port.
+            let moved = try server("http://127.0.0.1:9/b", key: "two")
+            let after = LinkDirectory(
+                usual: moved,
+                own: [:],
+                others: ["two": moved, "one": one],
+                resources: resources,
+                previous: before
+            )
+            try #require(after.links.map(\.key) == ["two", "one"])
+            #expect(isSame(after.links[1], before.links[0]))
+            #expect(!isSame(after.links[0], before.links[1]))
+            // The same settings under another key are another link.
+            let renamed = try server(key: "three")
+            let third = LinkDirectory(usual: renamed, own: [:], resources: resources, previous: before)
+            #expect(!isSame(third.links[0], before.links[0]) && !isSame(third.links[0], before.links[1]))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoDaemon
+
+/// One house over two kinds of link, through the whole daemon: a server over HTTP that is polled, and a bus that pushes.
+@Suite(.serialized) struct LinksTests {
+    private static let links = """
+        links:
+          web: {url: "URL", dialect: simulator}
+          bus: {kind: pushing, address: cellar}
+        server: web
+
+        """
+
+    /// The cover and one of the two facets of the dimmer are on the bus.
+    private static let both = links + "routes:\n  Louver: bus\n  salon/dimmer: {binary: bus}\n"
+
+    private static func isConfirmed(_ value: String, _ answer: String) -> Bool {
+        answer.contains(#""value":"\#(value)","certainty":"confirmed""#) && !answer.contains(#""stale":true"#)
+    }
+
+    @Test func facetsOfOneElementAreOnTwoLinks() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            for line in ["set Louver up", "set Dimmer on", "dim Dimmer 40", "set Lamp on"] {
+                #expect(try house.accepts(line), "\(line)")
+            }
+            let writes = house.bus.log.filter { $0.hasPrefix("write") }
+            #expect(writes == ["write Casa/Salon/Louver up", "write Casa/Salon/Dimmer on"])
+            #expect(house.signals.count == 2, "\(house.signals)")
+            let explained = try ["set Dimmer off", "dim Dimmer 7"].map { try house.client.ask("\($0) --explain") }
+            #expect(explained[0].contains("Casa/Salon/Dimmer := off"), "\(explained)")
+            #expect(explained[1].contains("POST http://"), "\(explained)")
+        }
+    }
+
+    @Test func pushedStateShowsAsConfirmed() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            try await house.ask("show Lamp") { Self.isConfirmed("off", $0) }
+            house.bus.push("Casa/Salon/Louver", .down)
+            try await house.ask("show Louver") { Self.isConfirmed("down", $0) && $0.contains(#""by":"house""#) }
+            // What the bus reports of an element that is routed elsewhere is not its to say.
+            house.bus.push("Casa/Salon/Lamp", .on)
+            house.bus.push("Casa/Salon/Louver", .up)
+            try await house.ask("show Louver") { Self.isConfirmed("up", $0) }
+            #expect(try Self.isConfirmed("off", house.client.ask("show Lamp")))
+        }
+    }
+
+    @Test func lostLinkMakesItsElementsStaleAndNothingElseUntilItIsBack() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            house.bus.push("Casa/Salon/Louver", .down)
+            try await house.ask("show Louver") { Self.isConfirmed("down", $0) }
+            try await house.ask("show Lamp") { Self.isConfirmed("off", $0) }
+            try await house.ask("show Buzzer") { Self.isConfirmed("off", $0) }
+
+            house.bus.goDown("cable pulled")
+            try await house.ask("show Louver") { $0.contains(#""stale":true"#) }
+            for line in ["show Lamp", "show Buzzer"] {
+                #expect(try Self.isConfirmed("off", house.client.ask(line)), "\(line)")
+            }
+            let status = try house.client.ask("status")
+            #expect(
+                status.contains(
+                    #"{"key":"bus","kind":"pushing","endpoints":[{"endpoint":"cellar","reachable":false}],"#
+                        + #""problem":"cable pulled"}"#
+                ),
+                "\(status)"
+            )
+            #expect(status.contains(#"{"key":"web","kind":"http","endpoints":[{"endpoint":"http://"#), "\(status)")
+
+            house.bus.changeSilently("Casa/Salon/Louver", .up)
+            house.bus.comeUp()
+            try await house.ask("show Louver") { Self.isConfirmed("up", $0) }
+            #expect(try house.accepts("set Louver down"))
+        }
+    }
+
+    @Test func reloadMovesARoute() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            house.bus.push("Casa/Salon/Louver", .down)
+            try await house.ask("show Louver") { Self.isConfirmed("down", $0) }
+            #expect(try house.reload(Self.links + "routes: {Lamp: bus}").contains(#""warnings":[]"#))
+            // What the bus reported of it is nothing that the server did.
+            #expect(try !Self.isConfirmed("down", house.client.ask("show Louver")))
+            #expect(try house.accepts("set Louver up"))
+            #expect(try house.accepts("set Lamp on"))
+            #expect(house.signals.count == 1, "\(house.signals)")
+            #expect(house.bus.log.contains("write Casa/Salon/Lamp on"))
+            try await house.ask("show Lamp") { Self.isConfirmed("on", $0) }
+            house.bus.push("Casa/Salon/Lamp", .off)
+            try await house.ask("show Lamp") { Self.isConfirmed("off", $0) }
+            // Neither link changed.
+            #expect(house.bus.log.filter { !$0.hasPrefix("read") && !$0.hasPrefix("write") } == ["start 1"])
+        }
+    }
+
+    @Test func changedLinkStopsBeforeItsSuccessorStarts() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            house.bus.push("Casa/Salon/Louver", .down)
+            try await house.ask("show Louver") { Self.isConfirmed("down", $0) }
+            house.bus.holdStops()
+            #expect(try house.reload(Self.both.replacing("cellar", with: "attic")).contains(#"{"ok""#))
+            func steps() -> [String] { house.bus.log.filter { $0.hasPrefix("st") } }
+            try await house.ask("status") { _ in steps() == ["start 1", "stop 1"] }
+            house.bus.finishStops()
+            try await house.ask("status") { _ in steps() == ["start 1", "stop 1", "start 2"] }
+            house.bus.push("Casa/Salon/Louver", .up)
+            try await house.ask("show Louver") { Self.isConfirmed("up", $0) }
+        }
+    }
+
+    @Test func twoRoutesForOneFacetAreRefusedWithBothPlaces() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            let reply = try house.reload(Self.links + "routes:\n  Dimmer: web\n  salon/dimmer: {binary: bus}\n")
+            #expect(
+                reply.contains(
+                    "\(house.file):9:18: error: Casa/Salon/Dimmer has two routes for binary; "
+                        + "the first is at \(house.file):8:3"
+                ),
+                "\(reply)"
+            )
+            #expect(reply.contains(#""code":"bad-configuration""#), "\(reply)")
+            // The load before goes on.
+            #expect(try house.accepts("set Dimmer on"))
+            #expect(house.bus.log.contains("write Casa/Salon/Dimmer on"))
+            #expect(try house.reload(Self.both).contains(#""warnings":[]"#))
+            #expect(house.bus.log.filter { $0.hasPrefix("st") } == ["start 1"])
+        }
+    }
+
+    @Test func routeOfNothingIsAWarning() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            let reply = try house.reload(Self.links + "routes:\n  Luver: bus\n  Lamp: {regulable: bus}\n")
+            let place = house.file
+            #expect(
+                reply.contains(
+                    #"\#(place):8:3: there is no element \"Luver\"; did you mean \"Louver\"?; the route has no effect"#
+                ),
+                "\(reply)"
+            )
+            #expect(reply.contains("\(place):9:10: Casa/Salon/Lamp is not regulable"), "\(reply)")
+        }
+    }
+
+    @Test func houseWithoutAServerHasItsRoutes() async throws {
+        let text = "links: {bus: {kind: pushing, address: cellar}}\nroutes: {Louver: bus}\n"
+        try await LinkedHouse.with(text) { house in
+            #expect(try house.accepts("set Louver up"))
+            let (lamp, status) = (try house.client.ask("set Lamp on"), try house.client.ask("status"))
+            #expect(lamp.contains("has no server"), "\(lamp)")
+            let warning = #"the house \"Casa\" has no server: orders for its elements without a route are refused"#
+            #expect(status.contains(warning), "\(status)")
+        }
+    }
+}

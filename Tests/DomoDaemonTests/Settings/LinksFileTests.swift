@@ -1,0 +1,87 @@
+import DomoHTTP
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoDaemon
+
+/// `links:` and `routes:` of the configuration file.
+struct LinksFileTests {
+    private func read(_ text: String) throws -> Configuration.Layer {
+        let folder = try TemporaryFolder()
+        let file = folder.path + "/domod.yaml"
+        try FileBytes.replace(file, with: Array(text.utf8))
+        var layer = try ConfigurationFile.read(file, kinds: LinkKind.all + [.pushing(PushingBus())])
+        for number in layer.routes.indices { layer.routes[number].position.trimPrefix(folder.path) }
+        return layer
+    }
+
+    @Test func linksServersAndRoutesAreRead() throws {
+        let layer = try read(
+            """
+            routes:
+              Salon/Louver: bus
+              Lamp: {binary: bus, regulable: web}
+            server: web
+            houses:
+              Dos: {server: bus}
+              Tres: {server: "http://h/three"}
+            links:
+              web: {url: "http://h/web", max-in-flight: 4, deadline: 3s}
+              bus: {kind: pushing, address: cellar}
+              plain: http://h/plain
+              same: {kind: http, url: "http://h/plain"}
+            """
+        )
+        #expect(layer.links.keys.sorted() == ["bus", "plain", "same", "web"])
+        #expect(layer.links["web"]?.http?.maxInFlight == 4)
+        #expect(layer.links["web"]?.deadline == .seconds(3))
+        #expect(layer.links["plain"]?.http == layer.links["same"]?.http)
+        #expect((layer.links["bus"]?.settings as? PushingSettings)?.label == "cellar")
+        #expect(layer.server == layer.links["web"])
+        #expect(layer.servers["Dos"]?.key == "bus")
+        #expect(layer.servers["Tres"]?.key == nil)
+        #expect(layer.servers["Tres"]?.http?.url == "http://h/three")
+        #expect(
+            layer.routes == [
+                .init(element: "Salon/Louver", link: "bus", position: "/domod.yaml:2:3"),
+                .init(element: "Lamp", type: .binary, link: "bus", position: "/domod.yaml:3:10"),
+                .init(element: "Lamp", type: .regulable, link: "web", position: "/domod.yaml:3:23"),
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("links: [a]", "1:8: error: links is not a mapping"),
+        ("links: {\"http://h\": {url: x}}", "1:9: error: \"http://h\" can't be the key of a link; write a name"),
+        ("links: {a: {kind: htp, url: x}}", "1:19: error: unknown kind of link \"htp\"; did you mean \"http\"?"),
+        ("links: {a: {kind: mqtt}}", "unknown kind of link \"mqtt\"; the kinds are: http, pushing"),
+        ("links: {a: {kind: pushing}}", "1:12: error: the link has no address; add address: NAME"),
+        ("links: {a: {kind: pushing, url: x}}", "1:28: error: unknown key \"url\" in the link a; the keys are: add"),
+        ("links: {a: {kind: pushing, address: x, deadline: 1h}}", "1:50: error: the deadline is out of range"),
+        ("server: {kind: pushing, address: x}", "1:9: error: a link of the kind pushing needs a key; move it to links"),
+        ("server: {kind: htp, url: x}", "1:16: error: unknown kind of link \"htp\"; did you mean \"http\"?"),
+        ("links: {a: example.com}", "1:12: error: not an http or https URL"),
+        ("links: {bus: http://h}\nserver: buss", "2:9: error: there is no link \"buss\"; did you mean \"bus\"?"),
+        ("server: bus", "1:9: error: not an http or https URL"),
+        ("links: {b: http://h}\nhouses: {A: {server: xyz}}", "2:22: error: there is no link \"xyz\"; the links are: b"),
+        ("routes: {Lamp: bus}", "1:16: error: there is no link \"bus\"; add it under links"),
+        ("links: {bus: http://h}\nroutes: {Lamp: {binary: bas}}", "2:25: error: there is no link \"bas\"; did you"),
+        ("links: {bus: http://h}\nroutes: {Lamp: {binry: bus}}", "unknown key \"binry\" in the route of Lamp; did you"),
+        ("links: {bus: http://h}\nroutes: {Lamp: [bus]}", "2:16: error: the route of Lamp is not a mapping"),
+        ("links: {bus: http://h}\nroutes: {Lamp: \"\"}", "2:16: error: the link of Lamp is not a text"),
+        ("links: {bus: http://h}\nroutes: {Lamp: bus, Lamp: bus}", "2:21: error: \"Lamp\" is given twice"),
+    ])
+    func mistakeIsReportedWhereItStands(text: String, expected: String) throws {
+        let fault = try #require(throws: StartFault.self) { try read(text) }
+        #expect(fault.status == .badConfiguration)
+        #expect(fault.message.contains(expected), "\(fault.message)")
+    }
+
+    /// A link at fault is reported where it stands, and not again where it is named.
+    @Test func linkAtFaultIsReportedOnce() throws {
+        let text = "links: {bus: {kind: pushing}}\nserver: bus\nroutes: {Lamp: bus}"
+        let fault = try #require(throws: StartFault.self) { try read(text) }
+        #expect(fault.message.split(separator: "\n").count == 1, "\(fault.message)")
+    }
+}
