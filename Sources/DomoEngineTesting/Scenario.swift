@@ -39,6 +39,8 @@ struct Scenario {
     var wallClockSteps: ClosedRange<Int>
     var earlyWakes: ClosedRange<Int>
 
+    /// The first house is on a link that reports by itself, and so are some elements of the others.
+    var hasPushingLink = false
     /// The houses are random and change with each load.
     var hasRandomShapes = false
     /// How many steps one after the other a scene has, for the time that it may take.
@@ -80,6 +82,13 @@ struct Scenario {
         wallClockSteps: 0...2,
         earlyWakes: 0...3
     )
+
+    /// The same with a link that reports by itself.
+    static let links: Scenario = {
+        var scenario = short
+        scenario.hasPushingLink = true
+        return scenario
+    }()
 
     /// A week of a busy house with realistic faults.
     static let week = Scenario(

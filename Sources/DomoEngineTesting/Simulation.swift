@@ -9,6 +9,8 @@ public final class Simulation {
     public enum Mode: String, Sendable, CaseIterable {
         /// Nine seconds in which everything goes wrong, then a time without faults.
         case short
+        /// The same, with a link that reports by itself beside those that are asked.
+        case links
         /// A week of a busy house.
         case week
         /// Random houses that change with each load: nested sectors, names that repeat, houses without a server.
@@ -87,6 +89,8 @@ public final class Simulation {
     /// The scenes that were running when the previous run ended, and were not reported as lost yet.
     var scenesToReportLost: Set<String> = []
     var wasClockSetBack = false
+    /// How many events of buttons were published.
+    var inputEvents = 0
     /// The latest deadline of all orders, and when a scene last made progress.
     var lastDeadline = Int64.min
     var lastSceneEvent = Int64.min / 2
@@ -105,6 +109,7 @@ public final class Simulation {
         scenario =
             switch mode {
             case .short: .short
+            case .links: .links
             case .week: .week
             case .shapes: .shapes
             }

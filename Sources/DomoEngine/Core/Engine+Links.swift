@@ -26,7 +26,7 @@ extension Engine {
             let heard = observation.time ?? now
             guard readings.isSettled(element, since: heard) || observation.time == nil else { return }
             polling.heard(from: endpoint, at: now)
-            if case .free = orders.confirmations.hear(observation.value, type, of: element, at: now) {
+            if case .free = orders.confirmations.hear(observation.value, type, of: element, isPushed: true, at: now) {
                 polling.found(Heard(element: element, type: type, value: observation.value, asked: heard))
             }
         case .commandSeen:

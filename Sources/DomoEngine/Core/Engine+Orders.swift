@@ -345,6 +345,9 @@ extension Engine {
                 hint: "the house is looked at further: \"domo orders \(Words.quoted(order.path))\" tells what it says"
             )
             tell(order, .failure(fault), at: now)
+        case .released(let element, let type, let value, let heard):
+            guard readings.isSettled(element, since: heard) else { return }
+            observe(value, type, of: element, at: now, heard: heard)
         case .overtaken(let wait, let newer):
             // It was carried out, and stays so; whether the house obeyed can't be seen any more.
             var order = wait.order

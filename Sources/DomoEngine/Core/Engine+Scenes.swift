@@ -86,7 +86,11 @@ extension Engine {
     /// An endpoint that was unreachable answers again.
     mutating func noteReturn(of endpoint: EndpointID) {
         let houses = houses
-        readings.resumeWatch(at: now) { houses.endpoint(of: $0, $1) == endpoint }
+        let fresh = readings.resumeWatch(at: now) { houses.endpoint(of: $0, $1) == endpoint }
+        // Where the endpoint reports its states, all was in doubt but what it accepted meanwhile.
+        if links[endpoint].link.profile.reading != nil {
+            for (id, type) in fresh { publishReadings(of: id, [type], at: now, isStored: false) }
+        }
         links.noteReadings()
         scenes.noteReturn { houses.endpoints(of: $0).contains(endpoint) }
     }

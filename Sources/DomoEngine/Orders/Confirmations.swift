@@ -12,6 +12,8 @@ struct Confirmations: Sendable {
         case unconfirmed(Awaiting, reason: String)
         /// Whoever waits can't wait for longer; the house is looked at further.
         case undecided(PendingOrder)
+        /// What was pushed of a facet while another one that moves with it was waited for, and nothing newer since.
+        case released(ElementID, FacetType, Value?, heard: Instant)
         /// A newer order moves the same facet; nil where it was somebody else's.
         case overtaken(Awaiting, by: OrderID?)
     }
@@ -24,6 +26,8 @@ struct Confirmations: Sendable {
         var precision: Decimal?
         var acceptedAt: Instant
         var until: Instant
+        /// What was pushed meanwhile of the facets that move with it: it is not asked for again.
+        var pushed: [FacetType: (value: Value?, heard: Instant)] = [:]
         /// How often it was asked for.
         var asked = 0
         /// It is reported to be on its way.
@@ -125,16 +129,27 @@ struct Confirmations: Sendable {
     }
 
     /// The house reports what a facet is.
-    mutating func hear(_ value: Value?, _ type: FacetType, of element: ElementID, at now: Instant) -> Verdict {
+    ///
+    /// - Parameter isPushed: it is reported by itself, once.
+    mutating func hear(
+        _ value: Value?,
+        _ type: FacetType,
+        of element: ElementID,
+        isPushed: Bool = false,
+        at now: Instant
+    ) -> Verdict {
         guard let id = order(type, of: element), let wait = awaiting[id] else {
             // A lamp on its way to its level may still be off.
-            let isMoving = (awaited[element] ?? []).contains { awaiting[$0]?.value.type.moves(with: type) == true }
-            return isMoving ? .onItsWay : .free
+            let moving = (awaited[element] ?? []).last { awaiting[$0]?.value.type.moves(with: type) == true }
+            guard let moving else { return .free }
+            if isPushed { awaiting[moving]?.pushed[type] = (value, now) }
+            return .onItsWay
         }
         if let value, wait.value.agrees(with: value, precision: wait.precision) {
             forget(id)
             confirmed += 1
             steps.append(.confirmed(wait, by: value))
+            release(wait)
         } else {
             // Nil where the house doesn't know: then nothing contradicts the order any more.
             awaiting[id]?.observed = value
@@ -187,6 +202,13 @@ struct Confirmations: Sendable {
             steps.append(.mismatch(wait, observed: observed))
         } else {
             steps.append(.unconfirmed(wait, reason: "the house did not tell its state in time"))
+        }
+        release(wait)
+    }
+
+    private mutating func release(_ wait: Awaiting) {
+        for (type, one) in wait.pushed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            steps.append(.released(wait.order.element, type, one.value, heard: one.heard))
         }
     }
 

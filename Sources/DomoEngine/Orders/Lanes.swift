@@ -73,7 +73,7 @@ struct Lanes: Sendable {
 
     /// Puts a waiting order before all others of its lane; one that is in flight is waited for.
     mutating func moveToFront(_ order: PendingOrder) {
-        guard var lane = lanes[order.element] else { return }
+        guard var lane = lanes[order.element], lane.current != order.id else { return }
         lane.waiting.removeAll { $0 == order.id }
         if case .inFlight = lane.phase {
             lane.waiting.prepend(order.id)
@@ -236,7 +236,10 @@ struct Lanes: Sendable {
     /// After all were restored: those that wait for nothing but their endpoint, in the order in which they came.
     mutating func queueRestored(_ elements: [ElementID]) {
         for element in elements {
-            guard let lane = lanes[element], case .ready = lane.phase, let next = nextOrder(of: lane) else { continue }
+            if let stop = orders(of: element).last(where: { $0.value == .stop }) { moveToFront(stop) }
+            guard let lane = lanes[element], case .ready = lane.phase, lane.queued == nil,
+                let next = nextOrder(of: lane)
+            else { continue }
             queue(element, at: next.endpoint)
         }
     }

@@ -200,14 +200,22 @@ struct Readings: Sendable {
     }
 
     /// An endpoint is reachable again: nobody watched these facets meanwhile.
-    mutating func resumeWatch(at now: Instant, where isMeant: (ElementID, FacetType) -> Bool) {
+    ///
+    /// - Returns: those that are not stale any more, in the order of the houses.
+    mutating func resumeWatch(
+        at now: Instant,
+        where isMeant: (ElementID, FacetType) -> Bool
+    ) -> [(ElementID, FacetType)] {
+        var fresh: [(ElementID, FacetType)] = []
         for id in states.keys {
             guard var state = states[id] else { continue }
             for number in state.facets.indices where isMeant(id, state.facets[number].type) {
                 state.facets[number].watched = now
+                if !state.facets[number].reading.isStale { fresh.append((id, state.facets[number].type)) }
             }
             states[id] = state
         }
+        return fresh.sorted { ($0.0.number, $0.1.rawValue) < ($1.0.number, $1.1.rawValue) }
     }
 
     /// The same knowledge under the numbers of another index: by path, and only of types that the element still has.

@@ -22,6 +22,8 @@ struct TrackedOrder {
     var isConfirmable = false
     /// What the house last reported after it was accepted; the inner nil if it reported an unknown state.
     var answer: Value??
+    /// What was pushed of the facets that move with its own, while the house was to confirm it.
+    var pushed: [FacetType: (value: Value?, at: Int64)] = [:]
     /// A dispatch of it may have been carried out without a report.
     var mayHaveActed = false
     /// How many attempts were persisted, and whether the last of them had no end then.

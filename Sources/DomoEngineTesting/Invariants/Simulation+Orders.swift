@@ -37,7 +37,7 @@ extension Simulation {
         if elements[order.element].unfinished.contains(where: { orders[$0]?.isFromRequest == true }) { return }
         for waiting in servers[server].neverSent where waiting != id {
             guard let other = orders[waiting], other.isFromRequest, elements[other.element].inFlight == nil,
-                elements[other.element].unfinished.first == waiting
+                elements[other.element].unfinished.first == waiting, !hasStop(other.element)
             else { continue }
             violate("order \(id) of a scene is sent before the order \(waiting) of a person")
         }

@@ -43,11 +43,18 @@ extension Simulation {
         }
     }
 
+    /// A stop goes before what was ordered earlier.
+    func hasStop(_ element: Int) -> Bool {
+        elements[element].unfinished.contains { orders[$0]?.isStop == true }
+    }
+
     /// No read is started while an order waits for its server.
     func ordersGoFirst() {
         for server in serversJustPolled where !servers[server].neverSent.isEmpty {
             for id in servers[server].neverSent {
-                guard let order = orders[id], elements[order.element].unfinished.first == id else { continue }
+                guard let order = orders[id], elements[order.element].unfinished.first == id,
+                    !hasStop(order.element)
+                else { continue }
                 violate("server \(server) is read while order \(id) waits for it")
             }
         }

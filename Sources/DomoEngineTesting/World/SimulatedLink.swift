@@ -18,8 +18,13 @@ final class SimulatedLink: LinkPort {
         self.reports = reports
     }
 
-    func profile(slots: Int, connections: Int, reading: ReadPolicy?) -> SimulatedProfile {
-        let endpoint = EndpointProfile(label: label, slots: slots, connections: connections)
+    func profile(slots: Int, connections: Int, reading: ReadPolicy?, reportsReachability: Bool) -> SimulatedProfile {
+        let endpoint = EndpointProfile(
+            label: label,
+            slots: slots,
+            connections: connections,
+            reportsReachability: reportsReachability
+        )
         return SimulatedProfile(endpoints: [endpoint], reports: reports, reading: reading)
     }
 

@@ -10,6 +10,8 @@ struct SimulatedServer {
         case one
         /// It reports nothing.
         case none
+        /// A link that reports what moves its elements, and comes and goes; it is asked once when it comes up.
+        case pushing
         /// One answer reports all elements; after an order its element is read alone.
         case both
     }
@@ -21,6 +23,11 @@ struct SimulatedServer {
     let deadline: Int64
     var maxInFlight: Int
     var connections: Int
+
+    // Of one that reports by itself.
+    /// Nil while its port is not started.
+    var id: LinkID?
+    var isUp = false
 
     // By the last load.
     var isPresent = false
@@ -44,6 +51,8 @@ struct SimulatedServer {
     var neverSent: Set<UInt64> = []
 
     mutating func forget() {
+        id = nil
+        isUp = false
         inFlight = 0
         rateLimitedUntil = .min
         isUnreachable = false

@@ -7,7 +7,9 @@ import DomoModel
 extension Simulation {
     func take(_ effect: Effect) {
         switch effect {
-        case .start, .stop, .expose: break
+        case .start(let id, let port): startLink(id, port)
+        case .stop(let id, _): stopLink(id)
+        case .expose: break
         case .send(let dispatch, let port): send(dispatch, via: port)
         case .read(let query, let port): ask(query, via: port)
         case .cancel(let id, let port): cancel(id.number, via: port)
@@ -68,6 +70,7 @@ extension Simulation {
             servers[number].isUnreachable = !isReachable
             if !isReachable { makeAllStale(of: number) }
         case .scene: follow(event)
+        case .input: inputEvents += 1
         default: break
         }
     }
@@ -162,6 +165,7 @@ extension Simulation {
             orders[record.id]?.isConfirmable = false
         }
         ordersAreConfirmedByTheHouseAlone(record)
+        releasePushes(of: record, number)
         servers[orders[record.id]?.server ?? 0].neverSent.remove(record.id)
         elements[number].unfinished.removeAll { $0 == record.id }
         elements[number].awaiting.removeAll { $0 == record.id }

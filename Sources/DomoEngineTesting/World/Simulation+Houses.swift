@@ -26,7 +26,8 @@ extension Simulation {
                 )
                 addElement(element, "House\(house)/\(name)", house)
             }
-            let kinds: [SimulatedServer.Kind] = [dice.chance(300) ? .both : .all, .one, .none]
+            let first: SimulatedServer.Kind = dice.chance(300) ? .both : .all
+            let kinds: [SimulatedServer.Kind] = [scenario.hasPushingLink ? .pushing : first, .one, .none]
             addServer(number, kinds[number], confirmWithin)
             serverOfHouse.append(number)
         }
@@ -51,15 +52,17 @@ extension Simulation {
         let reports: [FacetType] =
             switch kind {
             case .none: []
-            default: dice.chance(250) ? [.regulable, .bidirectional] : FacetType.allCases
+            case .pushing: FacetType.allCases
+            case .all, .one, .both: dice.chance(250) ? [.regulable, .bidirectional] : FacetType.allCases
             }
         let interval = dice.number(scenario.interval) * (kind == .one ? scenario.oneByOneFactor : 1)
         let plan = ReadPolicy(
+            mode: kind == .pushing ? .pushed : .polled,
             readsOne: kind != .all,
-            readsAll: kind != .one,
+            readsAll: kind == .all || kind == .both,
             interval: .milliseconds(interval),
             // Hardly longer than a round, or three rounds.
-            maximumAge: .milliseconds(dice.chance(400) ? interval + 700 : 3 * interval),
+            maximumAge: kind == .pushing ? nil : .milliseconds(dice.chance(400) ? interval + 700 : 3 * interval),
             confirmDelay: .milliseconds(dice.number(50...300)),
             confirmWithin: confirmWithin,
             perSecond: dice.number(scenario.perSecond),
@@ -93,7 +96,7 @@ extension Simulation {
 
     /// The maximum age of a reading, in nanoseconds.
     func maximumAge(of element: Int) -> Int64 {
-        guard let number = server(of: element), let plan = servers[number].plan else { return .max }
+        guard let number = server(of: element), let plan = servers[number].plan, plan.mode == .polled else { return .max }
         let count = elements.indices.count { asks($0, on: number) }
         let round = Duration.seconds(1) / plan.perSecond * (plan.readsAll ? 1 : count)
         let age = plan.maximumAge ?? .seconds(1_000_000_000)
@@ -158,7 +161,12 @@ extension Simulation {
         let reading = server.isRead ? server.plan : nil
         return Catalog.Link(
             label: server.link.label,
-            profile: server.link.profile(slots: server.maxInFlight, connections: server.connections, reading: reading),
+            profile: server.link.profile(
+                slots: server.maxInFlight,
+                connections: server.connections,
+                reading: reading,
+                reportsReachability: server.kind == .pushing
+            ),
             port: server.link,
             deadline: .nanoseconds(server.deadline)
         )

@@ -38,6 +38,8 @@ extension Simulation {
         case .wallSwitch: touchWallSwitch()
         case .serverFails(let number): if !isFaultFree { takeServerDown(number) }
         case .serverRecovers(let number): servers[number].isDown = false
+        case .linkComesUp(let number, let id, let run): if isCurrent(run) { reportUp(number, id) }
+        case .push(let element): push(element)
         case .diskFails:
             guard !isFaultFree else { return }
             trace { "the disk fails" }
@@ -83,6 +85,7 @@ extension Simulation {
         servers[number].isSilent = dice.chance(500)
         trace { "server \(number) is down" }
         coverage.note("server outages")
+        if servers[number].kind == .pushing { loseLink(number) }
         schedule(.serverRecovers(number), after: dice.milliseconds(scenario.outageLength))
     }
 
@@ -92,7 +95,13 @@ extension Simulation {
         let action = action(for: number)
         trace { "somebody moves \(elements[number].path) to \(action.word)" }
         coverage.note("wall switches")
-        elements[number].actuator.take(action, at: time, ramp: dice.milliseconds(0...1500))
+        let ramp = dice.milliseconds(0...1500)
+        elements[number].actuator.take(action, at: time, ramp: ramp)
+        if scenario.hasPushingLink {
+            if dice.chance(100) { pushEvent(for: number) }
+            pushCommand(action, for: number)
+            pushSoon(number, after: 0, ramp: ramp)
+        }
         if dice.chance(100) { elements[number].isUnresponsive.toggle() }
         schedule(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
     }

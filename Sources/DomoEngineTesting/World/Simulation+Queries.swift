@@ -13,6 +13,7 @@ extension Simulation {
         trace { "  ask \(query.id.number) of server \(server)\(query.isForAll ? "" : ": \(query.targets[0].path)")" }
         serversAreNotOverrun(server, limit: servers[server].connections)
         rateLimitsAreKept(server)
+        linksThatAreDownAreLeftAlone(server)
         pollsKeepTheirPace(server, targets)
         serversJustPolled.append(server)
         servers[server].inFlight += 1

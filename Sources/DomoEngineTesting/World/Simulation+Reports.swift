@@ -101,20 +101,41 @@ extension Simulation {
         guard query.began > elements[number].lastTouched, elements[number].inFlight == nil else {
             return coverage.note("answers out of date")
         }
+        noteReported(observation.value, type, number, isAwaited: isAwaited, isPushed: false)
+    }
+
+    /// A link reported it by itself.
+    func notePush(_ value: Value?, _ type: FacetType, _ number: Int, isAwaited: Bool) {
+        noteReported(value, type, number, isAwaited: isAwaited, isPushed: true)
+    }
+
+    /// Somebody else moves an element: what it obeys is not known yet.
+    func noteCommandOfOthers(_ value: Value, _ number: Int) { accept(value, number) }
+
+    /// What was pushed of a facet while an order for another one was waited for counts now, where nothing came after it.
+    func releasePushes(of record: OrderRecord, _ number: Int) {
+        guard record.stage == .confirmed || record.stage == .mismatch || record.stage == .unconfirmed else { return }
+        for (type, one) in orders[record.id]?.pushed ?? [:] where one.at > elements[number].lastTouched {
+            expect(one.value, type, number, isWaitedFor: false)
+        }
+    }
+
+    private func noteReported(_ value: Value?, _ type: FacetType, _ number: Int, isAwaited: Bool, isPushed: Bool) {
         let waiting = elements[number].awaiting.filter { waits($0, for: type) }
         let meant = waiting.first { orders[$0]?.action?.type == type }
         guard isAwaited == (meant != nil) else { return }
         if let meant {
-            orders[meant]?.answer = .some(observation.value)
-        } else if !waiting.isEmpty {
+            orders[meant]?.answer = .some(value)
+        } else if let moving = waiting.last {
+            if isPushed { orders[moving]?.pushed[type] = (value, time) }
             return
         }
-        expect(observation.value, type, number, isWaitedFor: meant != nil)
+        expect(value, type, number, isWaitedFor: meant != nil)
         // A facet that the server does not report follows from one that it reports.
-        if case .level(let level)? = observation.value, elements[number].types.contains(.binary) {
+        if case .level(let level)? = value, elements[number].types.contains(.binary) {
             if !reports(.binary, of: number) { expect(level > .zero ? .on : .off, .binary, number, isWaitedFor: false) }
         }
-        if observation.value == .off, elements[number].types.contains(.regulable), !reports(.regulable, of: number) {
+        if value == .off, elements[number].types.contains(.regulable), !reports(.regulable, of: number) {
             expect(.level(.zero), .regulable, number, isWaitedFor: false)
         }
     }

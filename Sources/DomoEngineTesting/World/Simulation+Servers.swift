@@ -18,6 +18,7 @@ extension Simulation {
         dispatchesCarryWhatWasOrdered(id, dispatch)
         serversAreNotOverrun(server, limit: servers[server].maxInFlight)
         rateLimitsAreKept(server, for: order)
+        linksThatAreDownAreLeftAlone(server)
         stopsGoFirst(id)
         personsGoFirst(id, to: server)
         servers[server].inFlight += 1
@@ -48,7 +49,9 @@ extension Simulation {
         func act() {
             guard !elements[number].isUnresponsive else { return coverage.note("unresponsive devices") }
             let delay = dice.milliseconds(elements[number].obeysAfter)
-            elements[number].actuator.take(dispatch.value, at: time + delay, ramp: dice.milliseconds(0...1500))
+            let ramp = dice.milliseconds(0...1500)
+            elements[number].actuator.take(dispatch.value, at: time + delay, ramp: ramp)
+            pushSoon(number, after: delay, ramp: ramp)
         }
         if dispatch.value == .text(SimulatedLink.impossibleText) {
             return come(.impossible(SignalFault(message: "no signal for it")), after: 0)

@@ -15,6 +15,9 @@ enum WorldEvent {
     case wallSwitch
     case serverFails(Int)
     case serverRecovers(Int)
+    case linkComesUp(Int, LinkID, run: Int)
+    /// A link that reports by itself reports an element.
+    case push(Int)
     case diskFails
     case diskWorks
     case wallClockSteps
