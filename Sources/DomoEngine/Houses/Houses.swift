@@ -3,14 +3,28 @@ import DomoModel
 
 /// What was loaded: names and the elements and places that they mean, and the route of each facet.
 struct Houses: Sendable {
-    private var catalog = Catalog()
-    private var routes = Routes()
+    /// An endpoint of one of the links.
+    struct End: Sendable {
+        let link: Catalog.Link
+        let label: String
+    }
 
-    init() {}
+    /// Of the load that brought them; 0 before the first.
+    let number: Int
+    /// By their numbers.
+    let endpoints: [End]
+    private let catalog: Catalog
+    private let routes: Routes
 
-    init(_ catalog: Catalog) {
+    init() { self.init(Catalog(), number: 0) }
+
+    init(_ catalog: Catalog, number: Int) {
+        self.number = number
         self.catalog = catalog
         routes = Routes(catalog)
+        endpoints = catalog.links.flatMap { link in
+            link.profile.endpoints.map { End(link: link, label: $0.label) }
+        }
     }
 
     var index: HouseIndex { catalog.index }
@@ -71,13 +85,7 @@ struct Houses: Sendable {
 
     /// The link that a facet is routed to.
     private func link(of id: ElementID, _ type: FacetType) throws(Fault) -> Catalog.Link {
-        let endpoint = try requireEndpoint(of: id, type)
-        var first = 0
-        for link in catalog.links {
-            first += link.profile.endpoints.count
-            if endpoint.number < first { return link }
-        }
-        preconditionFailure("a route leads to an endpoint of a link")
+        endpoints[try requireEndpoint(of: id, type).number].link
     }
 
     /// What would be sent to bring an element to a value.
