@@ -226,11 +226,21 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     private func writeOut() {
         guard let context else { return }
         var hasWritten = false
-        while let bytes = outbound.next(isWritable: context.channel.isWritable) {
-            context.write(wrapOutboundOut(bytes), promise: nil)
+        while let piece = outbound.next(isWritable: context.channel.isWritable) {
+            write(piece, context)
             hasWritten = true
         }
         if hasWritten { context.flush() }
+    }
+
+    private func write(_ piece: Outbound.Piece, _ context: ChannelHandlerContext) {
+        switch piece {
+        case .short(let bytes), .long(let bytes, last: nil): context.write(wrapOutboundOut(bytes), promise: nil)
+        case .long(let bytes, let reply?):
+            let written = context.eventLoop.makePromise(of: Void.self)
+            written.futureResult.whenComplete { [runtime] _ in runtime.free(reply) }
+            context.write(wrapOutboundOut(bytes), promise: written)
+        }
     }
 
     /// At the end of a turn: what was written goes out. Lines that had to wait are taken in a turn of their own, after
@@ -267,7 +277,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         cutOffLater(context)
         let allOut = context.eventLoop.makePromise(of: Void.self)
         allOut.futureResult.assumeIsolated().whenComplete { _ in self.context?.close(promise: nil) }
-        while let bytes = outbound.next(isWritable: true) { context.write(wrapOutboundOut(bytes), promise: nil) }
+        while let piece = outbound.next(isWritable: true) { write(piece, context) }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: allOut)
     }
 

@@ -248,6 +248,11 @@ actor HouseRuntime {
         asker.client.answer(asker.number, written: reply, in: self)
     }
 
+    /// Frees a reply that was written out.
+    nonisolated func free(_ reply: WrittenReply) {
+        longWork.add { withExtendedLifetime(reply) {} }
+    }
+
     /// It is written where it is worked out, too.
     private func work(on answer: LongAnswer, for id: RequestID) {
         if let current, current.id == id { current.client.willWork(on: current.number) }

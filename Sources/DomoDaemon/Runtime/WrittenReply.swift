@@ -1,25 +1,31 @@
 import DomoLanguage
 import NIOCore
 
-/// A reply as its line of JSON, in pieces: a long one is written out, and its memory is freed, piece by piece.
+/// A reply as its line of JSON, which is written out piece by piece.
+///
+/// All pieces share its memory. Where that was made beside the event loop it is also freed there: the event loop would
+/// wait for those who are making the next one.
 struct WrittenReply: Sendable, Equatable {
-    private static let pieceSize = 64 * 1024
+    static let pieceSize = 64 * 1024
 
-    let pieces: [ByteBuffer]
+    private let line: ByteBuffer
 
     /// In bytes.
-    var size: Int { pieces.reduce(0) { $0 + $1.readableBytes } }
+    var size: Int { line.readableBytes }
+    /// Whether it goes out in several pieces.
+    var isLong: Bool { size > Self.pieceSize }
 
-    init(line: [UInt8]) {
-        pieces = stride(from: 0, to: line.count, by: Self.pieceSize).map { start in
-            ByteBuffer(bytes: line[start..<min(line.count, start + Self.pieceSize)])
-        }
-    }
+    init(line: [UInt8]) { self.line = ByteBuffer(bytes: line) }
 
     init(_ reply: Reply) {
         var json = JSONWriter(capacity: 4096)
         reply.write(to: &json)
         json.newline()
         self.init(line: json.bytes)
+    }
+
+    /// The piece that begins there; nil at the end.
+    func piece(from start: Int) -> ByteBuffer? {
+        start < size ? line.getSlice(at: line.readerIndex + start, length: min(Self.pieceSize, size - start)) : nil
     }
 }

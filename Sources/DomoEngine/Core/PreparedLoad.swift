@@ -6,13 +6,13 @@ public struct LoadBase: Sendable {
     let houses: Houses
     let readings: Readings
     private let polling: Polling
-    private let book: SceneBook
+    private let scenes: LoadedScenes
 
     fileprivate init(_ engine: Engine) {
         houses = engine.houses
         readings = engine.readings
         polling = engine.polling
-        book = engine.scenes.book
+        scenes = engine.scenes.loaded
     }
 }
 

@@ -1,6 +1,13 @@
 import DomoLanguage
 import DomoModel
 
+/// The scenes of a load as they have gone on since.
+struct LoadedScenes: Sendable {
+    let book: SceneBook
+    let schedule: Schedule
+    let triggers: Triggers
+}
+
 /// The scenes of a load, with what their names mean.
 struct ScenePlan: Sendable {
     let book: SceneBook

@@ -43,8 +43,10 @@ struct Scenes: Sendable {
 
     // MARK: - The house
 
-    /// The scenes of the load, by their names.
-    var book: SceneBook { machine.book }
+    /// What the last load brought.
+    var loaded: LoadedScenes {
+        LoadedScenes(book: machine.book, schedule: machine.schedule, triggers: machine.triggers)
+    }
 
     mutating func load(_ plan: ScenePlan, in world: SceneSurroundings) { machine.load(plan, in: world) }
 

@@ -130,7 +130,7 @@ import Testing
             HouseUnderTest.catalog(houses: [HouseUnderTest.casa], sites: [try site("UTC")], scenes: scenes)
         )
         // 352 days are looked through for each.
-        let scene = try #require(house.engine.scenes.book[key: "s0"])
+        let scene = try #require(house.engine.scenes.loaded.book[key: "s0"])
         let plan = ScenePlan(house.engine.houses, at: house.now.wall)
         var schedule = Schedule()
         schedule.load(plan.times, at: house.now)
