@@ -43,6 +43,7 @@ let package = Package(
         // MARK: System libraries
 
         .systemLibrary(name: "CBench"),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -137,7 +138,7 @@ let package = Package(
         .target(
             name: "DomoDaemon",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
+                "CLinux", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
                 "DomoHistory",
                 argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],

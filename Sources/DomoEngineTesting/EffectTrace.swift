@@ -42,6 +42,7 @@ struct EffectTrace: Sendable {
                 "read \(query.id.number) \(Self.label(port)) \(paths) \(query.isForAll) \(query.timeout.nanoseconds)"
         case .cancel(let id, let port): return "cancel \(id.number) \(Self.label(port))"
         case .reply(let id, let reply): return "reply \(id.number) \(Self.json(reply))"
+        case .work(let id, let answer): return "reply \(id.number) \(Self.json(answer.reply()))"
         case .replyStored(let id, let reply): return "stored reply \(id.number) \(Self.json(reply))"
         case .persist(.reading(let element, let type, let reading)):
             return "keep \(element) \(Self.json(ReadingView(type: type, reading: reading)))"

@@ -66,6 +66,8 @@ public final class Simulation {
     var isCommitting = false
 
     var requests: [UInt64: PendingRequest] = [:]
+    /// What there was when a load was asked for, by the request, and when.
+    var loadBases: [UInt64: (LoadBase, Instant)] = [:]
     var lastRequest: UInt64 = 0
     var orders: [UInt64: TrackedOrder] = [:]
     /// The highest order number on the disk when this run of the daemon began.

@@ -20,12 +20,14 @@ enum DomoBench {
             EngineMeasurement.self,  // 11
             PollingMeasurement.self,  // 12
             SceneMeasurement.self,  // 13
+            BusyLoopMeasurement.self,  // 14
         ]
     }
 
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        if arguments.first == "echo-server", arguments.count == 2 { echo(path: arguments[1]) }
+        if arguments.first == "echo-server", arguments.count == 2 { play { try EchoServer.run(path: arguments[1]) } }
+        if arguments.first == "long-work", arguments.count == 2 { play { try LongWork.run(path: arguments[1]) } }
         let options: Options
         do {
             options = try Options(arguments)
@@ -70,9 +72,10 @@ enum DomoBench {
         return faults.isEmpty
     }
 
-    private static func echo(path: String) -> Never {
+    /// Plays the part of another program.
+    private static func play(_ part: () throws -> Void) -> Never {
         do {
-            try EchoServer.run(path: path)
+            try part()
             exit(0)
         } catch {
             Console.note("domo-bench: \(error)")

@@ -18,7 +18,7 @@ DomoHTTP: DomoEngine DomoYAML CLibCurl CLibPCRE2 CLibXML2 FoundationEssentials G
 DomoKNXIP: DomoEngine DomoKNX NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar CSQLite GRDB Foundation Dispatch Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
-DomoDaemon: DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals
+DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
 DomoWeb: DomoClient Hummingbird

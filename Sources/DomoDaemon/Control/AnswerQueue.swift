@@ -4,9 +4,14 @@ import NIOCore
 struct AnswerQueue {
     /// A whole line.
     struct Answer: Equatable {
-        var bytes: [UInt8]
+        var reply: WrittenReply
         /// What the connection sees from this answer on; nil for any other answer.
         var watch: Watch?
+
+        init(_ reply: WrittenReply, watch: Watch? = nil) {
+            self.reply = reply
+            self.watch = watch
+        }
     }
 
     private enum Slot {
@@ -41,7 +46,7 @@ struct AnswerQueue {
 
     mutating func fill(_ number: Int, with answer: Answer) {
         slots[slots.index(slots.startIndex, offsetBy: number - first)] = .ready(answer)
-        heldBytes += answer.bytes.count
+        heldBytes += answer.reply.size
     }
 
     /// Takes out the next answer, if it is there.
@@ -49,7 +54,7 @@ struct AnswerQueue {
         guard case .ready(let answer)? = slots.first else { return nil }
         slots.removeFirst()
         first += 1
-        heldBytes -= answer.bytes.count
+        heldBytes -= answer.reply.size
         return answer
     }
 }

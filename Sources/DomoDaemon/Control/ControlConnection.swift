@@ -28,7 +28,9 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     private var context: ChannelHandlerContext?
     private var lines = LineBuffer()
     private var answers = AnswerQueue()
-    private var outbound = ByteBuffer()
+    private var outbound = Outbound()
+    /// The request whose answer is being worked out.
+    private var longRequest: Int?
     private var isPaused = false
     private var isResuming = false
     /// Whether the channel reads on by itself: it is told only where that changes, since each telling costs a future.
@@ -110,7 +112,8 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         // A client that was turned away, or is being closed, gives no orders any more: it would not hear of them.
         while context != nil, !isClosing {
             isPaused =
-                answers.count >= Self.maxOwed || outbound.readableBytes + answers.heldBytes >= Self.maxUnread
+                longRequest != nil || answers.count >= Self.maxOwed
+                || outbound.size + answers.heldBytes >= Self.maxUnread
                 || context?.channel.isWritable == false
             if isPaused { break }
             guard let line = lines.next() else {
@@ -175,15 +178,32 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         if case .watching(let path) = reply { watch = Watch(path: path) }
         runtime.turnTouched(self)
         guard answers.skip(number) else {
-            answers.fill(number, with: AnswerQueue.Answer(bytes: runtime.json.bytes, watch: watch))
+            answers.fill(number, with: AnswerQueue.Answer(WrittenReply(line: runtime.json.bytes), watch: watch))
             return
         }
-        give(runtime.json.bytes, watch, in: runtime)
-        while let next = answers.popReady() { give(next.bytes, next.watch, in: runtime) }
+        outbound.append(runtime.json.bytes)
+        begin(watch, in: runtime)
+        giveReady(in: runtime)
     }
 
-    private func give(_ bytes: [UInt8], _ watch: Watch?, in runtime: isolated HouseRuntime) {
-        outbound.writeBytes(bytes)
+    func willWork(on number: Int) { longRequest = number }
+
+    func answer(_ number: Int, written reply: WrittenReply, in runtime: isolated HouseRuntime) {
+        if longRequest == number { longRequest = nil }
+        guard context != nil else { return }
+        runtime.turnTouched(self)
+        answers.fill(number, with: AnswerQueue.Answer(reply))
+        giveReady(in: runtime)
+    }
+
+    private func giveReady(in runtime: isolated HouseRuntime) {
+        while let next = answers.popReady() {
+            outbound.append(next.reply)
+            begin(next.watch, in: runtime)
+        }
+    }
+
+    private func begin(_ watch: Watch?, in runtime: isolated HouseRuntime) {
         guard let watch else { return }
         isWatching = true
         runtime.watch(watch, by: self)
@@ -192,20 +212,35 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     /// Sends an event already written as JSON. A client that doesn't keep up is cut off: it would see a gap otherwise.
     func send(event line: [UInt8], in runtime: isolated HouseRuntime) {
         guard let context, !isClosing else { return }
-        guard context.channel.isWritable, outbound.readableBytes < Self.maxUnread else {
+        // What waits behind a long answer is no sign of one that doesn't keep up.
+        guard context.channel.isWritable || outbound.isLong, outbound.waiting < Self.maxUnread else {
             // Not at once: others are being told the same event.
             context.eventLoop.assumeIsolated().execute { self.cut() }
             return
         }
-        outbound.writeBytes(line)
+        outbound.append(line)
         runtime.turnTouched(self)
     }
 
+    /// As much as there is room for. What is left goes out when there is room again: see `channelWritabilityChanged`.
     private func writeOut() {
-        guard let context, outbound.readableBytes > 0 else { return }
-        let bytes = outbound
-        outbound = ByteBuffer()
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        guard let context else { return }
+        var hasWritten = false
+        while let piece = outbound.next(isWritable: context.channel.isWritable) {
+            write(piece, context)
+            hasWritten = true
+        }
+        if hasWritten { context.flush() }
+    }
+
+    private func write(_ piece: Outbound.Piece, _ context: ChannelHandlerContext) {
+        switch piece {
+        case .short(let bytes), .long(let bytes, last: nil): context.write(wrapOutboundOut(bytes), promise: nil)
+        case .long(let bytes, let reply?):
+            let written = context.eventLoop.makePromise(of: Void.self)
+            written.futureResult.whenComplete { [runtime] _ in runtime.free(reply) }
+            context.write(wrapOutboundOut(bytes), promise: written)
+        }
     }
 
     /// At the end of a turn: what was written goes out. Lines that had to wait are taken in a turn of their own, after
@@ -224,8 +259,8 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     }
 
     private var mayResume: Bool {
-        isPaused && !isResuming && !isClosing && answers.count < Self.maxOwed / 2
-            && answers.heldBytes < Self.maxUnread
+        isPaused && !isResuming && !isClosing && longRequest == nil && answers.count < Self.maxOwed / 2
+            && outbound.size + answers.heldBytes < Self.maxUnread
             && context?.channel.isWritable == true
     }
 
@@ -242,14 +277,13 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         cutOffLater(context)
         let allOut = context.eventLoop.makePromise(of: Void.self)
         allOut.futureResult.assumeIsolated().whenComplete { _ in self.context?.close(promise: nil) }
-        let bytes = outbound
-        outbound = ByteBuffer()
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: allOut)
+        while let piece = outbound.next(isWritable: true) { write(piece, context) }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: allOut)
     }
 
     /// Closes at once; what was written is lost.
     private func cut() {
-        outbound = ByteBuffer()
+        outbound = Outbound()
         context?.close(promise: nil)
     }
 }

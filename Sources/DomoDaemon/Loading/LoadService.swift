@@ -22,7 +22,7 @@ struct LoadService: Service {
                 continue
             }
             let memories = try await apply(load)
-            await runtime.loaded(.success(load.catalog), memories: memories, for: ids)
+            await runtime.load(load.catalog, memories: memories, for: ids)
         }
     }
 }

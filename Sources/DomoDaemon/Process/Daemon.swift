@@ -1,3 +1,4 @@
+import CLinux
 import DomoEngine
 import DomoHTTP
 import DomoHistory
@@ -18,6 +19,9 @@ struct Daemon {
     let logThreshold: LogThreshold
     let log: Logger
 
+    /// So long may the event loop run while others want its processor, in nanoseconds.
+    private static let turn: UInt64 = 300_000
+
     /// Runs until it is told to stop by SIGTERM or SIGINT.
     ///
     func run() async throws {
@@ -26,6 +30,11 @@ struct Daemon {
         let quota = ClientQuota(openFiles: raiseFileLimit())
         let locks = try takeLocks()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        group.next().execute {
+            // Whoever asks for something short does not wait for the turns of those who reload and list; where the
+            // kernel refuses, it does.
+            _ = domo_take_short_turns(Self.turn)
+        }
         let http = CurlLoop()
         let demo = configuration.usesDemo ? DemoHouse(group: group, log: log) : nil
         do {

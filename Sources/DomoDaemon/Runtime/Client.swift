@@ -11,6 +11,13 @@ protocol Client: AnyObject {
     /// Takes the reply to a request that came with this number. Replies may come in any order, each once.
     func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime)
 
+    /// The answer to the request with this number is being worked out. Until it is there the client gives no further
+    /// requests: what it costs is bounded.
+    func willWork(on number: Int)
+
+    /// Takes that answer, or another that was written elsewhere.
+    func answer(_ number: Int, written reply: WrittenReply, in runtime: isolated HouseRuntime)
+
     /// Takes an event, already written as a line of JSON.
     func send(event line: [UInt8], in runtime: isolated HouseRuntime)
 

@@ -20,14 +20,17 @@ actor HouseRuntime {
     private let diskPatience: TimeAmount
 
     /// So much of a long answer is taken in at once; others are heard in between.
-    private static let chunk = 256
+    static let chunk = 256
 
     /// What replies are written with, over and over.
     var json = JSONWriter(capacity: 4096)
     private var engine: Engine
-    private let log: Logger
+    let log: Logger
     private let requestLoad: @Sendable (RequestID?) -> Void
     private let mailbox: Mailbox
+    let longWork = LongWork()
+    /// The requests that are worked on.
+    private var longRequests: Set<RequestID> = []
     private let memory: (any HouseMemory)?
     private var waitingReplies = WaitingReplies()
     /// The newest for which the memory was asked.
@@ -128,22 +131,9 @@ actor HouseRuntime {
 
     // MARK: Inputs
 
-    /// The houses were read, or could not be.
-    ///
-    /// - Parameter memories: what is stored of them.
-    func loaded(_ result: Result<Catalog, Fault>, memories: Memory = Memory(), for ids: [RequestID]) {
-        switch result {
-        case .success(let catalog):
-            take(.load(catalog, ids: ids))
-            take(.remembered(memories))
-        case .failure(let fault):
-            log.error("reload failed, the previous version is still active: \(fault.message)")
-            take(.loadFailed(fault, ids: ids))
-        }
-        endTurn()
-    }
+    var loadBase: LoadBase { engine.loadBase }
 
-    private func take(_ input: Input) {
+    func take(_ input: Input) {
         var effects = spareEffects
         spareEffects = []
         engine.handle(input, at: .now(), into: &effects)
@@ -165,10 +155,8 @@ actor HouseRuntime {
             case .report(let id, .state(let endpoint, let state)): take(.link(id, endpoint: endpoint, state))
             case .stopped(let id): if let next = lifecycle.hasStopped(id) { start(next.id, next.port) }
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
-            case .recalled(let id, let reply):
-                // After a restore other things are known of the house.
-                if case .transfer(let report) = reply, report.kept != nil { requestLoad(nil) }
-                answer(id, reply)
+            case .answered(let id, let reply): answer(id, written: reply)
+            case .restored: requestLoad(nil)
             }
         }
         endTurn()
@@ -222,6 +210,7 @@ actor HouseRuntime {
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):
             if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
+        case .work(let id, let answer): work(on: answer, for: id)
         case .persist(let record): memory?.persist(record)
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
@@ -253,12 +242,34 @@ actor HouseRuntime {
         }
     }
 
+    private func answer(_ id: RequestID, written reply: WrittenReply) {
+        if longRequests.remove(id) != nil { checkWait() }
+        guard let asker = pending.removeValue(forKey: id) else { return }
+        asker.client.answer(asker.number, written: reply, in: self)
+    }
+
+    /// Frees a reply that was written out.
+    nonisolated func free(_ reply: WrittenReply) {
+        longWork.add { withExtendedLifetime(reply) {} }
+    }
+
+    /// It is written where it is worked out, too.
+    private func work(on answer: LongAnswer, for id: RequestID) {
+        if let current, current.id == id { current.client.willWork(on: current.number) }
+        longRequests.insert(id)
+        longWork.add { self.put(.answered(id, WrittenReply(answer.reply()))) }
+    }
+
     // MARK: Memory
 
     private func recall(_ recall: Recall, for id: RequestID, otherwise: Reply) {
         guard let memory else { return answer(id, otherwise) }
         if case .orders = recall, memory.view.state == .failing { return answer(id, otherwise) }
-        memory.answer(recall, now: Instant.now().wall) { reply in self.put(.recalled(id, reply)) }
+        memory.answer(recall, now: Instant.now().wall) { reply in
+            // Before the answer: who has it finds the load under way.
+            if case .transfer(let report) = reply, report.kept != nil { self.put(.restored) }
+            self.put(.answered(id, WrittenReply(reply)))
+        }
     }
 
     /// Replies go out once what they tell is stored.
@@ -323,7 +334,7 @@ actor HouseRuntime {
         await wait(atMost: patience) { !$0.engine.isSending }
         take(.giveUp)
         endTurn()
-        await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty }
+        await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty && $0.longRequests.isEmpty }
         for (client, number) in pending.values {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
             client.answer(number, .fault(fault), in: self)

@@ -12,7 +12,10 @@ enum Letter: Sendable {
     case stopped(LinkID)
     /// All replies up to this number need not wait for the disk any more.
     case stored(upTo: UInt64, isStored: Bool)
-    case recalled(RequestID, Reply)
+    /// Answered out of what was stored, or worked out.
+    case answered(RequestID, WrittenReply)
+    /// Other things are stored of the house.
+    case restored
 }
 
 /// Where links and the memory leave what they have to report, from whatever thread. What comes together is taken together.

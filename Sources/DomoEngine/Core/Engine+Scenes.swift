@@ -79,7 +79,7 @@ extension Engine {
 
     // MARK: - The house
 
-    mutating func loadScenes() { tellScenes { [houses] in $0.load(houses.scenes, in: $1) } }
+    mutating func loadScenes(_ plan: ScenePlan) { tellScenes { $0.load(plan, in: $1) } }
     mutating func restoreScenes(_ memory: Memory) { tellScenes { $0.restore(memory, in: $1) } }
     mutating func stopScenes() { tellScenes { $0.stop(in: $1) } }
 

@@ -3,7 +3,7 @@ import DomoModel
 
 // What is shown of the house and of the daemon.
 
-extension Engine {
+extension HouseShowing {
     func view(of id: ElementID) -> ElementView {
         let element = houses[id]
         let known = readings[id]
@@ -39,7 +39,9 @@ extension Engine {
     private func isUnreachable(_ id: ElementID, _ type: FacetType) -> Bool {
         houses.isUnreachable(id, type, links)
     }
+}
 
+extension Engine {
     // MARK: - Explanations
 
     func explain(_ order: Order, seenIn scope: Scope) throws(Fault) -> Explanation.Signal {

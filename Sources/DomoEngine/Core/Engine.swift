@@ -59,7 +59,9 @@ public struct Engine: Sendable {
         case .remembered(let memory): remember(memory, at: now)
         case .wake:
             wakeAt = nil
-        case .load(let catalog, let ids): load(catalog, ids: ids, at: now)
+        case .load(let catalog, let ids):
+            load(PreparedLoad(catalog, after: loadBase, at: now), ids: ids, at: now)
+        case .prepared(let load, let ids): self.load(load, ids: ids, at: now)
         case .loadFailed(let fault, let ids):
             houses.noteRefusedLoad(fault, at: now)
             for id in ids { outbox.reply(id, .fault(shown(fault, to: access.takeLoad(id)))) }
@@ -104,7 +106,7 @@ public struct Engine: Sendable {
             let cause = principal.cause
             switch request {
             case .list(let path, let recursive):
-                outbox.reply(id, .listing(try listing(path, recursive: recursive, seenIn: scope)))
+                try list(path, recursive: recursive, seenIn: scope, for: id)
             case .show(let name):
                 outbox.reply(id, .element(view(of: try houses.element(named: name, seenIn: scope))))
             case .order(let order):
@@ -125,10 +127,10 @@ public struct Engine: Sendable {
                 let scene = AdHocScene(name: name, lines: lines)
                 try run(scene, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
             case .calendar(let question):
-                outbox.reply(id, .calendar(try scenes.calendar(question, seenIn: scope, in: surroundings)))
+                outbox.work(id, try scenes.calendar(question, seenIn: scope, in: surroundings))
             case .record(let step):
                 outbox.reply(id, .recording(try scenes.record(step, seenIn: scope, in: surroundings)))
-            case .scenes: outbox.reply(id, .scenes(scenes.list(seenIn: scope, in: surroundings)))
+            case .scenes: outbox.work(id, scenes.list(seenIn: scope, in: surroundings))
             case .orders(let name, let last): try recallOrders(of: name, last: last, seenIn: scope, for: id)
             case .history(let name, let period): try recallHistory(of: name, period, seenIn: scope, for: id)
             case .stats(let path): try recallStats(of: path, seenIn: scope, for: id)

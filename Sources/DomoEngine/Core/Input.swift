@@ -10,7 +10,7 @@ public struct RequestID: Hashable, Sendable {
 
 /// Everything that can happen to an engine.
 public enum Input: Sendable {
-    /// Somebody asks. It is answered by exactly one `Effect.reply`, now or later.
+    /// Somebody asks. It is answered by exactly one effect, now or later.
     case request(Request, id: RequestID, principal: Principal)
     /// A link reports what became of a dispatch.
     case outcome(Dispatch.ID, Outcome)
@@ -27,6 +27,8 @@ public enum Input: Sendable {
     /// The houses were read. Replaces what was known of them; readings of elements that stay are kept.
     /// Answers the requests that asked for it.
     case load(Catalog, ids: [RequestID])
+    /// The same, for who has done beforehand what takes long.
+    case prepared(PreparedLoad, ids: [RequestID])
     /// The houses could not be read. What was known of them stays.
     case loadFailed(Fault, ids: [RequestID])
     /// The daemon is stopping: orders that wait are given up, those in flight may finish, new ones are refused.
@@ -49,6 +51,8 @@ public enum Effect: Sendable {
     case reply(RequestID, Reply)
     /// A reply that waits until all records before it are stored: nothing that was answered is forgotten.
     case replyStored(RequestID, Reply)
+    /// The reply is what this comes to. It may be worked out elsewhere while the engine goes on: nothing is fed in for it.
+    case work(RequestID, LongAnswer)
     case persist(Record)
     /// Wants an answer out of what was stored; `otherwise` where nothing is.
     case recall(RequestID, Recall, otherwise: Reply)

@@ -14,6 +14,7 @@ struct Outbox: Sendable {
     mutating func start(_ id: LinkID, _ port: any LinkPort) { effects.append(.start(id, port)) }
     mutating func stop(_ id: LinkID, _ port: any LinkPort) { effects.append(.stop(id, port)) }
     mutating func reply(_ id: RequestID, _ reply: Reply) { effects.append(.reply(id, reply)) }
+    mutating func work(_ id: RequestID, _ answer: LongAnswer) { effects.append(.work(id, answer)) }
     mutating func replyStored(_ id: RequestID, _ reply: Reply) { effects.append(.replyStored(id, reply)) }
     mutating func persist(_ record: Record) { effects.append(.persist(record)) }
     mutating func publish(_ event: Event) { effects.append(.publish(event)) }

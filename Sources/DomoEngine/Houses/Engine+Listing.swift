@@ -3,16 +3,9 @@ import DomoModel
 
 // What `ls` shows.
 
-extension Engine {
-    func listing(_ path: String?, recursive: Bool, seenIn scope: Scope) throws(Fault) -> Listing {
-        guard let path else {
-            let roots = houses.index.roots.filter { scope.shows($0, of: houses.index) }
-            return Listing(places: roots.map { view(of: $0, recursive: recursive, seenIn: scope) })
-        }
-        switch try houses.find(path, seenIn: scope) {
-        case .place(let place): return Listing(places: [view(of: place, recursive: recursive, seenIn: scope)])
-        case .element(let element): return Listing(places: [], elements: [view(of: element)])
-        }
+extension HouseShowing {
+    fileprivate func listing(_ places: [PlaceID], recursive: Bool, seenIn scope: Scope) -> Listing {
+        Listing(places: places.map { view(of: $0, recursive: recursive, seenIn: scope) })
     }
 
     private func view(of id: PlaceID, recursive: Bool, seenIn scope: Scope) -> PlaceView {
@@ -71,6 +64,35 @@ extension Engine {
 
     private func sectors(of place: HouseIndex.Place, seenIn scope: Scope) -> [PlaceID] {
         scope.isLimited ? place.places.filter { scope.shows($0, of: houses.index) } : place.places
+    }
+}
+
+extension Engine {
+    /// A list of places that hold more than this is worked out elsewhere.
+    private static let maxListed = 256
+
+    mutating func list(_ path: String?, recursive: Bool, seenIn scope: Scope, for id: RequestID) throws(Fault) {
+        var places: [PlaceID] = []
+        if let path {
+            switch try houses.find(path, seenIn: scope) {
+            case .place(let place): places = [place]
+            case .element(let element):
+                outbox.reply(id, .listing(Listing(places: [], elements: [view(of: element)])))
+                return
+            }
+        } else {
+            places = houses.index.roots.filter { scope.shows($0, of: houses.index) }
+        }
+        // Also where few of them are seen: for that all are looked at.
+        guard places.reduce(0, { $0 + count(in: $1, seenIn: .everything) }) > Self.maxListed else {
+            outbox.reply(id, .listing(listing(places, recursive: recursive, seenIn: scope)))
+            return
+        }
+        let house = HouseSnapshot(self)
+        outbox.work(
+            id,
+            LongAnswer { [places] in .listing(house.listing(places, recursive: recursive, seenIn: scope)) }
+        )
     }
 }
 

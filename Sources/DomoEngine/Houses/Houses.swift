@@ -3,18 +3,32 @@ import DomoModel
 
 /// What was loaded: names and the elements and places that they mean, and the route of each facet.
 struct Houses: Sendable {
-    private var catalog = Catalog()
-    private var routes = Routes()
-    let loadedAt: Instant
+    /// An endpoint of one of the links.
+    struct End: Sendable {
+        let link: Catalog.Link
+        let label: String
+    }
+
+    /// Of the load that brought them; 0 before the first.
+    let number: Int
+    /// By their numbers.
+    let endpoints: [End]
+    private(set) var loadedAt: Instant
     /// The last load that was refused, and why; nil once one was taken.
     private(set) var refusedLoad: (at: Timestamp, message: String)?
+    private let catalog: Catalog
+    private let routes: Routes
 
-    init(at now: Instant) { loadedAt = now }
+    init(at now: Instant) { self.init(Catalog(), number: 0, at: now) }
 
-    init(_ catalog: Catalog, at now: Instant) {
+    init(_ catalog: Catalog, number: Int, at now: Instant) {
+        self.number = number
         loadedAt = now
         self.catalog = catalog
         routes = Routes(catalog)
+        endpoints = catalog.links.flatMap { link in
+            link.profile.endpoints.map { End(link: link, label: $0.label) }
+        }
     }
 
     var index: HouseIndex { catalog.index }
@@ -25,6 +39,9 @@ struct Houses: Sendable {
     var warnings: [String] { catalog.warnings }
     /// What was loaded, for those who look through all of it.
     var loaded: Catalog { catalog }
+
+    /// They were prepared earlier.
+    mutating func noteLoaded(at now: Instant) { loadedAt = now }
 
     mutating func noteRefusedLoad(_ fault: Fault, at now: Instant) { refusedLoad = (now.wall, fault.message) }
 
@@ -77,13 +94,7 @@ struct Houses: Sendable {
 
     /// The link that a facet is routed to.
     private func link(of id: ElementID, _ type: FacetType) throws(Fault) -> Catalog.Link {
-        let endpoint = try requireEndpoint(of: id, type)
-        var first = 0
-        for link in catalog.links {
-            first += link.profile.endpoints.count
-            if endpoint.number < first { return link }
-        }
-        preconditionFailure("a route leads to an endpoint of a link")
+        endpoints[try requireEndpoint(of: id, type).number].link
     }
 
     /// What would be sent to bring an element to a value.

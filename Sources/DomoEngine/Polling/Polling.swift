@@ -371,21 +371,21 @@ struct Polling: Sendable {
     ///   - old: for each endpoint from before its number now.
     ///   - awaited: the elements that an order waits for, by their new numbers.
     mutating func load(
-        _ houses: Houses,
+        _ readable: ReadableFacets,
+        _ asked: [AskedElements],
         _ links: Links,
         old: [EndpointID?],
         element: (ElementID) -> ElementID?,
         at now: Instant
     ) {
         let before = rounds
-        facets = ReadableFacets(houses, links)
+        facets = readable
         rounds = links.all.map { endpoint in
             guard let policy = links[endpoint].link.profile.reading else { return nil }
-            let elements = facets.elements(of: endpoint)
+            let asked = asked[endpoint.number]
             // Not all endpoints at once, and none at the very start.
             let first = now + .milliseconds(Int.random(in: 0..<1000, using: &random))
-            let targets = policy.readsAll ? elements.map { houses.target($0) } : []
-            var round = Round(policy, elements: elements, targets: targets, nextPoll: first)
+            var round = Round(policy, elements: asked.elements, targets: asked.targets, nextPoll: first)
             if let number = old.firstIndex(of: endpoint), let before = before[number] {
                 round.lastReading = before.lastReading
                 round.lastPoll = before.lastPoll

@@ -13,7 +13,7 @@ struct ReadableFacets: Sendable {
 
     init() {}
 
-    init(_ houses: Houses, _ links: Links) {
+    init(_ houses: Houses) {
         guard houses.links.contains(where: { $0.profile.reading != nil }) else { return }
         let count = houses.index.elements.count
         types.reserveCapacity(count)
@@ -24,7 +24,7 @@ struct ReadableFacets: Sendable {
             var readable = FacetTypes()
             var first: EndpointID?
             for endpoint in houses.endpoints(of: id) {
-                let profile = links[endpoint].link.profile
+                let profile = houses.endpoints[endpoint.number].link.profile
                 guard profile.reading != nil else { continue }
                 for type in profile.readable(target) where houses.endpoint(of: id, type) == endpoint {
                     readable.append(type)

@@ -55,7 +55,7 @@ struct Readings: Sendable {
         }
     }
 
-    private var states: [ElementID: State] = [:]
+    private var states = ElementTable<State>()
     private var movements = Movements()
 
     subscript(id: ElementID) -> State { states[id] ?? State() }
@@ -185,7 +185,7 @@ struct Readings: Sendable {
                 }
             }
         }
-        // The same run brings the same effects: a dictionary has no order of its own.
+        // Of one element in the order of its types, whichever was known first.
         stale.sort { ($0.0.number, $0.1.rawValue) < ($1.0.number, $1.1.rawValue) }
         for (id, type) in stale { _ = doubt(type, of: id) }
         return (stale, next)
@@ -218,17 +218,22 @@ struct Readings: Sendable {
         return fresh.sorted { ($0.0.number, $0.1.rawValue) < ($1.0.number, $1.1.rawValue) }
     }
 
-    /// The same knowledge under the numbers of another index: by path, and only of types that the element still has.
-    func moved(from old: HouseIndex, to new: HouseIndex, number: (ElementID) -> ElementID?) -> Readings {
-        var table = Readings()
-        table.movements = movements.moved(number)
-        for (id, state) in states {
-            guard let moved = number(id) else { continue }
-            var kept = state
-            kept.facets.removeAll { !new[moved].types.contains($0.type) }
-            table.states[moved] = kept
+    /// Keeps what is known under the numbers of a load, and only of types that the elements still have. What another
+    /// source reports now is stale.
+    mutating func load(_ load: PreparedLoad) {
+        for facet in load.strayed { _ = doubt(facet.type, of: facet.element) }
+        for id in load.poorer {
+            guard let place = load.number(of: id) else { continue }
+            states[id]?.facets.removeAll { !load.houses.types(of: place).contains($0.type) }
         }
-        return table
+        movements.end { element, type in load.strayed.contains { $0.element == element && $0.type == type } }
+        guard load.numbers != nil else { return }
+        movements = movements.moved(load.number)
+        let before = states
+        states = ElementTable()
+        for (id, state) in before {
+            if let place = load.number(of: id) { states[place] = state }
+        }
     }
 }
 

@@ -33,9 +33,9 @@ struct SceneBook: Sendable {
 
     init() {}
 
-    init(_ scenes: [Catalog.Scene], in world: SceneSurroundings) {
+    init(_ scenes: [Catalog.Scene], in names: some SceneNames) {
         for scene in scenes {
-            let site = world.site(of: scene.script)
+            let site = names.site(of: scene.script)
             let entry = Entry(name: scene.name, file: scene.file, script: scene.script, site: site)
             numbers[entry.key] = numbers[entry.key] ?? entries.count
             exact[entry.name] = exact[entry.name] ?? entries.count

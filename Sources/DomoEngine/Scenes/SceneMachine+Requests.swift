@@ -117,63 +117,38 @@ extension SceneMachine {
 
     // MARK: - What there is
 
-    /// At so many times is looked for one list, to find when scenes start next: what is left is found with the next one.
-    private static let maxLooks = 5000
-
-    mutating func list(seenIn scope: Scope, in world: SceneSurroundings) -> SceneList {
-        var scenes: [SceneList.Scene] = []
-        var looks = Self.maxLooks
-        for scene in visibleScenes(in: scope, world: world) {
-            let next = schedule.next(of: scene.key, looks: &looks, at: world.now)
-            let run = runs[key: scene.key]
-            scenes.append(
-                SceneList.Scene(
-                    name: scene.name,
-                    file: scene.file,
-                    steps: scene.stepCount,
-                    triggers: scene.script.triggers.map(\.text),
-                    next: next,
-                    local: next.map { scene.site.clock.rfc3339($0) },
-                    step: run?.activity,
-                    last: records.last(of: scene.key),
-                    skipped: records.skip(of: scene.key)
-                )
+    func list(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
+        let loaded = visibleScenes(in: scope, world: world).map { scene in
+            ListedScene(
+                scene: scene,
+                step: runs[key: scene.key]?.activity,
+                last: records.last(of: scene.key),
+                skipped: records.skip(of: scene.key)
             )
         }
         // Ad-hoc scenes, and those that are gone from the files since they began.
-        for run in runs.all where book[key: run.key] == nil && shows(run.script, in: scope, world: world) {
-            scenes.append(
-                SceneList.Scene(
-                    name: run.name,
-                    file: nil,
-                    steps: run.script.allSteps.count,
-                    triggers: [],
-                    next: nil,
-                    local: nil,
-                    step: run.activity,
-                    last: run.record,
-                    skipped: nil
-                )
-            )
+        let others = runs.all.filter { book[key: $0.key] == nil && shows($0.script, in: scope, world: world) }
+        let (schedule, now) = (schedule, world.now)
+        return LongAnswer {
+            var looks = ListedScene.maxLooks
+            let scenes = loaded.map { $0.view(schedule, looks: &looks, at: now) } + others.map(\.view)
+            return .scenes(SceneList(scenes: scenes))
         }
-        return SceneList(scenes: scenes)
     }
 
     func calendar(
         _ question: CalendarQuestion,
         seenIn scope: Scope,
         in world: SceneSurroundings
-    ) throws(Fault) -> CalendarPage {
+    ) throws(Fault) -> LongAnswer {
         let meant = try scenes(for: question.name, seenIn: scope, in: world)
         let site = (question.name == nil ? nil : meant.first?.site) ?? world.sites.first ?? Catalog.Site()
         let now = world.now.wall
         let from = question.from.map { site.clock.moment(of: $0, now: now) } ?? now
-        return CalendarPage(
-            meant,
-            from: from,
-            until: from + question.length,
-            most: CalendarQuestion.maxEntries
-        )
+        return LongAnswer {
+            let until = from + question.length
+            return .calendar(CalendarPage(meant, from: from, until: until, most: CalendarQuestion.maxEntries))
+        }
     }
 
     /// A scene by its name, or those that act on a place or an element; all where nothing is named.

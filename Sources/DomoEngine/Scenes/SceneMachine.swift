@@ -40,49 +40,14 @@ struct SceneMachine: Sendable {
     // MARK: - Loading
 
     /// Takes in the scenes of a load.
-    mutating func load(_ scenes: [Catalog.Scene], in world: SceneSurroundings) {
-        book = SceneBook(scenes, in: world)
-        var entries: [Schedule.Entry] = []
-        var new: [Triggers.Entry] = []
-        for scene in book.entries {
-            for trigger in scene.script.triggers {
-                switch trigger.kind {
-                case .at, .every:
-                    let occurrences = Occurrences(trigger, site: scene.site)
-                    let conditions = TimeConditions(scene.script.conditions, site: scene.site)
-                    let entry = Schedule.Entry(
-                        scene: scene.key,
-                        text: trigger.text,
-                        occurrences: occurrences,
-                        conditions: conditions
-                    )
-                    entries.append(entry)
-                case .when, .changes:
-                    guard let kind = triggerKind(trigger, in: world) else { continue }
-                    new.append(Triggers.Entry(scene: scene.key, text: trigger.text, kind: kind, in: world))
-                case .start: continue
-                }
-            }
-        }
-        schedule.load(entries, at: world.now)
-        triggers.load(new, in: world)
+    mutating func load(_ plan: ScenePlan, in world: SceneSurroundings) {
+        book = plan.book
+        schedule.load(plan.times, at: world.now)
+        triggers.load(plan.triggers, in: world)
         for (id, until) in triggers.holding { remind(.trigger(id, until: until), at: until) }
         changed = []
         chains.forgetContradictions()
-        loadTests(in: world)
-    }
-
-    /// Nil where its names or values mean nothing in these houses: whoever read the file has reported it.
-    private func triggerKind(_ trigger: Trigger, in world: SceneSurroundings) -> Triggers.Kind? {
-        do throws(Fault) {
-            switch trigger.kind {
-            case .when(let test, for: let duration): return .test(try ReadingTest(test, in: world), for: duration)
-            case .changes(let name): return .changes(try world.element(named: name.text))
-            case .at, .every, .start: return nil
-            }
-        } catch {
-            return nil
-        }
+        loadTests(plan.lasting, in: world)
     }
 
     // MARK: - Time

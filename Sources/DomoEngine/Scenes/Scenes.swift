@@ -43,7 +43,12 @@ struct Scenes: Sendable {
 
     // MARK: - The house
 
-    mutating func load(_ scenes: [Catalog.Scene], in world: SceneSurroundings) { machine.load(scenes, in: world) }
+    /// What the last load brought.
+    var loaded: LoadedScenes {
+        LoadedScenes(book: machine.book, schedule: machine.schedule, triggers: machine.triggers)
+    }
+
+    mutating func load(_ plan: ScenePlan, in world: SceneSurroundings) { machine.load(plan, in: world) }
 
     /// What the previous run of the daemon knew.
     mutating func restore(_ memory: Memory, in world: SceneSurroundings) { machine.restore(memory, in: world) }
@@ -146,7 +151,7 @@ struct Scenes: Sendable {
         try machine.explanation(of: scene, seenIn: scope, in: world)
     }
 
-    mutating func list(seenIn scope: Scope, in world: SceneSurroundings) -> SceneList {
+    func list(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
         machine.list(seenIn: scope, in: world)
     }
 
@@ -154,7 +159,7 @@ struct Scenes: Sendable {
         _ question: CalendarQuestion,
         seenIn scope: Scope,
         in world: SceneSurroundings
-    ) throws(Fault) -> CalendarPage {
+    ) throws(Fault) -> LongAnswer {
         try machine.calendar(question, seenIn: scope, in: world)
     }
 

@@ -22,6 +22,7 @@ extension Simulation {
             answersAreStoredFirst(id, reply)
             disk.take(.reply(id, reply))
             commitSoon()
+        case .work(let id, let answer): take(answer.reply(), to: id)
         case .persist(let record): store(record)
         case .recall(let id, _, let reply): take(reply, to: id)
         case .publish(let event): show(event)
@@ -29,7 +30,9 @@ extension Simulation {
         case .wake(let instant):
             if instant < self.instant { violate("at \(instant.uptime)", invariant: "wakesAreAskedForAhead") }
             wakeAt = instant.uptime
-        case .load(let id): schedule(.loaded(id, run: runNumber), after: dice.milliseconds(0...300))
+        case .load(let id):
+            loadBases[id.number] = (engine.loadBase, instant)
+            schedule(.loaded(id, run: runNumber), after: dice.milliseconds(0...300))
         }
     }
 

@@ -55,7 +55,13 @@ extension Simulation {
             if order.stage == .requested { servers[server].neverSent.insert(id) }
         }
         maximumAges = elements.indices.map { maximumAge(of: $0) }
-        feed(.load(catalog, ids: ids))
+        // As the daemon does it: prepared from when it was asked for, however many loads have come since.
+        let bases = ids.compactMap { loadBases.removeValue(forKey: $0.number) }
+        if let (base, asked) = bases.first, ids[0].number % 2 == 0 {
+            feed(.prepared(PreparedLoad(catalog, after: base, at: asked), ids: ids))
+        } else {
+            feed(.load(catalog, ids: ids))
+        }
     }
 
     func stop() {

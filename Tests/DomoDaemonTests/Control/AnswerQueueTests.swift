@@ -3,7 +3,7 @@ import Testing
 @testable import DomoDaemon
 
 struct AnswerQueueTests {
-    private func answer(_ number: Int) -> AnswerQueue.Answer { .init(bytes: Array("\(number)".utf8)) }
+    private func answer(_ number: Int) -> AnswerQueue.Answer { .init(WrittenReply(line: Array("\(number)".utf8))) }
 
     private func given(by queue: inout AnswerQueue) -> [AnswerQueue.Answer] {
         var given: [AnswerQueue.Answer] = []

@@ -1,5 +1,7 @@
 import Dispatch
 import DomoEngine
+import DomoLanguage
+import DomoModel
 import Glibc
 import NIOCore
 import Testing
@@ -8,6 +10,38 @@ import Testing
 
 // One at a time: their clients block, and a machine with two cores has two threads to block.
 @Suite(.serialized) struct ControlServerTests {
+    @Test func requestsBehindALongOneAreAnsweredAfterItAndOthersBefore() async throws {
+        try await ServedHouse.with(lamps: 20_000) { house in
+            let (one, other) = (try house.client(), try house.client())
+            try one.send("watch\nls -r\nset Lamp1 on\nshow Lamp1\n")
+            #expect(try other.ask("show Lamp2").contains("Lamp2"))
+            #expect(try one.line() == #"{"ok":{}}"#)
+            let listing = try #require(try one.line())
+            #expect(listing.utf8.count > 20_000 * 40 && listing.hasSuffix("}}"))
+            // What came behind it was not so yet.
+            #expect(!listing.contains(#""value":"on""#))
+            let rest = try (0..<3).map { _ in try one.line() ?? "" }
+            #expect(rest.contains { $0.contains(#""event""#) })
+            let replies = rest.filter { !$0.contains(#"{"event""#) }
+            #expect(replies.first?.contains("accepted") == true)
+        }
+    }
+
+    @Test func reloadKeepsWhatIsKnownAndRemembersTheRest() async throws {
+        try await ServedHouse.with(lamps: 3000) { house in
+            let client = try house.client()
+            #expect(try client.ask("set Lamp1 on").contains("accepted"))
+            let reading = Reading(value: .off, certainty: .confirmed, since: Timestamp(milliseconds: 1), cause: .house)
+            let memory = Memory(
+                readings: (0..<3000).map { .init(element: "Casa/Salon/Lamp\($0)", type: .binary, reading: reading) }
+            )
+            let catalog = ServedHouse.catalog(lamps: 3000, port: house.link)
+            await house.runtime.load(catalog, memories: memory, for: [])
+            #expect(try client.ask("show Lamp1").contains(#""value":"on","certainty":"assumed""#))
+            #expect(try client.ask("show Lamp2999").contains(#""value":"off""#))
+        }
+    }
+
     @Test func aRequestIsAnsweredInOneLine() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()

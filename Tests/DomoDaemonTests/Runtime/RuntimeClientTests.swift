@@ -3,6 +3,7 @@ import DomoLanguage
 import Logging
 import NIOCore
 import NIOPosix
+import Synchronization
 import Testing
 
 @testable import DomoDaemon
@@ -13,6 +14,9 @@ struct RuntimeClientTests {
     private final class RecordingClient: Client {
         let principal: Principal
         var answers: [Int: Reply] = [:]
+        var written: [Int: WrittenReply] = [:]
+        var working: [Int] = []
+        var hasWritten: (WrittenReply) -> Void = { _ in }
         var events: [String] = []
         var turns = 0
         var isClosed = false
@@ -24,6 +28,14 @@ struct RuntimeClientTests {
         func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime) {
             answers[number] = reply
             if case .watching(let path) = reply { runtime.watch(Watch(path: path), by: self) }
+            runtime.turnTouched(self)
+        }
+
+        func willWork(on number: Int) { working.append(number) }
+
+        func answer(_ number: Int, written reply: WrittenReply, in runtime: isolated HouseRuntime) {
+            written[number] = reply
+            hasWritten(reply)
             runtime.turnTouched(self)
         }
 
@@ -39,12 +51,13 @@ struct RuntimeClientTests {
     /// Runs `body` on the event loop of a runtime with one lamp, whose server accepts everything.
     private func with(
         quota: ClientQuota = ClientQuota(),
+        lamps: Int = 1,
         _ body: (isolated HouseRuntime) throws -> Void
     ) async throws {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let runtime = HouseRuntime(eventLoop: loop, seed: 1, log: log, quota: quota, requestLoad: { _ in })
-        await runtime.loaded(.success(ServedHouse.catalog(lamps: 1, port: HeldLink())), for: [])
+        await runtime.loaded(.success(ServedHouse.catalog(lamps: lamps, port: HeldLink())), for: [])
         try await body(runtime)
     }
 
@@ -65,6 +78,23 @@ struct RuntimeClientTests {
             runtime.tell(ofMemory: "the database works again", isFault: false)
             #expect(client.events.count == 1)
         }
+    }
+
+    @Test func othersAreAnsweredWhileALongAnswerIsWorkedOut() async throws {
+        let client = Mutex<(working: [Int], answered: [Int], written: Int)>(([], [], 0))
+        try await with(lamps: 20_000) { runtime in
+            let (one, other) = (RecordingClient(1000), RecordingClient(1001))
+            #expect(runtime.opened(one) == nil && runtime.opened(other) == nil)
+            one.hasWritten = { reply in client.withLock { $0.written = reply.size } }
+            runtime.request(try #require(try RequestParser.parse("ls -r")), from: one, number: 3)
+            runtime.request(try #require(try RequestParser.parse("show Lamp7")), from: other, number: 4)
+            client.withLock { ($0.working, $0.answered) = (one.working, Array(other.answers.keys)) }
+            #expect(one.written.isEmpty)
+        }
+        #expect(client.withLock { $0.working } == [3])
+        #expect(client.withLock { $0.answered } == [4])
+        for _ in 0..<6000 where client.withLock({ $0.written }) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(client.withLock { $0.written } > 20_000 * 40)
     }
 
     @Test func clientAboveTheShareOfItsUserIsRefusedAndOthersAreNot() async throws {

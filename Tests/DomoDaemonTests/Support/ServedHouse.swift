@@ -14,6 +14,8 @@ final class HeldLink: LinkPort {
     private struct State: Sendable {
         var acceptsAtOnce = true
         var held: [(Dispatch, @Sendable (Outcome) -> Void)] = []
+        var holdsReads = false
+        var heldReads: [@Sendable () -> Void] = []
     }
 
     private let state = Mutex(State())
@@ -41,15 +43,28 @@ final class HeldLink: LinkPort {
 
     func cancel(_ id: Dispatch.ID) {}
 
+    /// Nothing is answered until `releaseReads`.
+    func holdReads() { state.withLock { $0.holdsReads = true } }
+
+    func releaseReads() {
+        let held = state.withLock { state in
+            defer { (state.holdsReads, state.heldReads) = (false, []) }
+            return state.heldReads
+        }
+        for answer in held { answer() }
+    }
+
     /// Everything that can be on is.
     func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void) {
-        report(
-            .states(
-                query.targets.indices.filter { query.targets[$0].types.contains(.binary) }.map {
-                    Answer.State(target: $0, type: .binary, value: .on)
-                }
-            )
-        )
+        let answer = { @Sendable in
+            let targets = query.targets.indices.filter { query.targets[$0].types.contains(.binary) }
+            report(.states(targets.map { Answer.State(target: $0, type: .binary, value: .on) }))
+        }
+        let isHeld = state.withLock { state in
+            if state.holdsReads { state.heldReads.append(answer) }
+            return state.holdsReads
+        }
+        if !isHeld { answer() }
     }
 }
 
@@ -79,8 +94,10 @@ final class ServedHouse: Sendable {
         memory: FakeMemory?,
         diskPatience: TimeAmount,
         quota: ClientQuota,
-        reading: ReadPolicy?
+        reading: ReadPolicy?,
+        holdsReads: Bool
     ) async throws {
+        if holdsReads { link.holdReads() }
         folder = try TemporaryFolder()
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -123,6 +140,7 @@ final class ServedHouse: Sendable {
         diskPatience: TimeAmount = .seconds(60),
         quota: ClientQuota = ClientQuota(),
         reading: ReadPolicy? = nil,
+        holdsReads: Bool = false,
         _ body: (ServedHouse) async throws -> Result
     ) async throws -> Result {
         let house = try await ServedHouse(
@@ -130,7 +148,8 @@ final class ServedHouse: Sendable {
             memory: memory,
             diskPatience: diskPatience,
             quota: quota,
-            reading: reading
+            reading: reading,
+            holdsReads: holdsReads
         )
         do {
             let result = try await body(house)

@@ -123,10 +123,8 @@ struct LimitedViewsTests {
             "run mia 'name Fuera' 'set Dimmer on'", "run mia 'at most one of Luces' 'set Dimmer on'",
         ]
         for line in lines { #expect(try house.limitedFault(line)?.code == .notAllowed, "\(line)") }
-        let running = Set(
-            house.engine.scenes.list(seenIn: .everything, in: house.engine.surroundings).scenes
-                .filter { $0.step != nil }.map(\.name)
-        )
+        guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
+        let running = Set(list.scenes.filter { $0.step != nil }.map(\.name))
         #expect(running == ["Fuera", "Grupo", "Oculta"])
     }
 

@@ -124,6 +124,10 @@ final class HouseUnderTest {
                 if replies.updateValue(reply, forKey: id) != nil {
                     Issue.record("request \(id.number) has two replies")
                 }
+            case .work(let id, let answer):
+                if replies.updateValue(answer.reply(), forKey: id) != nil {
+                    Issue.record("request \(id.number) has two replies")
+                }
             case .publish(let event): events.append(event)
             case .wake(let instant): wakeAt = instant
             case .load(let id): loadsWanted.append(id)

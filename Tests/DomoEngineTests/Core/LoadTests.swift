@@ -135,4 +135,70 @@ struct LoadTests {
         #expect(try house.status.servers[0].reachable == true)
         house.expectNothingIsHeld()
     }
+
+    // MARK: - Prepared beforehand
+
+    /// What was prepared before something else was loaded is prepared anew.
+    @Test(arguments: [false, true])
+    func preparedLoadIsLikeOneThatIsNot(isAnotherInBetween: Bool) throws {
+        let house = HouseUnderTest()
+        try house.obey("set Louver up")
+        try house.obey("dim Dimmer 30")
+        let base = house.engine.loadBase
+        let load = PreparedLoad(changed(), after: base, at: house.now)
+        if isAnotherInBetween {
+            let catalog = HouseUnderTest.catalog(houses: [HouseUnderTest.torre, HouseUnderTest.casa])
+            house.feed(.load(catalog, ids: []))
+        }
+        try house.obey("set Louver down")
+        house.feed(.prepared(load, ids: []))
+        #expect(try house.reading("Louver", .bidirectional).value == .down)
+        #expect(try house.reading("Dimmer", .regulable).value?.word == "30")
+        #expect(house.fault(try house.say("show Buzzer")) == nil)
+    }
+
+    @Test func elementThatOffersLessForgetsTheRest() throws {
+        let house = HouseUnderTest()
+        try house.obey("dim Dimmer 30")
+        var casa = HouseUnderTest.casa
+        casa.sectors[0].elements[1] = HouseUnderTest.element("Dimmer", .binary)
+        // All elements keep their numbers.
+        house.feed(.load(HouseUnderTest.catalog(houses: [casa, HouseUnderTest.torre]), ids: []))
+        #expect(try house.reading("Dimmer", .binary).value == .on)
+        house.feed(.load(HouseUnderTest.catalog(), ids: []))
+        #expect(try house.reading("Dimmer", .regulable).value == nil)
+    }
+
+    /// Prepared at 10:59, loaded at 11:01.
+    @Test func timeThatComesBeforeAPreparedLoadIsTakenInIsNotDueAgain() throws {
+        let scenes = [("Hora", "every 1h\nset Buzzer on")]
+        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: scenes))
+        let minute = house.now.wall.milliseconds / 60_000 % 60
+        house.pass(.seconds(60 * (59 - minute)))
+        let load = PreparedLoad(HouseUnderTest.catalog(scenes: scenes), after: house.engine.loadBase, at: house.now)
+        house.pass(.seconds(120))
+        let begun = house.sent.count
+        house.feed(.prepared(load, ids: []))
+        house.pass(.seconds(60))
+        #expect(begun == 1 && house.sent.count == 1)
+        house.pass(.seconds(3600))
+        #expect(house.sent.count == 2)
+    }
+
+    @Test func memoryOfWhatIsKnownIsNotWanted() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Louver up")
+        let base = house.engine.loadBase
+        let load = PreparedLoad(changed(), after: base, at: house.now)
+        let reading = Reading(value: .up, certainty: .confirmed, since: house.now.wall, cause: .house)
+        let paths = ["Casa/Salon/Louver", "Casa/Salon/Dimmer", "Casa/Salon/Luz", "Torre/Bell"]
+        let memory = Memory(
+            readings: paths.map { Memory.Known(element: $0, type: .bidirectional, reading: reading) },
+            lastOrder: 9
+        )
+        let unknown = load.unknown(of: memory, after: base)
+        // One that is gone is not wanted either.
+        #expect(unknown.readings.map(\.element) == ["Casa/Salon/Dimmer", "Torre/Bell"])
+        #expect(unknown.lastOrder == 9)
+    }
 }

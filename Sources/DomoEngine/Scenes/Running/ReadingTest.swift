@@ -13,23 +13,23 @@ struct ReadingTest: Sendable, Hashable {
     let type: FacetType
     let relation: Relation
 
-    init(_ test: Script.Test, in world: SceneSurroundings) throws(Fault) {
-        element = try world.element(named: test.element.text)
+    init(_ test: Script.Test, in names: some SceneNames) throws(Fault) {
+        element = try names.element(named: test.element.text)
         switch test.relation {
         case .equals(let value):
             let action: Value
             do throws(ValueRefusal) {
-                action = try world[element].value(value)
+                action = try names[element].value(value)
             } catch {
                 throw Fault(.refusedValue, error.message, hint: error.hint)
             }
             type = action.type
-            relation = .equals(action, precision: world[element].precision(of: action.type))
+            relation = .equals(action, precision: names[element].precision(of: action.type))
         case .above(let limit):
-            type = try Self.numberType(of: world[element])
+            type = try Self.numberType(of: names[element])
             relation = .above(limit)
         case .below(let limit):
-            type = try Self.numberType(of: world[element])
+            type = try Self.numberType(of: names[element])
             relation = .below(limit)
         }
     }

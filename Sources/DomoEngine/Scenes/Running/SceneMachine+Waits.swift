@@ -59,9 +59,7 @@ extension SceneMachine {
     }
 
     /// After a load elements have other numbers, or are gone: what is to hold for a while, and what strands wait for.
-    mutating func loadTests(in world: SceneSurroundings) {
-        // Those that mean nothing in these houses were reported when the file was read.
-        let lasting = book.entries.flatMap(\.script.lastingTests).compactMap { try? ReadingTest($0, in: world) }
+    mutating func loadTests(_ lasting: [ReadingTest], in world: SceneSurroundings) {
         let waiting = waits.strands.compactMap { id -> (id: StrandID, wait: SceneWait)? in
             guard case .reading(let wait)? = runs[strand: id]?.activity else { return nil }
             return (id, wait)

@@ -19,6 +19,28 @@ struct Schedule: Sendable {
         var due: Timestamp?
         /// Up to then its times have been.
         var been: Timestamp?
+        /// The next after a moment, as it was looked for when the entry was made.
+        private let known: (after: Timestamp, due: Timestamp?)
+
+        init(
+            scene: String,
+            text: String,
+            occurrences: Occurrences,
+            conditions: TimeConditions,
+            lookingFrom now: Timestamp
+        ) {
+            self.scene = scene
+            self.text = text
+            self.occurrences = occurrences
+            self.conditions = conditions
+            known = (now, occurrences.next(after: now)?.moment)
+        }
+
+        /// The first of its times that is later than that.
+        fileprivate func next(after time: Timestamp) -> Timestamp? {
+            if let due = known.due, known.after <= time, time < due { return due }
+            return occurrences.next(after: time)?.moment
+        }
     }
 
     struct Run: Sendable {
@@ -29,18 +51,8 @@ struct Schedule: Sendable {
         var missed: Timestamp?
     }
 
-    /// When an entry comes next at which its conditions hold, as it was looked up.
-    private struct Next: Sendable {
-        /// What the search began with.
-        var due: Timestamp
-        var moment: Timestamp?
-        /// Nothing was found by then: not looked for again before.
-        var again: Timestamp
-    }
-
     private(set) var entries: [Entry] = []
     private var ofScene: [String: [Int]] = [:]
-    private var nexts: [Int: Next] = [:]
     private var timers = Timers<Int, Timestamp>()
     private var last: Instant?
     /// Until when the life before ran, where the clock stands earlier than that, and since when that is known.
@@ -65,7 +77,6 @@ struct Schedule: Sendable {
         let been = Dictionary(entries.map { (Key(scene: $0.scene, text: $0.text), $0.been) }) { first, _ in first }
         entries = new
         ofScene = Dictionary(grouping: entries.indices) { new[$0].scene }
-        nexts = [:]
         for number in entries.indices {
             entries[number].been = been[Key(scene: entries[number].scene, text: entries[number].text)] ?? nil
         }
@@ -103,7 +114,7 @@ struct Schedule: Sendable {
             // The clock was set back: by a little, or to another day.
             if been - time < Self.shortestStep { time = max(time, been) } else { entries[number].been = nil }
         }
-        let due = entries[number].occurrences.next(after: time)?.moment
+        let due = entries[number].next(after: time)
         entries[number].due = due
         if let due { timers.add(number, at: due) }
     }
@@ -111,9 +122,8 @@ struct Schedule: Sendable {
     /// When the next of a scene's times comes at which its conditions hold. Where there are conditions, no further ahead
     /// than a year is looked, nor at more than 1,000 times.
     ///
-    /// - Parameter looks: how many times may be looked at for this answer: where no more are left, what was not looked up
-    ///   before is nil.
-    mutating func next(of scene: String, looks: inout Int, at now: Instant) -> Timestamp? {
+    /// - Parameter looks: how many times may be looked at; nil where no more are left.
+    func next(of scene: String, looks: inout Int, at now: Instant) -> Timestamp? {
         var next: Timestamp?
         for number in ofScene[scene] ?? [] {
             guard let moment = self.next(number, looks: &looks, at: now.wall) else { continue }
@@ -122,23 +132,16 @@ struct Schedule: Sendable {
         return next
     }
 
-    private mutating func next(_ number: Int, looks: inout Int, at now: Timestamp) -> Timestamp? {
+    private func next(_ number: Int, looks: inout Int, at now: Timestamp) -> Timestamp? {
         guard let due = entries[number].due, !entries[number].conditions.isEmpty else { return entries[number].due }
-        if let known = nexts[number], known.due == due, known.moment != nil || now < known.again { return known.moment }
         let share = min(looks, Self.maxLooks)
         var own = share
         let (before, end) = (due + .milliseconds(-1), now + .seconds(366 * 86_400))
         let entry = entries[number]
         let found = entry.conditions.next(of: entry.occurrences, after: before, until: end, looks: &own)
         looks -= share - own
-        var next = Next(due: due, again: now + .seconds(86_400))
-        switch found {
-        case .found(let occurrence): next.moment = occurrence.moment
-        case .interrupted where share < Self.maxLooks: return nil
-        case .interrupted, .none: break
-        }
-        nexts[number] = next
-        return next.moment
+        if case .found(let occurrence) = found { return occurrence.moment }
+        return nil
     }
 
     private static let maxLooks = 1000

@@ -29,14 +29,14 @@ struct Triggers: Sendable {
         /// `changes`: the value of each type when it last started its scene.
         fileprivate var last: [FacetType: Value] = [:]
 
-        init(scene: String, text: String, kind: Kind, in world: SceneSurroundings) {
+        init(scene: String, text: String, kind: Kind, in names: some SceneNames) {
             self.scene = scene
             self.text = text
             self.kind = kind
             path =
                 switch kind {
-                case .test(let test, for: _): world.path(of: test.element)
-                case .changes(let element): world.path(of: element)
+                case .test(let test, for: _): names.path(of: test.element)
+                case .changes(let element): names.path(of: element)
                 }
         }
 

@@ -1,0 +1,69 @@
+import Glibc
+import Synchronization
+
+/// Does what takes long, one after the other, beside the event loop and behind it: on a thread that the machine runs where
+/// nothing else wants to. The thread lives while there is work.
+///
+/// Whoever gives work bounds it: each connection waits for its own.
+final class LongWork: Sendable {
+    /// How far behind all others, as by `nice`.
+    private static let niceness: CInt = 10
+
+    private struct State: Sendable {
+        var jobs: [@Sendable () -> Void] = []
+        var isRunning = false
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ job: @escaping @Sendable () -> Void) {
+        let isFirst = state.withLock { state in
+            state.jobs.append(job)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if isFirst { start() }
+    }
+
+    /// Waits for what the job returns.
+    func run<Value: Sendable>(_ job: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in add { continuation.resume(returning: job()) } }
+    }
+
+    private func start() {
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread,
+            nil,
+            { work in
+                if let work { Unmanaged<LongWork>.fromOpaque(work).takeRetainedValue().work() }
+                return nil
+            },
+            Unmanaged.passRetained(self).toOpaque()
+        )
+        if status == 0 {
+            pthread_detach(thread)
+        } else {
+            // Late is better than never.
+            Unmanaged.passUnretained(self).release()
+            work()
+        }
+    }
+
+    private func work() {
+        // Signals are the main thread's.
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, nil)
+        // Of the calling thread alone; where it is refused, the thread is like the others.
+        _ = nice(Self.niceness)
+        while true {
+            let job: (@Sendable () -> Void)? = state.withLock { state in
+                state.isRunning = !state.jobs.isEmpty
+                return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+            }
+            guard let job else { return }
+            job()
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import DomoModel
+
+/// What the house is shown by: the engine as it is, or a copy of these parts, which is looked at elsewhere.
+protocol HouseShowing {
+    var houses: Houses { get }
+    var readings: Readings { get }
+    var polling: Polling { get }
+    var links: Links { get }
+    var now: Instant { get }
+}
+
+/// The house at one moment. It shares the storage of the engine's parts: these copy what they change while it is there,
+/// of the readings page by page.
+struct HouseSnapshot: HouseShowing, Sendable {
+    let houses: Houses
+    let readings: Readings
+    let polling: Polling
+    let links: Links
+    let now: Instant
+
+    init(_ engine: Engine) {
+        houses = engine.houses
+        readings = engine.readings
+        polling = engine.polling
+        links = engine.links
+        now = engine.now
+    }
+}
+
+extension Engine: HouseShowing {}

@@ -1,0 +1,21 @@
+import DomoLanguage
+import DomoModel
+
+/// What the names in scenes mean.
+protocol SceneNames {
+    func element(named name: String, seenIn scope: Scope) throws(Fault) -> ElementID
+    subscript(element: ElementID) -> Element { get }
+    func path(of element: ElementID) -> String
+    /// Where the clocks are that a scene goes by.
+    func site(of script: Script) -> Catalog.Site
+}
+
+extension SceneNames {
+    func element(named name: String) throws(Fault) -> ElementID { try element(named: name, seenIn: .everything) }
+}
+
+extension SceneSurroundings: SceneNames {}
+
+extension Houses: SceneNames {
+    func site(of script: Script) -> Catalog.Site { loaded.site(of: script) }
+}

@@ -1,0 +1,58 @@
+import DomoLanguage
+import DomoModel
+
+/// The scenes of a load as they have gone on since.
+struct LoadedScenes: Sendable {
+    let book: SceneBook
+    let schedule: Schedule
+    let triggers: Triggers
+}
+
+/// The scenes of a load, with what their names mean.
+struct ScenePlan: Sendable {
+    let book: SceneBook
+    private(set) var times: [Schedule.Entry] = []
+    private(set) var triggers: [Triggers.Entry] = []
+    /// The tests that are to hold for a while.
+    let lasting: [ReadingTest]
+
+    /// - Parameter now: from then on the next times are looked for.
+    init(_ houses: Houses, at now: Timestamp) {
+        book = SceneBook(houses.scenes, in: houses)
+        // Those that mean nothing in these houses were reported when the file was read.
+        lasting = book.entries.flatMap(\.script.lastingTests).compactMap { try? ReadingTest($0, in: houses) }
+        for scene in book.entries {
+            for trigger in scene.script.triggers {
+                switch trigger.kind {
+                case .at, .every:
+                    times.append(
+                        Schedule.Entry(
+                            scene: scene.key,
+                            text: trigger.text,
+                            occurrences: Occurrences(trigger, site: scene.site),
+                            conditions: TimeConditions(scene.script.conditions, site: scene.site),
+                            lookingFrom: now
+                        )
+                    )
+                case .when, .changes:
+                    guard let kind = Self.kind(of: trigger, in: houses) else { continue }
+                    triggers.append(Triggers.Entry(scene: scene.key, text: trigger.text, kind: kind, in: houses))
+                case .start: continue
+                }
+            }
+        }
+    }
+
+    /// Nil where its names or values mean nothing in these houses: whoever read the file has reported it.
+    private static func kind(of trigger: Trigger, in houses: Houses) -> Triggers.Kind? {
+        do throws(Fault) {
+            switch trigger.kind {
+            case .when(let test, for: let duration): return .test(try ReadingTest(test, in: houses), for: duration)
+            case .changes(let name): return .changes(try houses.element(named: name.text))
+            case .at, .every, .start: return nil
+            }
+        } catch {
+            return nil
+        }
+    }
+}

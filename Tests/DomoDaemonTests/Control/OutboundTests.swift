@@ -1,0 +1,51 @@
+import DomoLanguage
+import NIOCore
+import Testing
+
+@testable import DomoDaemon
+
+struct OutboundTests {
+    private let long = WrittenReply(line: Array(repeating: UInt8(ascii: "a"), count: 150_000))
+
+    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    @Test func longReplyGoesOutInPiecesInItsTurn() {
+        var outbound = Outbound()
+        outbound.append(bytes("one\n"))
+        outbound.append(long)
+        outbound.append(bytes("two\n"))
+        #expect(outbound.size == 150_008 && outbound.waiting == 4 && outbound.isLong)
+        var sizes: [Int] = []
+        var last: ByteBuffer?
+        var whole: [Int] = []
+        while let next = outbound.next(isWritable: true) {
+            switch next {
+            case .short(let bytes): last = bytes
+            case .long(let bytes, let reply):
+                last = bytes
+                if let reply { whole.append(reply.size) }
+            }
+            sizes.append(last?.readableBytes ?? 0)
+        }
+        #expect(sizes == [4, 65_536, 65_536, 18_928, 4])
+        // It comes with its last piece, to be freed.
+        #expect(whole == [150_000])
+        #expect(last == ByteBuffer(string: "two\n"))
+        #expect(outbound.size == 0 && !outbound.isLong)
+    }
+
+    @Test func pieceWaitsForRoomAndAShortReplyDoesNot() {
+        var outbound = Outbound()
+        outbound.append(bytes("one\n"))
+        #expect(outbound.next(isWritable: false) == .short(ByteBuffer(string: "one\n")))
+        outbound.append(long)
+        #expect(outbound.next(isWritable: false) == nil)
+        for _ in 0..<3 { #expect(outbound.next(isWritable: true) != nil) }
+        // Nearly all of it was written, and not read yet.
+        outbound.append(bytes("two\n"))
+        #expect(outbound.isLong && outbound.next(isWritable: false) == nil)
+        #expect(outbound.next(isWritable: true) == .short(ByteBuffer(string: "two\n")))
+        outbound.append(WrittenReply(line: bytes("three\n")))
+        #expect(!outbound.isLong && outbound.next(isWritable: false) == .short(ByteBuffer(string: "three\n")))
+    }
+}
