@@ -41,9 +41,9 @@ struct DomoFuzzMain: AsyncParsableCommand {
     var from: UInt64 = 0
 
     @Option(
-        help: "What --simulate runs: short, shapes, week. Without it, short, and a fifth of the seeds as shapes.",
+        help: "What --simulate runs: short, links, shapes, week. Without it, short, and a fifth of the seeds as links and as shapes each.",
         transform: { text in
-            guard let mode = Simulation.Mode(rawValue: text) else { throw ValidationError("use short, shapes or week") }
+            guard let mode = Simulation.Mode(rawValue: text) else { throw ValidationError("use short, links, shapes or week") }
             return mode
         }
     )
@@ -90,9 +90,10 @@ struct DomoFuzzMain: AsyncParsableCommand {
             return true
         }
         if let mode { return await SimulationRunner(mode: mode).run(seeds) }
-        let shapes = seeds.lowerBound..<seeds.lowerBound + UInt64(max(1, seeds.count / 5))
-        let isShortFine = await SimulationRunner(mode: .short).run(seeds)
-        return await SimulationRunner(mode: .shapes).run(shapes) && isShortFine
+        let fewer = seeds.lowerBound..<seeds.lowerBound + UInt64(max(1, seeds.count / 5))
+        var isFine = await SimulationRunner(mode: .short).run(seeds)
+        for mode in [Simulation.Mode.links, .shapes] { isFine = await SimulationRunner(mode: mode).run(fewer) && isFine }
+        return isFine
     }
 
     private func work<Target: FuzzTarget>(_: Target.Type) throws {

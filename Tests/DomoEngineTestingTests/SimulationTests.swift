@@ -5,7 +5,7 @@ import Testing
 
 /// Thousands of random runs of the whole system. `DOMO_SIMULATION_SEEDS` sets how many, `DOMO_SIMULATION_WEEKS` how many
 /// whole weeks. `DOMO_SIMULATION_SEED` runs one seed alone and prints all that happened in it, in the mode of
-/// `DOMO_SIMULATION_MODE` (`short` or `shapes`).
+/// `DOMO_SIMULATION_MODE` (`short`, `links` or `shapes`).
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 10_000
@@ -49,7 +49,7 @@ struct SimulationTests {
             ("accepted late", 30), ("accepted too late", 3), ("duplicate reports", 100), ("duplicate answers", 100),
             ("answers in parts", 20), ("answers out of date", 100), ("answers of others", 100),
             ("malformed answers", 100), ("unknown words", 100), ("wrong reports", 100), ("accepted and not done", 100),
-            ("unresponsive devices", 30), ("rate limits", 200), ("queries cancelled", 100),
+            ("unresponsive devices", 30), ("rate limits", 200), ("tries while rate limited", 20), ("queries cancelled", 100),
             ("dispatches cancelled", 100),
             ("answers faster than their cancellation", 50), ("commits that failed", 100), ("wall clock steps", 300),
             ("wall switches", 1000), ("stage accepted, the last", 300), ("stage confirmed", 500),
@@ -70,6 +70,24 @@ struct SimulationTests {
         for code in codes { #expect(sum.coverage.faults[code, default: 0] * 100 > seeds.count, "\(code)") }
     }
 
+    @Test func invariantsHoldWithALinkThatReportsByItself() async {
+        guard Self.onlySeed == nil || Self.onlyMode == .links else { return }
+        let seeds = Self.onlySeed.map { $0..<$0 + 1 } ?? 0..<max(1, Self.seeds / 5)
+        let sum = await SimulationBatch.run(seeds, mode: .links, share: 100)
+        Self.expectNone(sum, of: seeds.count, .links)
+        if let only = Self.onlySeed { print(Self.explain(only, .links)) }
+        guard seeds.count >= 200, sum.failing.isEmpty else { return }
+        expect(
+            [
+                ("links up", 1000), ("links down", 300), ("pushed states", 2000), ("commands seen", 100),
+                ("events of buttons", 50), ("overtaken", 100), ("stage confirmed", 500), ("servers unreachable", 300),
+                ("stage mismatch", 50), ("readings that converged", 1000), ("engines at rest", 900), ("loads", 500),
+            ],
+            sum,
+            of: seeds.count
+        )
+    }
+
     @Test func invariantsHoldInHousesOfAnyShape() async {
         guard Self.onlySeed == nil || Self.onlyMode == .shapes else { return }
         let seeds = Self.onlySeed.map { $0..<$0 + 1 } ?? 0..<max(1, Self.seeds / 5)
@@ -81,7 +99,7 @@ struct SimulationTests {
             [
                 ("ambiguous names", 500), ("orders without a server", 500), ("houses without a server", 500),
                 ("types removed", 200), ("elements removed", 1000), ("servers exchanged", 1000),
-                ("actions by the state", 500), ("never sent", 50), ("engines at rest", 900), ("loads", 1000),
+                ("actions by the state", 500), ("never sent", 50), ("superseded by a stop", 50), ("engines at rest", 900), ("loads", 1000),
                 ("restarts", 300), ("accepted late", 20), ("accepted too late", 5), ("scenes done", 300),
                 ("answered accepted", 2000), ("answered superseded", 50), ("ended with an unknown result", 300),
                 ("stage confirmed", 500), ("readings that converged", 1000), ("scenes: stopped", 10),

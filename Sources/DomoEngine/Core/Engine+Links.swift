@@ -16,7 +16,7 @@ extension Engine {
     private mutating func take(_ observation: Observation, of element: ElementID, from id: LinkID, at now: Instant) {
         let type = observation.facet.type
         guard let endpoint = houses.endpoint(of: element, type), links[endpoint].link.key == id.key,
-            observation.value.map({ $0.type == type }) ?? true
+            observation.value.map({ $0.type == type }) ?? true, !links[endpoint].isDown
         else { return }
         links.heard(from: endpoint, at: now)
         if let isMoving = observation.isMoving { note(isMoving: isMoving, type, of: element, at: now) }
@@ -26,6 +26,7 @@ extension Engine {
             let heard = observation.time ?? now
             guard readings.isSettled(element, since: heard) || observation.time == nil else { return }
             polling.heard(from: endpoint, at: now)
+            readings.notePush(type, of: element, at: heard)
             if case .free = orders.confirmations.hear(observation.value, type, of: element, isPushed: true, at: now) {
                 polling.found(Heard(element: element, type: type, value: observation.value, asked: heard))
             }

@@ -93,6 +93,7 @@ extension Engine {
             for step in orders.takeSteps() { carryOut(step, at: now) }
             for step in orders.confirmations.takeSteps() { carryOut(step, at: now) }
             for step in polling.takeSteps() { carryOut(step, at: now) }
+            for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
             advanceScenes()
             pump(at: now)
             polling.pump(&orders, &links, at: now)
@@ -323,8 +324,11 @@ extension Engine {
     private mutating func carryOut(_ step: Confirmations.Step, at now: Instant) {
         switch step {
         case .confirmed(let wait, let value): confirmed(wait, by: value, at: now)
-        case .mismatch(let wait, let observed): mismatch(wait, observed, at: now)
+        case .mismatch(let wait, let observed):
+            mismatch(wait, observed, at: now)
+            polling.lookOnce(at: wait.order.element, at: now)
         case .unconfirmed(let wait, let reason):
+            polling.lookOnce(at: wait.order.element, at: now)
             var order = wait.order
             order.record.stage = .unconfirmed
             order.record.reached = now.wall

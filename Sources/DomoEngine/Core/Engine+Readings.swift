@@ -64,7 +64,11 @@ extension Engine {
         for isAwaited in [true, false] where !isAwaited || !orders.confirmations.isEmpty {
             for one in heard where orders.confirmations.isAwaited(one.type, of: one.element) == isAwaited {
                 // What was so before the last order went out, or while it is under way, is old.
-                guard readings.isSettled(one.element, since: one.asked), orders.isIdle(one.element) else { continue }
+                guard readings.isSettled(one.element, since: one.asked), orders.isIdle(one.element) else {
+                    polling.noteMissed(one, at: now)
+                    continue
+                }
+                guard readings.isNews(one.type, of: one.element, since: one.asked) else { continue }
                 if case .free = orders.confirmations.hear(one.value, one.type, of: one.element, at: now) {
                     polling.found(one)
                 }

@@ -86,11 +86,9 @@ extension Engine {
     /// An endpoint that was unreachable answers again.
     mutating func noteReturn(of endpoint: EndpointID) {
         let houses = houses
-        let fresh = readings.resumeWatch(at: now) { houses.endpoint(of: $0, $1) == endpoint }
         // Where the endpoint reports its states, all was in doubt but what it accepted meanwhile.
-        if links[endpoint].link.profile.reading != nil {
-            for (id, type) in fresh { publishReadings(of: id, [type], at: now, isStored: false) }
-        }
+        let isShown = links[endpoint].link.profile.reading != nil
+        readings.resumeWatch(at: now, isShown: isShown) { houses.endpoint(of: $0, $1) == endpoint }
         links.noteReadings()
         scenes.noteReturn { houses.endpoints(of: $0).contains(endpoint) }
     }

@@ -33,7 +33,12 @@ struct Timers<Reason: Sendable, Moment: Comparable & Sendable>: Sendable {
     }
 
     mutating func sweep(keeping isAlive: (Reason) -> Bool) {
-        heap.removeAll { !isAlive($0.reason) }
+        replace { isAlive($0) ? $0 : nil }
+    }
+
+    /// Puts other reasons in the place of those that are there; nil drops one.
+    mutating func replace(_ reason: (Reason) -> Reason?) {
+        heap = heap.compactMap { entry in reason(entry.reason).map { Entry(at: entry.at, reason: $0) } }
         for parent in stride(from: heap.count / 2, through: 0, by: -1) { sift(from: parent) }
     }
 

@@ -37,6 +37,11 @@ struct Breaker: Sendable {
         }
     }
 
+    /// The link reported that the endpoint is down.
+    var isDown: Bool {
+        if case .down = state { true } else { false }
+    }
+
     /// True where the endpoint has been unreachable for so long that nobody waits for it.
     func isGivenUp(at now: Instant) -> Bool {
         guard let outage else { return false }

@@ -42,6 +42,9 @@ struct Endpoint: Sendable {
     /// Whether orders and questions may be tried at all.
     func mayTry(at now: Instant) -> Bool { !isLimited(at: now) && breaker.mayTry(at: now) }
 
+    /// Its link reports when it can be reached, and reported that it can't.
+    var isDown: Bool { breaker.isDown }
+
     func isLimited(at now: Instant) -> Bool { limitedUntil.map { now < $0 } ?? false }
 
     func hasBudget(at now: Instant) -> Bool { bucket?.hasTokens(at: now) ?? true }

@@ -5,7 +5,8 @@ public import DomoModel
 /// A port sends once what it is given and reports what became of it. It retries nothing and keeps no state of the house:
 /// that is the engine's. It may hold a dispatch for a moment where its endpoint takes no more at once.
 public protocol LinkPort: AnyObject, Sendable {
-    /// Called once, before anything is sent. Whatever the link has to report by itself goes to `report`, from any thread;
+    /// Called once, before anything is sent. A link whose endpoints report when they can be reached reports that they are up
+    /// before anything else of them. Whatever the link has to report by itself goes to `report`, from any thread;
     /// a report from inside `send` or `read` is queued by whoever receives it.
     func start(_ report: @escaping @Sendable (LinkReport) -> Void)
 

@@ -150,6 +150,11 @@ struct Links: Sendable {
 
     private mutating func answered(_ id: EndpointID, at now: Instant) {
         endpoints[id.number].lastContact = now.wall
+        // What was under way when the link reported that it is down says nothing of now.
+        if !endpoints[id.number].isDown { isUp(id) }
+    }
+
+    private mutating func isUp(_ id: EndpointID) {
         let wasKnown = endpoints[id.number].isReachable == true
         endpoints[id.number].isReachable = true
         if endpoints[id.number].breaker.succeeded() || !wasKnown { steps.append(.reachable(id)) }
@@ -182,7 +187,10 @@ struct Links: Sendable {
     /// - Returns: true for the link that is there now.
     func isCurrent(_ id: LinkID) -> Bool { started[id.key]?.id == id }
 
-    mutating func wentUp(_ id: EndpointID, at now: Instant) { answered(id, at: now) }
+    mutating func wentUp(_ id: EndpointID, at now: Instant) {
+        endpoints[id.number].lastContact = now.wall
+        isUp(id)
+    }
 
     mutating func wentDown(_ id: EndpointID, reason: String, at now: Instant) {
         let wasReachable = endpoints[id.number].isReachable != false

@@ -138,6 +138,7 @@ struct Confirmations: Sendable {
         isPushed: Bool = false,
         at now: Instant
     ) -> Verdict {
+        dropReleased(type, of: element)
         guard let id = order(type, of: element), let wait = awaiting[id] else {
             // A lamp on its way to its level may still be off.
             let moving = (awaited[element] ?? []).last { awaiting[$0]?.value.type.moves(with: type) == true }
@@ -204,6 +205,14 @@ struct Confirmations: Sendable {
             steps.append(.unconfirmed(wait, reason: "the house did not tell its state in time"))
         }
         release(wait)
+    }
+
+    /// What is heard now is newer than what was pushed earlier.
+    private mutating func dropReleased(_ type: FacetType, of element: ElementID) {
+        guard hasSteps else { return }
+        steps.removeAll { step in
+            if case .released(element, type, _, heard: _) = step { true } else { false }
+        }
     }
 
     private mutating func release(_ wait: Awaiting) {

@@ -227,6 +227,21 @@ struct Polling: Sendable {
         timers.add(.look(element), at: now + policy.confirmDelay)
     }
 
+    /// After an order was not confirmed: a link that reports by itself is not asked for the rest in its turn.
+    mutating func lookOnce(at element: ElementID, at now: Instant) {
+        let isPushed = facets.endpoints(of: element).contains { policy(of: $0)?.mode == .pushed }
+        if isPushed { lookAgain(at: element, at: now) }
+    }
+
+    /// What was heard came too late to say anything.
+    mutating func noteMissed(_ heard: Heard, at now: Instant) {
+        guard let id = facets.endpoint(of: heard.element, heard.type), let round = rounds[id.number],
+            round.policy.mode == .pushed
+        else { return }
+        rounds[id.number]?.noteMissed([heard.element])
+        poll(id, at: round.nextPoll ?? now + round.pace)
+    }
+
     private mutating func wantReadback(of element: ElementID, _ confirmations: Confirmations) {
         for endpoint in facets.endpoints(of: element) {
             guard let round = rounds[endpoint.number], !round.isUrgent.contains(element) else { continue }
@@ -272,7 +287,7 @@ struct Polling: Sendable {
                 if question.isUrgent { planReadback(after: question, endpoint, &confirmations, at: now) }
             }
         }
-        guard case .states(let states) = answer, let endpoint = question.endpoint else { return [] }
+        guard case .states(let states) = answer, let endpoint = question.endpoint, !links[endpoint].isDown else { return [] }
         // Whoever begins to answer is reachable.
         if !isLast { links.heard(from: endpoint, at: now) }
         rounds[endpoint.number]?.lastReading = now
@@ -355,8 +370,7 @@ struct Polling: Sendable {
     /// An endpoint of a link that reports by itself came up: everything is asked for once.
     mutating func readAll(of id: EndpointID, at now: Instant) {
         guard let round = rounds[id.number], round.policy.mode == .pushed else { return }
-        rounds[id.number]?.next = 0
-        rounds[id.number]?.isFirst = true
+        rounds[id.number]?.startAgain()
         poll(id, at: now)
     }
 
@@ -394,7 +408,10 @@ struct Polling: Sendable {
             }
             return round
         }
-        timers = Timers()
+        timers.replace { due in
+            // What is uncertain of an element is still to be found out.
+            if case .look(let old) = due { element(old).map { .look($0) } } else { nil }
+        }
         for (id, question) in questions {
             questions[id]?.endpoint = question.endpoint.flatMap { old[$0.number] }
             questions[id]?.elements = question.elements.map { $0.flatMap(element) }

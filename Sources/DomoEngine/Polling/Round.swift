@@ -78,7 +78,8 @@ struct Round: Sendable {
         guard policy.mode == .pushed, !pollsAll, old.isDone else { return }
         let known = Set(old.elements.compactMap(number)).subtracting(old.missed.compactMap(number))
         isFirst = false
-        noteMissed(elements.filter { !known.contains($0) })
+        let wanted = Set(old.urgent.all.compactMap(number))
+        noteMissed(elements.filter { !known.contains($0) || wanted.contains($0) })
         if missed.isEmpty { nextPoll = nil }
     }
 
@@ -86,6 +87,13 @@ struct Round: Sendable {
     mutating func noteMissed(_ elements: [ElementID]) {
         guard policy.mode == .pushed, !pollsAll else { return }
         missed += elements.filter { !missed.contains($0) }
+    }
+
+    /// Everything is asked for again.
+    mutating func startAgain() {
+        next = 0
+        isFirst = true
+        missed = []
     }
 
     mutating func popMissed() -> ElementID? { missed.isEmpty ? nil : missed.removeFirst() }

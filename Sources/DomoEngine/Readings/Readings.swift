@@ -29,6 +29,8 @@ struct Readings: Sendable {
         var facets: [Facet] = []
         /// The last level above 0: what `on` brings back.
         var lastLevel: Percent?
+        /// When its link last reported a facet by itself: what a query found that began before is older.
+        var pushed: [FacetType: Instant] = [:]
         /// When an order for it last went out or came to its end: what a query told that began before says nothing.
         var touched: Instant?
 
@@ -57,6 +59,8 @@ struct Readings: Sendable {
 
     private var states = ElementTable<State>()
     private var movements = Movements()
+    /// Those that are not stale any more since their endpoint is reachable again.
+    private var returned: [(ElementID, FacetType)] = []
 
     subscript(id: ElementID) -> State { states[id] ?? State() }
 
@@ -83,6 +87,16 @@ struct Readings: Sendable {
     /// Something was sent to the element, or came to its end.
     mutating func touch(_ id: ElementID, at now: Instant) {
         states[id, default: State()].touched = now
+    }
+
+    /// A link reported a facet by itself.
+    mutating func notePush(_ type: FacetType, of id: ElementID, at now: Instant) {
+        states[id, default: State()].pushed[type] = now
+    }
+
+    /// True where a query that began then found something newer than what was last pushed.
+    func isNews(_ type: FacetType, of id: ElementID, since start: Instant) -> Bool {
+        states[id]?.pushed[type].map { $0 <= start } ?? true
     }
 
     /// True where a query that began then tells of the time after the last order.
@@ -199,23 +213,25 @@ struct Readings: Sendable {
         }
     }
 
+    /// - Returns: those that are not stale any more since their endpoint is reachable again, in the order of the houses.
+    mutating func takeReturned() -> [(ElementID, FacetType)] {
+        guard !returned.isEmpty else { return [] }
+        defer { returned = [] }
+        return returned.sorted { ($0.0.number, $0.1.rawValue) < ($1.0.number, $1.1.rawValue) }
+    }
+
     /// An endpoint is reachable again: nobody watched these facets meanwhile.
     ///
-    /// - Returns: those that are not stale any more, in the order of the houses.
-    mutating func resumeWatch(
-        at now: Instant,
-        where isMeant: (ElementID, FacetType) -> Bool
-    ) -> [(ElementID, FacetType)] {
-        var fresh: [(ElementID, FacetType)] = []
+    /// - Parameter isShown: whether those that are not stale any more are to be told.
+    mutating func resumeWatch(at now: Instant, isShown: Bool, where isMeant: (ElementID, FacetType) -> Bool) {
         for id in states.keys {
             guard var state = states[id] else { continue }
             for number in state.facets.indices where isMeant(id, state.facets[number].type) {
                 state.facets[number].watched = now
-                if !state.facets[number].reading.isStale { fresh.append((id, state.facets[number].type)) }
+                if isShown, !state.facets[number].reading.isStale { returned.append((id, state.facets[number].type)) }
             }
             states[id] = state
         }
-        return fresh.sorted { ($0.0.number, $0.1.rawValue) < ($1.0.number, $1.1.rawValue) }
     }
 
     /// Keeps what is known under the numbers of a load, and only of types that the elements still have. What another

@@ -20,6 +20,8 @@ struct SimulatedElement {
     var accepted: AcceptedState? = AcceptedState()
     /// When an order for it was last sent or accepted, or ended with an unknown result.
     var lastTouched = Int64.min
+    /// By the type's raw value: when its link last reported it by itself.
+    var lastPushed = [Int64](repeating: .min, count: 5)
     /// The dispatch that its current order waits for.
     var inFlight: UInt64?
     /// The newest dispatch for it.
@@ -38,6 +40,7 @@ struct SimulatedElement {
         accepted = AcceptedState()
         expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
         lastTouched = .min
+        lastPushed = [Int64](repeating: .min, count: 5)
         inFlight = nil
         lastDispatch = 0
         unfinished = []

@@ -182,6 +182,7 @@ extension Simulation {
         coverage.note("elements removed")
         elements[number].expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
         elements[number].inFlight = nil
+        elements[number].lastPushed = [Int64](repeating: .min, count: 5)
         elements[number].accepted = AcceptedState()
         for (id, entry) in transmissions where entry.elements.contains(number) {
             transmissions[id]?.gone.insert(number)

@@ -57,7 +57,8 @@ extension Simulation {
 
     /// Something moved an element: the link reports it, at once and when it has stopped.
     func pushSoon(_ element: Int, after delay: Int64, ramp: Int64) {
-        guard server(of: element).map({ servers[$0].kind == .pushing }) == true else { return }
+        // A load may move it to the link meanwhile.
+        guard scenario.hasPushingLink else { return }
         schedule(.push(element), after: delay + 1_000_000)
         schedule(.push(element), after: delay + ramp + dice.milliseconds(2...80))
     }

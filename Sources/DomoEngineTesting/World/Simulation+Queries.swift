@@ -63,7 +63,9 @@ extension Simulation {
             guard let house = server(of: number).map({ servers[$0] }) else { continue }
             for type in elements[number].types where house.link.reports.contains(type) {
                 var value: Value? = elements[number].word(type, at: time)
-                if chance(scenario.unknownWords) {
+                if house.kind == .pushing {
+                    // It answers with what it is.
+                } else if chance(scenario.unknownWords) {
                     if dice.chance(300) { continue }
                     value = nil
                     coverage.note("unknown words")

@@ -98,7 +98,10 @@ extension Simulation {
             observation.value.map({ $0.type == type }) ?? true,
             server(of: number) == query.server
         else { return coverage.note("answers of others") }
-        guard query.began > elements[number].lastTouched, elements[number].inFlight == nil else {
+        guard query.began > elements[number].lastTouched, elements[number].inFlight == nil,
+            servers[query.server].kind != .pushing || servers[query.server].isUp,
+            query.began >= elements[number].lastPushed[Int(type.rawValue)]
+        else {
             return coverage.note("answers out of date")
         }
         noteReported(observation.value, type, number, isAwaited: isAwaited, isPushed: false)
@@ -106,6 +109,7 @@ extension Simulation {
 
     /// A link reported it by itself.
     func notePush(_ value: Value?, _ type: FacetType, _ number: Int, isAwaited: Bool) {
+        elements[number].lastPushed[Int(type.rawValue)] = time
         noteReported(value, type, number, isAwaited: isAwaited, isPushed: true)
     }
 
@@ -115,7 +119,8 @@ extension Simulation {
     /// What was pushed of a facet while an order for another one was waited for counts now, where nothing came after it.
     func releasePushes(of record: OrderRecord, _ number: Int) {
         guard record.stage == .confirmed || record.stage == .mismatch || record.stage == .unconfirmed else { return }
-        for (type, one) in orders[record.id]?.pushed ?? [:] where one.at > elements[number].lastTouched {
+        for (type, one) in orders[record.id]?.pushed ?? [:] 
+        where one.at > elements[number].lastTouched && one.at > elements[number].expected[Int(type.rawValue)].at {
             expect(one.value, type, number, isWaitedFor: false)
         }
     }
