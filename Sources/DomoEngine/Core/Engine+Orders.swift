@@ -66,7 +66,7 @@ extension Engine {
 
     /// Tells the memory of orders that came in and wait for their turn, and answers those who wait for no more.
     mutating func saveNew() {
-        for id in orders.new {
+        for id in orders.log.new {
             guard var order = orders[id] else { continue }
             if order.record.stage == .requested {
                 save(&order)
@@ -76,11 +76,12 @@ extension Engine {
                 outbox.replyStored(request, .order(receipt(for: order, outcome: .requested)))
             }
         }
-        orders.clearNew()
+        orders.log.clearNew()
     }
 
     private mutating func save(_ order: inout PendingOrder) {
-        outbox.persist(orders.takeChanges(of: &order))
+        orders.log.note(order.record)
+        outbox.persist(order.takeChanges())
     }
 
     // MARK: - Carrying out
@@ -282,7 +283,7 @@ extension Engine {
         switch order.origin {
         case .request(let id):
             // Who waits for nothing was answered when it came in, unless it ended in that moment.
-            guard order.wait != .none || orders.isNew(order.id) else { return }
+            guard order.wait != .none || orders.log.isNew(order.id) else { return }
             switch result {
             case .success(let receipt): outbox.replyStored(id, .order(receipt))
             case .failure(let fault): outbox.replyStored(id, .fault(fault))

@@ -107,7 +107,7 @@ extension Engine {
     ) throws(Fault) {
         let path: String?
         if let name { path = houses.index.path(of: try houses.element(named: name, seenIn: scope)) } else { path = nil }
-        var orders = self.orders.lastRecords(scope.isLimited ? .max : last, of: path)
+        var orders = self.orders.log.last(scope.isLimited ? .max : last, of: path)
         if scope.isLimited { orders = Array(orders.filter { scope.holds($0.element) }.prefix(last)) }
         let recall = Recall.orders(element: path, within: scope.places, last: last)
         outbox.recall(id, recall, otherwise: .orders(OrderList(orders: orders)))

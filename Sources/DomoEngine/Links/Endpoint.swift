@@ -36,7 +36,9 @@ struct Endpoint: Sendable {
         (inFlight, reading) = (old.inFlight, old.reading)
         if profile.pace == old.profile.pace { bucket = old.bucket }
         // A new port reports for itself when it can be reached.
-        if profile.reportsReachability, link.port !== old.link.port { breaker.wentDown(reason: "not connected yet", at: now) }
+        if profile.reportsReachability, link.port !== old.link.port {
+            breaker.wentDown(reason: "not connected yet", at: now)
+        }
     }
 
     /// Whether orders and questions may be tried at all.

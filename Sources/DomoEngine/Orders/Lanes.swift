@@ -207,18 +207,45 @@ struct Lanes: Sendable {
 
     // MARK: - Loads
 
-    /// Begins with nothing but so many endpoints.
-    mutating func clear(endpoints: Int) -> (orders: [PendingOrder], lanes: [ElementID: Lane]) {
-        let before = (inOrder, lanes)
-        orders = [:]
-        lanes = [:]
+    /// Takes in a new load of the houses.
+    ///
+    /// - Parameters:
+    ///   - element: an element's number now.
+    ///   - route: which endpoint an order for an element (by its new number) goes to; nil where it leaves.
+    /// - Returns: the orders that left, and in which phase they were.
+    mutating func load(
+        endpoints: Int,
+        element: (ElementID) -> ElementID?,
+        route: (ElementID, PendingOrder) -> EndpointID?
+    ) -> [(PendingOrder, Lane.Phase)] {
+        let (orders, lanes) = (inOrder, lanes)
+        self = Lanes()
         ready = Array(repeating: ReadyElements(), count: endpoints)
         waiting = Array(repeating: 0, count: endpoints)
-        return before
+        var left: [(PendingOrder, Lane.Phase)] = []
+        // In the order in which their first orders came.
+        var moved: [ElementID] = []
+        var known: Set<ElementID> = []
+        for var order in orders {
+            guard let lane = lanes[order.element] else { continue }
+            let isCurrent = lane.current == order.id
+            let phase = isCurrent ? lane.phase : .ready
+            guard let place = element(order.element), let target = route(place, order) else {
+                left.append((order, phase))
+                continue
+            }
+            if known.insert(place).inserted { moved.append(place) }
+            order.element = place
+            // An endpoint keeps what it was sent; only what waits goes to the new one.
+            order.endpoint = target
+            restore(order, phase, isCurrent: isCurrent)
+        }
+        queueRestored(moved)
+        return left
     }
 
     /// Takes in an order that a load moved, in the order in which they were given.
-    mutating func restore(_ order: PendingOrder, _ phase: Lane.Phase, isCurrent: Bool) {
+    private mutating func restore(_ order: PendingOrder, _ phase: Lane.Phase, isCurrent: Bool) {
         orders[order.id] = order
         var lane = lanes[order.element] ?? Lane()
         if isCurrent {
@@ -234,7 +261,7 @@ struct Lanes: Sendable {
     }
 
     /// After all were restored: those that wait for nothing but their endpoint, in the order in which they came.
-    mutating func queueRestored(_ elements: [ElementID]) {
+    private mutating func queueRestored(_ elements: [ElementID]) {
         for element in elements {
             if let stop = orders(of: element).last(where: { $0.value == .stop }) { moveToFront(stop) }
             guard let lane = lanes[element], case .ready = lane.phase, lane.queued == nil,

@@ -18,11 +18,8 @@ struct Orders: Sendable {
     private(set) var isStopping = false
     /// Those that were accepted, until the house is seen to obey.
     var confirmations = Confirmations()
-    private var log = OrderLog()
-    /// Those that came in with this input and were not persisted yet.
-    private(set) var new: [OrderID] = []
-    private var accepted = 0
-    private var failed = 0
+    /// What is known of those that have ended as well.
+    var log = OrderLog()
 
     init(maxOrders: Int = 65_536) {
         self.maxOrders = maxOrders
@@ -47,7 +44,7 @@ struct Orders: Sendable {
     /// How much is held, by name: for those who look whether anything is left.
     var held: [String: Int] {
         let own = [
-            "unsaved orders": new.count, "orders": lanes.count, "lanes": lanes.laneCount, "flights": flights.count,
+            "unsaved orders": log.new.count, "orders": lanes.count, "lanes": lanes.laneCount, "flights": flights.count,
             "abandoned": flights.abandonedCount, "order timers": timers.count, "order steps": steps.count,
             "waiting": lanes.waitingCount,
         ]
@@ -81,29 +78,17 @@ struct Orders: Sendable {
     /// What has become of orders since the start.
     var counts: OrderCounts {
         OrderCounts(
-            accepted: accepted,
-            failed: failed,
+            accepted: log.accepted,
+            failed: log.failed,
             confirmed: confirmations.confirmed,
             unconfirmed: confirmations.unconfirmed
         )
     }
 
-    func isNew(_ id: OrderID) -> Bool { new.contains(id) }
-    mutating func clearNew() { new.removeAll(keepingCapacity: true) }
-
-    /// What is to be persisted of an order now.
-    mutating func takeChanges(of order: inout PendingOrder) -> Record {
-        log.note(order.record)
-        return order.takeChanges()
-    }
-
-    /// The newest orders first.
-    func lastRecords(_ count: Int, of element: String?) -> [OrderRecord] { log.last(count, of: element) }
-
     // MARK: - Taking orders in
 
     mutating func submit(_ order: PendingOrder, to endpoint: Endpoint, at now: Instant) {
-        new.append(order.id)
+        log.noteNew(order.id)
         if let ending = refusal(of: order, to: endpoint, at: now) {
             report(order, ending)
             return
@@ -124,18 +109,7 @@ struct Orders: Sendable {
 
     private func refusal(of order: PendingOrder, to endpoint: Endpoint, at now: Instant) -> Ending? {
         if isStopping { return .fault(Self.stopping) }
-        let breaker = endpoint.breaker
-        if let outage = breaker.outage, breaker.isGivenUp(at: now), !breaker.mayTry(at: now) {
-            return .failed(.init(reason: outage.reason, isUnreachable: true))
-        }
-        // An order that somebody waits for is tried once: they may know better than what the endpoint sent.
-        if let limited = endpoint.limitedUntil, now < limited, order.deadline < limited + Self.minTry,
-            order.priority != .person
-        {
-            let left = DurationText.write(.seconds((limited - now).components.seconds + 1))
-            let reason = "rate limited for \(left) (it sent Retry-After)"
-            return .failed(.init(reason: reason, isUnreachable: false))
-        }
+        if let ending = endpoint.refusal(of: order, at: now) { return ending }
         guard lanes.count < maxOrders else {
             return .fault(Fault(.busy, "\(lanes.count) orders are waiting already", hint: "try again in a moment"))
         }
@@ -312,11 +286,7 @@ struct Orders: Sendable {
     }
 
     private mutating func report(_ order: PendingOrder, _ ending: Ending) {
-        switch ending {
-        case .accepted: accepted += 1
-        case .superseded: break
-        case .refused, .failed, .expired, .impossible, .fault: failed += 1
-        }
+        log.count(ending)
         steps.append(.ended(order, ending))
     }
 
@@ -448,25 +418,9 @@ struct Orders: Sendable {
             element: { old, value in element(old).flatMap { offers($0, value) ? $0 : nil } },
             endpoint: endpoint
         )
-        let before = lanes.clear(endpoints: endpoints)
-        // In the order in which their first orders came.
-        var moved: [ElementID] = []
-        var known: Set<ElementID> = []
-        for var order in before.orders {
-            guard let lane = before.lanes[order.element] else { continue }
-            let isCurrent = lane.current == order.id
-            let phase = isCurrent ? lane.phase : .ready
-            guard let place = element(order.element), let target = route(place, order) else {
-                endMoved(order, phase, place: element(order.element))
-                continue
-            }
-            if known.insert(place).inserted { moved.append(place) }
-            order.element = place
-            // An endpoint keeps what it was sent; only what waits goes to the new one.
-            order.endpoint = target
-            lanes.restore(order, phase, isCurrent: isCurrent)
+        for (order, phase) in lanes.load(endpoints: endpoints, element: element, route: route) {
+            endMoved(order, phase, place: element(order.element))
         }
-        lanes.queueRestored(moved)
     }
 
     /// Ends an order whose element went with a load, or offers it no more.

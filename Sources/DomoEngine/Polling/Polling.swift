@@ -21,9 +21,7 @@ struct Polling: Sendable {
     /// By the endpoint's number; nil for one that reports nothing.
     private var rounds: [Round?] = []
     private var facets = ReadableFacets()
-    private var questions: [Dispatch.ID: Question] = [:]
-    /// Of them, those that were given up.
-    private var cancelled: Set<Dispatch.ID> = []
+    private var questions = Questions()
     private var timers = Timers<Due, Instant>()
     private var random: SplitMix64
 
@@ -40,7 +38,8 @@ struct Polling: Sendable {
     var earliest: Instant? { timers.earliest }
     var held: [String: Int] {
         [
-            "questions": questions.count, "cancelled questions": cancelled.count, "polling timers": timers.count,
+            "questions": questions.count, "cancelled questions": questions.cancelledCount,
+            "polling timers": timers.count,
             "polling steps": steps.count, "urgent questions": rounds.reduce(0) { $0 + ($1?.urgent.count ?? 0) },
         ]
     }
@@ -118,10 +117,11 @@ struct Polling: Sendable {
         else { return nil }
         if !round.urgent.isEmpty, let wanted = urgentQuestion(for: id, round, at: now) { return wanted }
         guard let nextPoll = round.nextPoll, nextPoll <= now else { return nil }
-        let polls = questions.values.count { $0.endpoint == id && !$0.isUrgent }
-        guard polls < (round.pollsAll ? 1 : Self.maxPolls) else { return nil }
+        guard questions.polls(at: id) < (round.pollsAll ? 1 : Self.maxPolls) else { return nil }
         if round.pollsAll { return Wanted(elements: round.elements, isForAll: true, isUrgent: false) }
-        guard round.isDone else { return Wanted(elements: [round.elements[round.next]], isForAll: false, isUrgent: false) }
+        guard round.isDone else {
+            return Wanted(elements: [round.elements[round.next]], isForAll: false, isUrgent: false)
+        }
         guard let missed = rounds[id.number]?.popMissed() else {
             rounds[id.number]?.nextPoll = nil
             return nil
@@ -136,7 +136,7 @@ struct Polling: Sendable {
             return Wanted(elements: [element], isForAll: false, isUrgent: true)
         }
         // One answer covers all that are waited for; one that is under way may be of a time too early.
-        guard !questions.values.contains(where: { $0.endpoint == id && $0.isForAll && $0.isUrgent }) else { return nil }
+        guard !questions.hasUrgentForAll(at: id) else { return nil }
         // An answer that covers all is a long one: even for orders it is not asked for at any pace.
         if let last = round.lastPoll, now < last + round.minPause {
             wakeForPoll(id, at: last + round.minPause)
@@ -156,7 +156,7 @@ struct Polling: Sendable {
     ) {
         guard let round = rounds[endpoint.number] else { return }
         if !wanted.isUrgent || wanted.isForAll { advance(endpoint, at: now) }
-        questions[id] = Question(
+        let question = Question(
             endpoint: endpoint,
             elements: wanted.elements,
             isForAll: wanted.isForAll,
@@ -165,6 +165,7 @@ struct Polling: Sendable {
             began: now,
             port: links[endpoint].link.port
         )
+        questions.add(id, question)
         let timeout = round.policy.timeout
         if wanted.isForAll {
             steps.append(.read(id, of: round.targets, isForAll: true, timeout: timeout, endpoint))
@@ -176,7 +177,11 @@ struct Polling: Sendable {
     private mutating func advance(_ id: EndpointID, at now: Instant) {
         rounds[id.number]?.advance(at: now)
         guard let round = rounds[id.number] else { return }
-        if round.isDone, round.missed.isEmpty { rounds[id.number]?.nextPoll = nil } else { poll(id, at: now + round.pace) }
+        if round.isDone, round.missed.isEmpty {
+            rounds[id.number]?.nextPoll = nil
+        } else {
+            poll(id, at: now + round.pace)
+        }
     }
 
     private mutating func poll(_ id: EndpointID, at moment: Instant) {
@@ -202,15 +207,7 @@ struct Polling: Sendable {
     private mutating func cedePlaces(at id: EndpointID, to orders: Orders, _ endpoint: Endpoint) {
         let isWanted = endpoint.inFlight > endpoint.profile.connections || orders.hasReady(id)
         guard isWanted, endpoint.inFlight >= endpoint.profile.connections, endpoint.reading > 0 else { return }
-        let own = questions.filter { $0.value.endpoint == id && !$0.value.isProbe }
-        // Those that confirm orders last, the oldest first.
-        func rank(_ entry: (key: Dispatch.ID, value: Question)) -> (Int, UInt64) {
-            (entry.value.isUrgent ? 1 : 0, entry.key.number)
-        }
-        guard let question = own.min(by: { rank($0) < rank($1) }), own.keys.allSatisfy({ !cancelled.contains($0) })
-        else { return }
-        cancelled.insert(question.key)
-        steps.append(.cancel(question.key, via: question.value.port))
+        if let (question, port) = questions.cancelOne(at: id) { steps.append(.cancel(question, via: port)) }
     }
 
     // MARK: - For orders
@@ -253,11 +250,8 @@ struct Polling: Sendable {
 
     /// True where a question for all is under way that began after the orders that the element awaits were accepted.
     private func isAsked(of element: ElementID, _ endpoint: EndpointID, _ confirmations: Confirmations) -> Bool {
-        let accepted = confirmations.lastAcceptance(of: element)
-        return questions.values.contains { question in
-            question.endpoint == endpoint && question.isForAll && question.isUrgent
-                && accepted.map { $0 < question.began } ?? false
-        }
+        guard let accepted = confirmations.lastAcceptance(of: element) else { return false }
+        return questions.hasUrgentForAll(at: endpoint, after: accepted)
     }
 
     // MARK: - What answers say
@@ -279,15 +273,16 @@ struct Polling: Sendable {
     ) -> [Heard] {
         guard let question = questions[id] else { return [] }
         if isLast {
-            questions[id] = nil
-            cancelled.remove(id)
+            questions.remove(id)
             if let endpoint = question.endpoint {
                 links.note(answer, from: endpoint, isProbe: question.isProbe, at: now)
                 planNext(after: answer, to: question, endpoint, at: now)
                 if question.isUrgent { planReadback(after: question, endpoint, &confirmations, at: now) }
             }
         }
-        guard case .states(let states) = answer, let endpoint = question.endpoint, !links[endpoint].isDown else { return [] }
+        guard case .states(let states) = answer, let endpoint = question.endpoint, !links[endpoint].isDown else {
+            return []
+        }
         // Whoever begins to answer is reachable.
         if !isLast { links.heard(from: endpoint, at: now) }
         rounds[endpoint.number]?.lastReading = now
@@ -360,9 +355,7 @@ struct Polling: Sendable {
 
     /// Nobody looks any more.
     mutating func stop() {
-        for (id, question) in questions.sorted(by: { $0.key.number < $1.key.number }) {
-            steps.append(.cancel(id, via: question.port))
-        }
+        for (id, question) in questions.inOrder { steps.append(.cancel(id, via: question.port)) }
     }
 
     mutating func expire(_ endpoint: EndpointID, at moment: Instant) { timers.add(.expiry(endpoint), at: moment) }
@@ -412,10 +405,7 @@ struct Polling: Sendable {
             // What is uncertain of an element is still to be found out.
             if case .look(let old) = due { element(old).map { .look($0) } } else { nil }
         }
-        for (id, question) in questions {
-            questions[id]?.endpoint = question.endpoint.flatMap { old[$0.number] }
-            questions[id]?.elements = question.elements.map { $0.flatMap(element) }
-        }
+        questions.load(element: element, endpoint: { old[$0.number] })
     }
 
     /// After a load: looks at once for the orders that wait to be confirmed, and then goes on in turn.

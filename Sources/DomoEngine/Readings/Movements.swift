@@ -22,7 +22,8 @@ struct Movements: Sendable {
     /// - Returns: true where that is new.
     mutating func note(_ isMoving: Bool, _ element: ElementID, _ type: FacetType, at now: Instant) -> Bool {
         let facet = Facet(element: element, type: type)
-        let before = isMoving ? ends.updateValue(now + Self.maxDuration, forKey: facet) : ends.removeValue(forKey: facet)
+        let before =
+            isMoving ? ends.updateValue(now + Self.maxDuration, forKey: facet) : ends.removeValue(forKey: facet)
         return (before != nil) != isMoving
     }
 

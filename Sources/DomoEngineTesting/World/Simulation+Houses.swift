@@ -96,7 +96,9 @@ extension Simulation {
 
     /// The maximum age of a reading, in nanoseconds.
     func maximumAge(of element: Int) -> Int64 {
-        guard let number = server(of: element), let plan = servers[number].plan, plan.mode == .polled else { return .max }
+        guard let number = server(of: element), let plan = servers[number].plan, plan.mode == .polled else {
+            return .max
+        }
         let count = elements.indices.count { asks($0, on: number) }
         let round = Duration.seconds(1) / plan.perSecond * (plan.readsAll ? 1 : count)
         let age = plan.maximumAge ?? .seconds(1_000_000_000)

@@ -119,7 +119,7 @@ extension Simulation {
     /// What was pushed of a facet while an order for another one was waited for counts now, where nothing came after it.
     func releasePushes(of record: OrderRecord, _ number: Int) {
         guard record.stage == .confirmed || record.stage == .mismatch || record.stage == .unconfirmed else { return }
-        for (type, one) in orders[record.id]?.pushed ?? [:] 
+        for (type, one) in orders[record.id]?.pushed ?? [:]
         where one.at > elements[number].lastTouched && one.at > elements[number].expected[Int(type.rawValue)].at {
             expect(one.value, type, number, isWaitedFor: false)
         }

@@ -66,7 +66,10 @@ struct PushingLinkTests {
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40)), kind: .commandSeen), to: house)
         #expect(try house.reading("Cover", .regulable).certainty == .assumed)
         #expect(try house.reading("Cover", .regulable).cause == .house)
-        try report(Observation(Self.level("Cover"), .level(Percent(clamping: 80)), kind: .commandSeen, isOwn: true), to: house)
+        try report(
+            Observation(Self.level("Cover"), .level(Percent(clamping: 80)), kind: .commandSeen, isOwn: true),
+            to: house
+        )
         #expect(try house.reading("Cover", .regulable).value == .level(Percent(clamping: 40)))
     }
 
@@ -75,7 +78,9 @@ struct PushingLinkTests {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
         let before = house.events.count
-        for _ in 0..<2 { try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40)), kind: .event), to: house) }
+        for _ in 0..<2 {
+            try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40)), kind: .event), to: house)
+        }
         #expect(house.events.dropFirst(before).map(\.kind) == [.input, .input])
         #expect(try house.reading("Cover", .regulable).certainty == .unknown)
     }
@@ -116,7 +121,9 @@ struct PushingLinkTests {
         try report(.up, to: house)
         for _ in 0..<20 {
             house.pass(.milliseconds(500))
-            while house.unanswered > 0 { try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))]) }
+            while house.unanswered > 0 {
+                try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))])
+            }
         }
         let ofBus = house.read.filter { $0.label == "bus" }.flatMap { $0.query.targets.map(\.name) }
         #expect(ofBus == ["Cover", "Dimmer"])
@@ -124,7 +131,9 @@ struct PushingLinkTests {
         try report(.up, to: house)
         for _ in 0..<20 {
             house.pass(.milliseconds(500))
-            while house.unanswered > 0 { try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))]) }
+            while house.unanswered > 0 {
+                try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))])
+            }
         }
         #expect(house.read.filter { $0.label == "bus" }.count == 4)
         #expect(try house.reading("Dimmer", .regulable).value == .level(Percent(clamping: 20)))
