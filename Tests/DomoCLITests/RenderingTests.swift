@@ -135,8 +135,8 @@ import Testing
             ("binary", "on", OrderReceipt.Outcome.accepted, 1, 1.25, "Luz on (accepted, 1.3 ms)"),
             ("regulable", "40", .accepted, 3, 812.4, "Luz 40 % (accepted, at try 3, 812 ms)"),
             ("value", "Hola\u{1B}[2J", .accepted, 1, 0, "Luz \"Hola\u{FFFD}[2J\" (accepted, 0 ms)"),
-            ("regulable", "10", .superseded, 0, 3, "Luz 10 % (not sent: a newer level took its place)"),
-            ("binary", "on", .superseded, 1, 3, "Luz on (not confirmed: a newer order took its place)"),
+            ("regulable", "10", .superseded, 0, 3, "Luz 10 % (not sent: superseded by a newer order)"),
+            ("binary", "on", .superseded, 1, 3, "Luz on (superseded by a newer order)"),
             ("bidirectional", "up", .confirmed, 1, 430, "Luz up (confirmed, 430 ms)"),
             ("bidirectional", "up", .confirmed, 2, 12_340, "Luz up (confirmed, at try 2, 12.3 s)"),
             ("binary", "on", .requested, 0, 0, "Luz on (order 1042; see domo orders)"),
@@ -162,6 +162,13 @@ import Testing
             milliseconds: milliseconds
         )
         #expect(rendering.receipt(receipt) == text)
+        var followed = receipt
+        followed.followedBy = 1043
+        switch outcome {
+        case .superseded: #expect(rendering.receipt(followed).contains("superseded by order 1043"))
+        case .accepted: #expect(rendering.receipt(followed).contains("not confirmed: order 1043 followed it"))
+        case .requested, .confirmed: break
+        }
         var notStored = receipt
         notStored.stored = false
         #expect(rendering.receipt(notStored) == text + " (not stored)")

@@ -63,7 +63,8 @@ import Testing
             acceptedAfter: 20.25,
             confirmedAfter: 1000.5,
             observed: "off",
-            problem: "the house said off"
+            problem: "the house said off",
+            followedBy: 4711
         )
         one.history.persist(.order(order))
         #expect(try await one.orders() == [order])

@@ -130,14 +130,15 @@ import Testing
         }
     }
 
-    @Test func newerOrderTakesThePlaceOfOneThatIsNotConfirmedYet() throws {
+    @Test func orderThatANewerOneFollowsStaysAccepted() throws {
         try Household.telling(Household.Reading(timing: ["confirm-after: 3s", "confirm-within: 10s"])) { household in
             expect(try household.domo("set", "GradualLighting", "40"), says: ["accepted"])
             expect(try household.domo("set", "GradualLighting", "60"), says: ["accepted"])
             let orders = try household.orders()
             #expect(orders.map(\.action) == ["60", "40"])
             // The light takes longer to the first level than people to the second order.
-            #expect(orders.last?.stage == "superseded")
+            #expect(orders.last?.stage == "accepted")
+            #expect(orders.last?.followedBy == orders.first?.id)
             try household.eventually("confirmed") { try household.orders().first?.stage == "confirmed" }
         }
     }

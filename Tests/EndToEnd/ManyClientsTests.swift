@@ -80,7 +80,7 @@ import Testing
         try Household.running(simulator: ["--latency", "200ms"]) { household in
             let levels = (1...100).map { "dim GradualLighting \($0)\n" }.joined()
             let batch = try household.run("domo", ["-", "-v"], input: levels)
-            expect(batch, says: ["a newer level took its place"])
+            expect(batch, says: ["superseded by order"])
             #expect(
                 try household.signals() == [
                     "setValue GradualLighting 1 → 204", "setValue GradualLighting 100 → 204",

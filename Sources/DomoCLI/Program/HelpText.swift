@@ -54,12 +54,13 @@ enum HelpText {
         What becomes of an order:
           requested      waits for its turn
           sent           its signal is under way, or is to be tried again
-          accepted       the server took it; where the house tells its state, one of the next three follows
+          accepted       the server took it; where the house tells its state, one of the next three follows, unless a
+                         newer order comes first
           confirmed      the house was seen to obey
           mismatch       the house went on saying something else
           not-confirmed  the house said nothing of it in time
           failed         it was not accepted
-          superseded     a newer order for the element took its place
+          superseded     a newer order for the element took its place before it was carried out
           expired        the deadline passed before it was accepted
         """
 

@@ -47,6 +47,10 @@ struct Lanes: Sendable {
 
     func hasReady(_ endpoint: EndpointID) -> Bool { !ready[endpoint.number].isEmpty }
     var hasReady: Bool { ready.contains { !$0.isEmpty } }
+    /// True where no order for the element is in flight.
+    func isIdle(_ element: ElementID) -> Bool {
+        if case .inFlight? = lanes[element]?.phase { false } else { true }
+    }
     func waiting(for endpoint: EndpointID) -> Int { waiting[endpoint.number] }
 
     mutating func set(_ order: PendingOrder) { orders[order.id] = order }
@@ -122,10 +126,35 @@ struct Lanes: Sendable {
         }
     }
 
+    /// The order at the lane's end, where it is a level that waits and the new one makes it pointless.
+    func superseded(by order: PendingOrder) -> PendingOrder? {
+        guard order.isAbsoluteLevel, let lane = lanes[order.element], let newest = lane.newest.flatMap({ orders[$0] }),
+            newest.isLevel
+        else { return nil }
+        if case .inFlight = lane.phase, lane.current == newest.id { return nil }
+        return newest
+    }
+
+    /// True where an order can still be taken back: it was not sent, or waits for another try.
+    func isWithdrawable(_ id: OrderID) -> Bool {
+        guard let order = orders[id], let lane = lanes[order.element] else { return false }
+        if lane.current == id, case .inFlight = lane.phase { return false }
+        return true
+    }
+
     // MARK: - Whose turn it is
 
     /// The next element whose order an endpoint may be sent.
-    mutating func popReady(_ endpoint: EndpointID) -> ElementID? {
+    mutating func popReady(_ endpoint: EndpointID, _ admission: Links.Admission) -> ElementID? {
+        guard hasReady(endpoint) else { return nil }
+        return switch admission {
+        case .none: nil
+        case .firstTries: popFirstTry(endpoint)
+        case .all: popReady(endpoint)
+        }
+    }
+
+    private mutating func popReady(_ endpoint: EndpointID) -> ElementID? {
         while let (element, priority) = ready[endpoint.number].popFirst() {
             lanes[element]?.queued = nil
             // What lent it a higher priority may have ended meanwhile.
@@ -136,7 +165,7 @@ struct Lanes: Sendable {
     }
 
     /// The next element whose order somebody waits for and that was never sent.
-    mutating func popFirstTry(_ endpoint: EndpointID) -> ElementID? {
+    private mutating func popFirstTry(_ endpoint: EndpointID) -> ElementID? {
         let isFirstTry = { [self] (element: ElementID) in
             lanes[element].flatMap { nextOrder(of: $0) }.map { $0.priority == .person && $0.attempts == 0 } ?? false
         }

@@ -55,9 +55,7 @@ struct Orders: Sendable {
     subscript(flight id: Dispatch.ID) -> Flight? { flights[id] }
 
     /// True where no order for the element is in flight.
-    func isIdle(_ element: ElementID) -> Bool {
-        if case .inFlight? = lanes[element]?.phase { false } else { true }
-    }
+    func isIdle(_ element: ElementID) -> Bool { lanes.isIdle(element) }
 
     mutating func nextOrderID() -> OrderID {
         lastOrder += 1
@@ -89,14 +87,11 @@ struct Orders: Sendable {
 
     mutating func submit(_ order: PendingOrder, to endpoint: Endpoint, at now: Instant) {
         log.noteNew(order.id)
-        if let ending = refusal(of: order, to: endpoint, at: now) {
-            report(order, ending)
-            return
-        }
+        if let ending = refusal(of: order, to: endpoint, at: now) { return report(order, ending) }
         var order = order
         let isStop = order.value == .stop
         if isStop { overtake(with: &order) }
-        if let overtaken = superseded(by: order) {
+        if let overtaken = lanes.superseded(by: order) {
             order.mayHaveActed = overtaken.mayHaveActed
             lanes.removeNewest(overtaken)
             report(overtaken, .superseded(by: order.id))
@@ -116,19 +111,10 @@ struct Orders: Sendable {
         return nil
     }
 
-    /// The order at the lane's end, where it is a level that waits and the new one makes it pointless.
-    private func superseded(by order: PendingOrder) -> PendingOrder? {
-        guard order.isAbsoluteLevel, let lane = lanes[order.element], let newest = lane.newest.flatMap({ lanes[$0] }),
-            newest.isLevel
-        else { return nil }
-        if case .inFlight = lane.phase, lane.current == newest.id { return nil }
-        return newest
-    }
-
     /// A stop takes the place of all that waits, or is to be tried again, and would move what is to stand still. It goes
     /// before what moves something else.
     private mutating func overtake(with stop: inout PendingOrder) {
-        for order in lanes.orders(of: stop.element) where isWithdrawable(order.id) {
+        for order in lanes.orders(of: stop.element) where lanes.isWithdrawable(order.id) {
             guard order.value?.type.moves(with: .bidirectional) ?? true else { continue }
             stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
             endWithdrawable(order, .superseded(by: stop.id))
@@ -149,19 +135,10 @@ struct Orders: Sendable {
         settle: (PendingOrder) -> Result<Value, Fault>
     ) {
         for endpoint in links.all {
-            while let element = popReady(endpoint, links, at: now) {
+            while let element = lanes.popReady(endpoint, links.admission(to: endpoint, at: now)) {
                 sendNext(of: element, to: endpoint, &links, at: now, target: target, settle: settle)
             }
             if lanes.hasReady(endpoint) { links.awaitBudget(of: endpoint, at: now) }
-        }
-    }
-
-    private mutating func popReady(_ endpoint: EndpointID, _ links: Links, at now: Instant) -> ElementID? {
-        guard lanes.hasReady(endpoint) else { return nil }
-        return switch links.admission(to: endpoint, at: now) {
-        case .none: nil
-        case .firstTries: lanes.popFirstTry(endpoint)
-        case .all: lanes.popReady(endpoint)
         }
     }
 
@@ -197,11 +174,7 @@ struct Orders: Sendable {
     ) {
         var order = order
         let dispatch = nextDispatchID()
-        order.record.stage = .sent
-        order.record.reached = now.wall
-        order.record.type = value.type.word
-        order.record.action = value.word
-        order.record.attempts.append(OrderRecord.Attempt(time: now.wall))
+        order.noteBegin(value, at: now)
         lanes.began(order, dispatch)
         let flight = Flight(
             order: order.id,
@@ -259,15 +232,11 @@ struct Orders: Sendable {
         if order.value?.type.moves(with: .bidirectional) == true, var stop {
             stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
             lanes.set(stop)
-            finish(order, .superseded(by: stop.id))
-            return
+            return finish(order, .superseded(by: stop.id))
         }
         var next = now + links.retryDelay(failures: order.attempts)
         if let limited = links[order.endpoint].limitedUntil { next = max(next, limited) }
-        guard !isStopping, next + Self.minTry < order.deadline else {
-            finish(order, .failed(failure))
-            return
-        }
+        guard !isStopping, next + Self.minTry < order.deadline else { return finish(order, .failed(failure)) }
         lanes.backOff(order)
         if let stop { lanes.moveToFront(stop) }
         timers.add(.retry(order.id), at: next)
@@ -300,8 +269,8 @@ struct Orders: Sendable {
     /// Ends every order that is not in flight, in the order in which they came.
     private mutating func endWaiting(for endpoint: EndpointID? = nil, with ending: Ending) {
         let inFlight = flights.orders
-        for order in lanes.inOrder where endpoint == nil || order.endpoint == endpoint {
-            guard !inFlight.contains(order.id) else { continue }
+        for order in lanes.inOrder where (endpoint == nil || order.endpoint == endpoint) && !inFlight.contains(order.id)
+        {
             endWithdrawable(order, ending)
         }
     }
@@ -339,17 +308,10 @@ struct Orders: Sendable {
 
     private mutating func expire(_ order: PendingOrder, at now: Instant) {
         let lane = lanes[order.element]
-        guard lane?.current == order.id else {
-            end(order, .expired)
-            return
-        }
-        guard case .inFlight(let dispatch)? = lane?.phase else {
-            finish(order, .expired)
-            return
-        }
+        guard lane?.current == order.id else { return end(order, .expired) }
+        guard case .inFlight(let dispatch)? = lane?.phase else { return finish(order, .expired) }
         guard order.deadline + Self.grace <= now else {
-            timers.add(.deadline(order.id), at: order.deadline + Self.grace)
-            return
+            return timers.add(.deadline(order.id), at: order.deadline + Self.grace)
         }
         abandon(order, dispatch, at: now)
     }
@@ -381,18 +343,13 @@ struct Orders: Sendable {
         }
     }
 
-    /// True where an order can still be taken back: it was not sent, or waits for another try.
-    func isWithdrawable(_ id: OrderID) -> Bool {
-        guard let order = lanes[id], let lane = lanes[order.element] else { return false }
-        if lane.current == id, case .inFlight = lane.phase { return false }
-        return true
-    }
+    func isWithdrawable(_ id: OrderID) -> Bool { lanes.isWithdrawable(id) }
 
     /// Ends an order that was not sent, or waits for another try.
     ///
     /// - Returns: false where it is in flight, or has ended.
     mutating func withdraw(_ id: OrderID, with fault: Fault) -> Bool {
-        guard isWithdrawable(id), let order = lanes[id] else { return false }
+        guard lanes.isWithdrawable(id), let order = lanes[id] else { return false }
         endWithdrawable(order, .fault(fault))
         return true
     }

@@ -50,7 +50,16 @@ struct PendingOrder: Sendable {
         var isUnreachable: Bool
     }
 
-    /// Takes in what became of the last sending.
+    /// Another attempt begins.
+    mutating func noteBegin(_ value: Value, at now: Instant) {
+        record.stage = .sent
+        record.reached = now.wall
+        record.type = value.type.word
+        record.action = value.word
+        record.attempts.append(OrderRecord.Attempt(time: now.wall))
+    }
+
+    /// Takes in what became of the last attempt.
     mutating func noteAttempt(_ result: String, at now: Instant) {
         guard let last = record.attempts.indices.last else { return }
         let milliseconds = now.wall.milliseconds - record.attempts[last].time.milliseconds

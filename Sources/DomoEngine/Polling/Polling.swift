@@ -6,12 +6,6 @@ import DomoModel
 /// It decides alone; what is to be done is in its steps, which the engine takes and carries out. Orders go first: it asks
 /// only where no order waits for the endpoint, and gives a question up where an order needs its place.
 struct Polling: Sendable {
-    private struct Wanted {
-        var elements: [ElementID]
-        var isForAll: Bool
-        var isUrgent: Bool
-    }
-
     /// At most so many questions wait for one endpoint's answers, those that confirm orders apart.
     private static let maxPolls = 2
     private static let readback = Backoff(first: .milliseconds(300), longest: .seconds(2))
@@ -46,7 +40,6 @@ struct Polling: Sendable {
 
     // MARK: - What is reported
 
-    /// True where the house reports this facet.
     func reports(_ type: FacetType, of element: ElementID) -> Bool { facets.reports(type, of: element) }
 
     /// True where the house reports the facet, or one from which it follows.
@@ -110,7 +103,7 @@ struct Polling: Sendable {
         _ orders: Orders,
         _ endpoint: Endpoint,
         at now: Instant
-    ) -> Wanted? {
+    ) -> Round.Wanted? {
         guard let round = rounds[id.number], !round.elements.isEmpty, !orders.hasReady(id),
             endpoint.inFlight < endpoint.profile.connections, endpoint.mayTry(at: now),
             endpoint.hasBudget(at: now)
@@ -118,22 +111,14 @@ struct Polling: Sendable {
         if !round.urgent.isEmpty, let wanted = urgentQuestion(for: id, round, at: now) { return wanted }
         guard let nextPoll = round.nextPoll, nextPoll <= now else { return nil }
         guard questions.polls(at: id) < (round.pollsAll ? 1 : Self.maxPolls) else { return nil }
-        if round.pollsAll { return Wanted(elements: round.elements, isForAll: true, isUrgent: false) }
-        guard round.isDone else {
-            return Wanted(elements: [round.elements[round.next]], isForAll: false, isUrgent: false)
-        }
-        guard let missed = rounds[id.number]?.popMissed() else {
-            rounds[id.number]?.nextPoll = nil
-            return nil
-        }
-        return Wanted(elements: [missed], isForAll: false, isUrgent: false)
+        return rounds[id.number]?.nextInTurn()
     }
 
-    private mutating func urgentQuestion(for id: EndpointID, _ round: Round, at now: Instant) -> Wanted? {
+    private mutating func urgentQuestion(for id: EndpointID, _ round: Round, at now: Instant) -> Round.Wanted? {
         if round.policy.readsOne {
             guard let element = rounds[id.number]?.urgent.popFirst() else { return nil }
             rounds[id.number]?.isUrgent.remove(element)
-            return Wanted(elements: [element], isForAll: false, isUrgent: true)
+            return Round.Wanted(elements: [element], isForAll: false, isUrgent: true)
         }
         // One answer covers all that are waited for; one that is under way may be of a time too early.
         guard !questions.hasUrgentForAll(at: id) else { return nil }
@@ -144,11 +129,11 @@ struct Polling: Sendable {
         }
         rounds[id.number]?.urgent = Queue()
         rounds[id.number]?.isUrgent = []
-        return Wanted(elements: round.elements, isForAll: true, isUrgent: true)
+        return Round.Wanted(elements: round.elements, isForAll: true, isUrgent: true)
     }
 
     private mutating func ask(
-        _ wanted: Wanted,
+        _ wanted: Round.Wanted,
         of endpoint: EndpointID,
         _ id: Dispatch.ID,
         _ links: inout Links,
@@ -303,10 +288,8 @@ struct Polling: Sendable {
             if rounds[id.number]?.pollsAll == true { rounds[id.number]?.problem = nil }
         case .cancelled:
             // Its turn comes again soon, where the next one has not had its own yet.
-            guard let round = rounds[id.number], !question.isUrgent else { return }
-            if !question.isForAll, round.next > 0, round.elements[round.next - 1] == question.elements.first {
-                rounds[id.number]?.next -= 1
-            }
+            guard !question.isUrgent else { return }
+            if !question.isForAll { rounds[id.number]?.stepBack(to: question.elements.first ?? nil) }
             poll(id, at: now + .milliseconds(500))
         case .refused(let reason, _), .unusable(let reason):
             note(reason, id)
@@ -325,9 +308,7 @@ struct Polling: Sendable {
     }
 
     private mutating func note(_ reason: String, _ id: EndpointID) {
-        if rounds[id.number]?.problem == nil { steps.append(.troubled(id, reason: reason)) }
-        rounds[id.number]?.problem = reason
-        rounds[id.number]?.hasProblemNow = true
+        if rounds[id.number]?.noteProblem(reason) == true { steps.append(.troubled(id, reason: reason)) }
     }
 
     /// Orders that are still waited for are looked at again.
@@ -353,7 +334,6 @@ struct Polling: Sendable {
         }
     }
 
-    /// Nobody looks any more.
     mutating func stop() {
         for (id, question) in questions.inOrder { steps.append(.cancel(id, via: question.port)) }
     }
@@ -362,7 +342,7 @@ struct Polling: Sendable {
 
     /// An endpoint of a link that reports by itself came up: everything is asked for once.
     mutating func readAll(of id: EndpointID, at now: Instant) {
-        guard let round = rounds[id.number], round.policy.mode == .pushed else { return }
+        guard policy(of: id)?.mode == .pushed else { return }
         rounds[id.number]?.startAgain()
         poll(id, at: now)
     }

@@ -2,6 +2,13 @@ import DomoModel
 
 /// How an endpoint that reports states is asked.
 struct Round: Sendable {
+    /// What is to be asked next.
+    struct Wanted: Sendable {
+        var elements: [ElementID]
+        var isForAll: Bool
+        var isUrgent: Bool
+    }
+
     let policy: ReadPolicy
     /// The elements that it is asked for, in the order of the house.
     let elements: [ElementID]
@@ -96,7 +103,27 @@ struct Round: Sendable {
         missed = []
     }
 
-    mutating func popMissed() -> ElementID? { missed.isEmpty ? nil : missed.removeFirst() }
+    /// The last question was given up: its element has its turn again.
+    mutating func stepBack(to element: ElementID?) {
+        if next > 0, elements[next - 1] == element { next -= 1 }
+    }
+
+    /// - Returns: true where there was no problem before.
+    mutating func noteProblem(_ reason: String) -> Bool {
+        defer { (problem, hasProblemNow) = (reason, true) }
+        return problem == nil
+    }
+
+    /// Whose turn it is; nil where a link that reports by itself has answered for all.
+    mutating func nextInTurn() -> Wanted? {
+        if pollsAll { return Wanted(elements: elements, isForAll: true, isUrgent: false) }
+        guard isDone else { return Wanted(elements: [elements[next]], isForAll: false, isUrgent: false) }
+        guard !missed.isEmpty else {
+            nextPoll = nil
+            return nil
+        }
+        return Wanted(elements: [missed.removeFirst()], isForAll: false, isUrgent: false)
+    }
 
     /// True where a link that reports by itself was asked for everything once.
     var isDone: Bool { policy.mode == .pushed && !isFirst }

@@ -135,6 +135,7 @@ extension Household {
         var stage: String
         var acceptedAfter: Double?
         var confirmedAfter: Double?
+        var followedBy: Int?
         var observed: String?
         var problem: String?
     }
