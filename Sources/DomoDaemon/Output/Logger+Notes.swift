@@ -12,7 +12,11 @@ extension Logger {
             case .user(let user): "\(user.name) (uid \(user.id))"
             case .token(let name): "the token \(name)"
             }
-        notice("refused: \(refusal.request): it needs the role \(refusal.needed.word)", metadata: ["by": "\(who)"])
+        let omitted = refusal.omitted > 0 ? "; \(refusal.omitted) more were not logged" : ""
+        notice(
+            "refused: \(refusal.request): it needs the role \(refusal.needed.word)\(omitted)",
+            metadata: ["by": "\(who)"]
+        )
     }
 
     func note(_ event: Event) {

@@ -19,6 +19,7 @@ struct Access: Sendable {
     private var rules: AccessRules
     /// Those of a limited sight who wait for a load: they are told of no more than they see.
     private var limitedLoads: [RequestID: Principal] = [:]
+    private var refusals = RefusalCounts()
     /// Whether anybody at all is limited to places.
     private(set) var hasLimits = false
 
@@ -57,6 +58,9 @@ struct Access: Sendable {
     }
 
     // MARK: - Requests
+
+    /// - Returns: nil where a refusal is left out of the log; else how many were since the last that was not.
+    mutating func noteRefusal(of principal: Principal, at now: Instant) -> Int? { refusals.note(principal, at: now) }
 
     /// - Returns: why the principal may not make the request; nil where it may.
     func refusal(of request: Request, to principal: Principal) -> Fault? {

@@ -11,7 +11,10 @@ extension Engine {
         // Who sees something is told of what it can't see before it is told of what it may not do. Who sees nothing is
         // told nothing of names.
         if right.role > .none { try findNames(in: request, seenIn: right.scope) }
-        outbox.refuse(Refusal(principal: principal, request: request.subject, needed: request.role))
+        if let omitted = access.noteRefusal(of: principal, at: now) {
+            let (subject, role) = (request.subject, request.role)
+            outbox.refuse(Refusal(principal: principal, request: subject, needed: role, omitted: omitted))
+        }
         throw fault
     }
 

@@ -6,10 +6,13 @@ public struct Refusal: Sendable, Equatable {
     /// The verb and what it names, without the values of orders.
     public var request: String
     public var needed: Role
+    /// How many before it were left out, for being too many.
+    public var omitted: Int
 
-    public init(principal: Principal, request: String, needed: Role) {
+    public init(principal: Principal, request: String, needed: Role, omitted: Int = 0) {
         self.principal = principal
         self.request = request
         self.needed = needed
+        self.omitted = omitted
     }
 }

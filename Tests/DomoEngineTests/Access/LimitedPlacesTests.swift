@@ -149,4 +149,14 @@ struct LimitedPlacesTests {
         _ = try house.limited("set Display secret")
         #expect(house.refusals == [Refusal(principal: .luis, request: "set Display", needed: .act)])
     }
+
+    /// Whoever tries again and again does not fill the log.
+    @Test func refusalsAreLoggedSoOftenAndNoMore() throws {
+        let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .read)))
+        for _ in 0..<1000 { try house.say("set Display hola", by: .luis) }
+        #expect(house.refusals.count == RefusalCounts.maxPerMinute)
+        house.pass(.seconds(61))
+        try house.say("set Display hola", by: .luis)
+        #expect(house.refusals.last?.omitted == 1000 - RefusalCounts.maxPerMinute)
+    }
 }
