@@ -41,9 +41,11 @@ struct DomoFuzzMain: AsyncParsableCommand {
     var from: UInt64 = 0
 
     @Option(
-        help: "What --simulate runs: short, links, shapes, week. Without it, short, and a fifth of the seeds as links and as shapes each.",
+        help: "What --simulate runs: short, links, shapes, week. Without it, short, then links and shapes.",
         transform: { text in
-            guard let mode = Simulation.Mode(rawValue: text) else { throw ValidationError("use short, links, shapes or week") }
+            guard let mode = Simulation.Mode(rawValue: text) else {
+                throw ValidationError("use short, links, shapes or week")
+            }
             return mode
         }
     )
@@ -92,7 +94,9 @@ struct DomoFuzzMain: AsyncParsableCommand {
         if let mode { return await SimulationRunner(mode: mode).run(seeds) }
         let fewer = seeds.lowerBound..<seeds.lowerBound + UInt64(max(1, seeds.count / 5))
         var isFine = await SimulationRunner(mode: .short).run(seeds)
-        for mode in [Simulation.Mode.links, .shapes] { isFine = await SimulationRunner(mode: mode).run(fewer) && isFine }
+        for mode in [Simulation.Mode.links, .shapes] {
+            isFine = await SimulationRunner(mode: mode).run(fewer) && isFine
+        }
         return isFine
     }
 

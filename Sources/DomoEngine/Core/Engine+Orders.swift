@@ -104,11 +104,12 @@ extension Engine {
     private mutating func pump(at now: Instant) {
         guard orders.hasReady else { return }
         let (index, known) = (houses.index, readings)
-        orders.pump(&links, at: now, target: { Target($0, in: index) }) { order in
+        func settle(_ order: PendingOrder) -> Result<Value, Fault> {
             Result { () throws(Fault) in
                 try resolve(order.wish, for: order.element, in: index, state: known[order.element])
             }
         }
+        orders.pump(&links, at: now, target: { Target($0, in: index) }, settle: settle)
     }
 
     private mutating func carryOut(_ step: Links.Step, at now: Instant) {
@@ -387,14 +388,5 @@ extension Engine {
         )
         observe(observed, wait.value.type, of: order.element, at: now, heard: wait.observedAt)
         report(order, Fault(.mismatch, message, hint: "look at the device, and at the server's own log"), at: now)
-    }
-}
-
-extension PendingOrder.Origin {
-    var word: OrderOrigin {
-        switch self {
-        case .request: .socket
-        case .scene(_, let origin): origin
-        }
     }
 }

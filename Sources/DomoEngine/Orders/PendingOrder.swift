@@ -107,3 +107,12 @@ enum Ending: Sendable {
     /// It could not be settled what to do, or its element is gone, or the daemon is stopping.
     case fault(Fault)
 }
+
+extension PendingOrder.Origin {
+    var word: OrderOrigin {
+        switch self {
+        case .request: .socket
+        case .scene(_, let origin): origin
+        }
+    }
+}
