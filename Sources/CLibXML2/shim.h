@@ -2,6 +2,11 @@
 // differs from one release to the next.
 #pragma once
 
+// Debian's libxml2 is built with ICU, whose types differ from those of the ICU in Foundation: where Swift saw both, a build
+// failed, or not, by which it saw first. Nothing here needs them.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+
 #include <libxml/encoding.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>

@@ -86,7 +86,7 @@ public final class Simulation {
     var timeRun: TimeRun?
     /// When, by the wall clock, the previous run of the daemon stopped following its times.
     var previousRunEnded = Timestamp(milliseconds: .max)
-    /// The last published reading of each facet, by element number × 8 + type.
+    /// The last published reading of each facet, by element number × the size of a table of types + type.
     var publishedReadings: [Int: Reading] = [:]
     /// The scenes that were running when the previous run ended, and were not reported as lost yet.
     var scenesToReportLost: Set<String> = []

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DomoLanguage
+import DomoModel
 
 struct SetVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(.set, discussion: HelpText.waiting)
@@ -15,8 +16,8 @@ struct SetVerb: RequestVerb, VerbCommand {
     @OptionGroup var order: OrderOptions
 
     @Option(
-        help: "Take the value for this type: binary, regulable, bidirectional or value.",
-        completion: .list(["binary", "regulable", "bidirectional", "value"])
+        help: "Take the value for this type: \(FacetType.allCases.map(\.word).joined(separator: ", ")).",
+        completion: .list(FacetType.allCases.map(\.word))
     )
     var `as`: String?
 

@@ -85,7 +85,7 @@ extension Simulation {
         else { return }
         let types = elements[number.value].types
         let type = ([words[2] == "above" ? .regulable : .binary, .value] as [FacetType]).first(where: types.contains)
-        guard let published = publishedReadings[number.value * 8 + Int(type?.rawValue ?? 0)] else {
+        guard let published = publishedReadings[number.value * FacetType.tableSize + Int(type?.rawValue ?? 0)] else {
             return violate("\(scene) begins by \(by), but no such reading was published")
         }
         let holds: Bool =

@@ -15,13 +15,13 @@ struct SimulatedElement {
 
     var isPresent = false
     /// By the type's raw value.
-    var expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
+    var expected = [ExpectedReading](repeating: ExpectedReading(), count: FacetType.tableSize)
     /// Its values by accepted orders alone; nil once something was reported of it.
     var accepted: AcceptedState? = AcceptedState()
     /// When an order for it was last sent or accepted, or ended with an unknown result.
     var lastTouched = Int64.min
     /// By the type's raw value: when its link last reported it by itself.
-    var lastPushed = [Int64](repeating: .min, count: 5)
+    var lastPushed = [Int64](repeating: .min, count: FacetType.tableSize)
     /// The dispatch that its current order waits for.
     var inFlight: UInt64?
     /// The newest dispatch for it.
@@ -38,9 +38,9 @@ struct SimulatedElement {
 
     mutating func forget() {
         accepted = AcceptedState()
-        expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
+        expected = [ExpectedReading](repeating: ExpectedReading(), count: FacetType.tableSize)
         lastTouched = .min
-        lastPushed = [Int64](repeating: .min, count: 5)
+        lastPushed = [Int64](repeating: .min, count: FacetType.tableSize)
         inFlight = nil
         lastDispatch = 0
         unfinished = []
@@ -69,6 +69,9 @@ struct SimulatedElement {
 }
 
 extension FacetType {
+    /// Of an array that has a place for each type, by its raw value.
+    static let tableSize = 1 + Int(allCases.map(\.rawValue).max() ?? 0)
+
     /// On and off are coupled with levels.
     func isLinked(to other: FacetType) -> Bool {
         self == other || (self == .binary || self == .regulable) && (other == .binary || other == .regulable)

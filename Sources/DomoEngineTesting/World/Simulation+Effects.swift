@@ -63,7 +63,7 @@ extension Simulation {
         case .reading:
             guard let path = event.path, let number = elementNumbers[path], let reading = event.reading else { return }
             trace { "  event: \(path) \(Self.brief(reading))" }
-            publishedReadings[number * 8 + Int(reading.type.rawValue)] = reading.reading
+            publishedReadings[number * FacetType.tableSize + Int(reading.type.rawValue)] = reading.reading
             readingsAreTrue(reading, of: number)
         case .server:
             trace { "  event: \(event.server ?? "") \(event.message ?? "")" }

@@ -5,10 +5,11 @@ import DomoModel
 // The houses, their servers, and what a load changes.
 
 extension Simulation {
-    private static let kinds: [[FacetType]] = [
-        [.binary], [.regulable, .binary], [.bidirectional], [.value], [.regulable], [.binary],
-        [.regulable, .binary, .value],
-    ]
+    private static let kinds: [[FacetType]] =
+        [
+            [.binary], [.regulable, .binary], [.bidirectional], [.value], [.regulable], [.binary],
+            [.regulable, .binary, .value],
+        ] + FacetType.allCases.map { [$0] }
 
     func build() {
         hasCycle = dice.chance(150)
@@ -182,9 +183,9 @@ extension Simulation {
     func remove(_ number: Int) {
         guard elements[number].isPresent else { return }
         coverage.note("elements removed")
-        elements[number].expected = [ExpectedReading](repeating: ExpectedReading(), count: 5)
+        elements[number].expected = [ExpectedReading](repeating: ExpectedReading(), count: FacetType.tableSize)
         elements[number].inFlight = nil
-        elements[number].lastPushed = [Int64](repeating: .min, count: 5)
+        elements[number].lastPushed = [Int64](repeating: .min, count: FacetType.tableSize)
         elements[number].accepted = AcceptedState()
         for (id, entry) in transmissions where entry.elements.contains(number) {
             transmissions[id]?.gone.insert(number)

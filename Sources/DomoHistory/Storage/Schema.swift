@@ -1,3 +1,4 @@
+import DomoModel
 import GRDB
 
 /// The tables, and how a file is known to hold them.
@@ -39,9 +40,18 @@ enum Schema {
                 PRAGMA trusted_schema = OFF;
                 """
         )
+        if found == version { try addTypes(to: database) }
         guard found == 0 else { return found }
         try migrate(database)
         return version
+    }
+
+    /// A type that came with a later domo is a row, and no other version of the tables.
+    private static func addTypes(to database: Database) throws {
+        let known = try Set(Int.fetchAll(database, sql: "SELECT id FROM types"))
+        for type in FacetType.allCases where !known.contains(Int(type.rawValue)) {
+            try database.execute(sql: "INSERT INTO types VALUES (?, ?)", arguments: [Int(type.rawValue), type.word])
+        }
     }
 
     /// Brings the tables of an earlier version up to date, in one transaction: where it is cut short, nothing has changed.
@@ -50,6 +60,7 @@ enum Schema {
             let found = try version(of: database)
             guard found < version else { return .rollback }
             for step in steps[found...] { try database.execute(sql: step) }
+            try addTypes(to: database)
             try database.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
             return .commit
         }

@@ -78,7 +78,7 @@ struct Actuator: Sendable {
     }
 
     private mutating func set(_ value: String?, at now: Duration) -> String? {
-        guard types.contains(.regulable) || types.contains(.value) else { return refusal(of: .setValue) }
+        guard types.contains(where: \.ordersTakeValue) else { return refusal(of: .setValue) }
         guard let value else { return "setValue needs a value" }
         if types.contains(.regulable), let level = Self.level(value) {
             moveDimmer(to: level, at: now)
@@ -101,7 +101,7 @@ struct Actuator: Sendable {
             switch operation {
             case .enable, .disable: switchable != nil
             case .stop: types.contains(.bidirectional)
-            case .setValue: types.contains(.regulable) || types.contains(.value)
+            case .setValue: types.contains(where: \.ordersTakeValue)
             }
         }
         return "\(name) can't \(operation.rawValue); it takes: \(offer.map(\.rawValue).joined(separator: ", "))"

@@ -124,7 +124,7 @@ extension HouseBuilder {
     }
 
     /// `1 (binary), 2 (regulable), 3 (bidirectional) or 4 (value)`
-    private static let typeNumbers: String = {
+    static let typeNumbers: String = {
         let all = FacetType.allCases.map { "\($0.rawValue) (\($0.word))" }
         return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
     }()

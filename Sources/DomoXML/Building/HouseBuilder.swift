@@ -249,7 +249,7 @@ struct HouseBuilder: ~Copyable {
             fail(at: element.position, "\(element.tag) has no <Nombre>", "a <Nombre> must come first in it")
         }
         if element.types.isEmpty, !element.hasWrongType {
-            fail(at: element.position, "\(element.tag) has no <Tipo>", "expected at least one, 1–4")
+            fail(at: element.position, "\(element.tag) has no <Tipo>", "expected at least one, \(Self.typeNumbers)")
         }
         let draft = element.draft
         if let draft {
