@@ -100,7 +100,7 @@ struct SimulationTests {
             [
                 ("ambiguous names", 500), ("orders without a server", 500), ("houses without a server", 500),
                 ("types removed", 200), ("elements removed", 1000), ("servers exchanged", 1000),
-                ("actions by the state", 500), ("never sent", 50), ("superseded by a stop", 50),
+                ("actions by the state", 500), ("never sent", 50), ("superseded by a stop", 20),
                 ("engines at rest", 900), ("loads", 1000),
                 ("restarts", 300), ("accepted late", 20), ("accepted too late", 5), ("scenes done", 300),
                 ("answered accepted", 2000), ("answered superseded", 50), ("ended with an unknown result", 300),
