@@ -7,12 +7,15 @@ extension HouseShowing {
     func view(of id: ElementID) -> ElementView {
         let element = houses[id]
         let known = readings[id]
+        // No closure: it would hold a copy of the whole engine, for each request.
+        var views: [ReadingView] = []
+        for type in element.types { views.append(view(of: known, type, of: id)) }
         return ElementView(
             path: houses.path(of: id),
             name: element.name,
             kind: element.kind.word,
             types: element.types.map(\.word),
-            readings: element.types.map { view(of: known, $0, of: id) },
+            readings: views,
             unit: element.details?.unit,
             label: element.details?.label
         )
