@@ -45,6 +45,14 @@ extension HouseShowing {
 }
 
 extension Engine {
+    /// Called from a method that changes the engine, a protocol's method gets a copy of the whole of it; this one does not.
+    func shownElement(named name: String, seenIn scope: Scope) throws(Fault) -> ElementView {
+        view(of: try houses.element(named: name, seenIn: scope))
+    }
+
+    /// As `reading(of:_:)`, without a copy.
+    func shownReading(of id: ElementID, _ type: FacetType) -> ReadingView { reading(of: id, type) }
+
     // MARK: - Explanations
 
     func explain(_ order: Order, seenIn scope: Scope) throws(Fault) -> Explanation.Signal {
@@ -138,7 +146,7 @@ extension Engine {
         scenes.noteChange(of: id)
         links.noteReadings()
         for type in types {
-            let reading = reading(of: id, type)
+            let reading = shownReading(of: id, type)
             let path = houses.path(of: id)
             if isStored, let known = readings.reading(id, type) {
                 outbox.persist(.reading(element: path, type: type, known))

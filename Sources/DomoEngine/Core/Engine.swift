@@ -108,7 +108,7 @@ public struct Engine: Sendable {
             case .list(let path, let recursive):
                 try list(path, recursive: recursive, seenIn: scope, for: id)
             case .show(let name):
-                outbox.reply(id, .element(view(of: try houses.element(named: name, seenIn: scope))))
+                outbox.reply(id, .element(try shownElement(named: name, seenIn: scope)))
             case .order(let order):
                 if order.explain {
                     outbox.reply(id, .explanation(Explanation(signals: [try explain(order, seenIn: scope)])))
