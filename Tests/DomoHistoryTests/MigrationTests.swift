@@ -151,7 +151,10 @@ import Testing
         #expect(one.history.view.problem?.contains("attempts already exists") == true)
         #expect(try one.rows("PRAGMA user_version") == ["3"])
         #expect(try one.rows("SELECT count(*), max(length(attempts)) > 100 FROM orders") == ["10|1"])
-        let connection = try DatabaseQueue(path: one.file)
+        // The writer tries again meanwhile, and holds the file for a moment.
+        var patient = Configuration()
+        patient.busyMode = .timeout(30)
+        let connection = try DatabaseQueue(path: one.file, configuration: patient)
         try connection.inDatabase { try $0.execute(sql: "DROP TABLE attempts") }
         try connection.close()
         #expect(await eventually { one.history.view.state == .working })

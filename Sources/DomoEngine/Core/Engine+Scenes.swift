@@ -86,9 +86,7 @@ extension Engine {
     /// An endpoint that was unreachable answers again.
     mutating func noteReturn(of endpoint: EndpointID) {
         let houses = houses
-        // Where the endpoint reports its states, all was in doubt but what it accepted meanwhile.
-        let isShown = links[endpoint].link.profile.reading != nil
-        readings.resumeWatch(at: now, isShown: isShown) { houses.endpoint(of: $0, $1) == endpoint }
+        readings.resumeWatch(at: now) { houses.endpoint(of: $0, $1) == endpoint }
         links.noteReadings()
         scenes.noteReturn { houses.endpoints(of: $0).contains(endpoint) }
     }

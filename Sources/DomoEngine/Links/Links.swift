@@ -43,7 +43,7 @@ struct Links: Sendable {
 
     var hasSteps: Bool { !steps.isEmpty }
     var earliest: Instant? { timers.earliest }
-    var all: [EndpointID] { endpoints.indices.map { EndpointID($0) } }
+    var all: LazyMapSequence<Range<Int>, EndpointID> { endpoints.indices.lazy.map { EndpointID($0) } }
     var count: Int { endpoints.count }
 
     /// How many of what it holds; all 0 where every endpoint has answered.
@@ -66,12 +66,14 @@ struct Links: Sendable {
     // MARK: - What may be sent
 
     func admission(to id: EndpointID, at now: Instant) -> Admission {
-        let endpoint = endpoints[id.number]
-        guard endpoint.inFlight < endpoint.profile.slots, endpoint.breaker.mayTry(at: now),
-            endpoint.hasBudget(at: now)
+        guard endpoints[id.number].inFlight < endpoints[id.number].profile.slots,
+            endpoints[id.number].breaker.mayTry(at: now), endpoints[id.number].hasBudget(at: now)
         else { return .none }
-        return endpoint.isLimited(at: now) ? .firstTries : .all
+        return endpoints[id.number].isLimited(at: now) ? .firstTries : .all
     }
+
+    /// How many queries it has not reported yet.
+    func reading(_ id: EndpointID) -> Int { endpoints[id.number].reading }
 
     /// Something waits for the endpoint: where its budget is used up, the engine is woken when there is more.
     mutating func awaitBudget(of id: EndpointID, at now: Instant) {
@@ -181,7 +183,7 @@ struct Links: Sendable {
     /// place of the one that reports.
     func endpoints(of id: LinkID, named label: String?) -> [EndpointID] {
         guard started[id.key]?.id == id else { return [] }
-        return all.filter { self[$0].link.key == id.key && (label == nil || self[$0].profile.label == label) }
+        return Array(all.filter { self[$0].link.key == id.key && (label == nil || self[$0].profile.label == label) })
     }
 
     /// - Returns: true for the link that is there now.

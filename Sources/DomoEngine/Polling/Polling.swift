@@ -89,8 +89,9 @@ struct Polling: Sendable {
 
     /// Asks what may be asked now.
     mutating func pump(_ orders: inout Orders, _ links: inout Links, at now: Instant) {
-        for endpoint in links.all where rounds[endpoint.number] != nil && !orders.isStopping {
-            cedePlaces(at: endpoint, to: orders, links[endpoint])
+        for endpoint in links.all where !orders.isStopping {
+            if links.reading(endpoint) > 0 { cedePlaces(at: endpoint, to: orders, links[endpoint]) }
+            guard rounds[endpoint.number]?.isDue(at: now) == true else { continue }
             while let question = nextQuestion(for: endpoint, orders, links[endpoint], at: now) {
                 ask(question, of: endpoint, orders.nextDispatchID(), &links, at: now)
             }
@@ -339,7 +340,6 @@ struct Polling: Sendable {
     }
 
     mutating func expire(_ endpoint: EndpointID, at moment: Instant) { timers.add(.expiry(endpoint), at: moment) }
-
     /// An endpoint of a link that reports by itself came up: everything is asked for once.
     mutating func readAll(of id: EndpointID, at now: Instant) {
         guard policy(of: id)?.mode == .pushed else { return }

@@ -64,6 +64,9 @@ struct Round: Sendable {
         return round > policy.interval ? age * (round / policy.interval) : age
     }
 
+    /// True where something is to be asked now.
+    func isDue(at now: Instant) -> Bool { !urgent.isEmpty || nextPoll.map { $0 <= now } ?? false }
+
     /// The turn goes to the next.
     mutating func advance(at now: Instant) {
         lastPoll = now

@@ -221,14 +221,12 @@ struct Readings: Sendable {
     }
 
     /// An endpoint is reachable again: nobody watched these facets meanwhile.
-    ///
-    /// - Parameter isShown: whether those that are not stale any more are to be told.
-    mutating func resumeWatch(at now: Instant, isShown: Bool, where isMeant: (ElementID, FacetType) -> Bool) {
+    mutating func resumeWatch(at now: Instant, where isMeant: (ElementID, FacetType) -> Bool) {
         for id in states.keys {
             guard var state = states[id] else { continue }
             for number in state.facets.indices where isMeant(id, state.facets[number].type) {
                 state.facets[number].watched = now
-                if isShown, !state.facets[number].reading.isStale { returned.append((id, state.facets[number].type)) }
+                if !state.facets[number].reading.isStale { returned.append((id, state.facets[number].type)) }
             }
             states[id] = state
         }
