@@ -38,7 +38,6 @@ struct Orders: Sendable {
     /// True while something was sent and not reported.
     var isSending: Bool { !flights.isEmpty }
     var hasReady: Bool { lanes.hasReady }
-    /// True where an order waits for nothing but its endpoint.
     func hasReady(_ endpoint: EndpointID) -> Bool { lanes.hasReady(endpoint) }
     func waiting(for endpoint: EndpointID) -> Int { lanes.waiting(for: endpoint) }
     /// How much is held, by name: for those who look whether anything is left.
@@ -228,15 +227,16 @@ struct Orders: Sendable {
         var order = order
         order.failure = failure
         order.mayHaveActed = order.mayHaveActed || mayHaveActed
+        var next = now + links.retryDelay(failures: order.attempts)
+        if let limited = links[order.endpoint].limitedUntil { next = max(next, limited) }
+        guard !isStopping, next + Self.minTry < order.deadline else { return finish(order, .failed(failure)) }
+        // One that would be tried again makes way for a stop; one that can't be has failed.
         let stop = lanes.orders(of: order.element).last { $0.value == .stop && $0.id != order.id }
         if order.value?.type.moves(with: .bidirectional) == true, var stop {
             stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
             lanes.set(stop)
             return finish(order, .superseded(by: stop.id))
         }
-        var next = now + links.retryDelay(failures: order.attempts)
-        if let limited = links[order.endpoint].limitedUntil { next = max(next, limited) }
-        guard !isStopping, next + Self.minTry < order.deadline else { return finish(order, .failed(failure)) }
         lanes.backOff(order)
         if let stop { lanes.moveToFront(stop) }
         timers.add(.retry(order.id), at: next)
