@@ -22,9 +22,17 @@ struct Lanes: Sendable {
         /// The newest order, ended or not.
         var newest: OrderID?
         /// How many of its orders have not ended, by their priority.
-        var unfinished = Priority.allCases.map { _ in 0 }
-        /// With which priority it stands in its endpoint's queue; nil where it does not.
-        var queued: Priority?
+        var unfinished: InlineArray<3, Int> = .init(repeating: 0)
+        /// In which queue it stands; nil where it does not.
+        var queued: (endpoint: EndpointID, priority: Priority)?
+        /// The endpoint of its first order, and whether another one had another.
+        private var first: EndpointID?
+        private(set) var isSplit = false
+
+        mutating func note(_ endpoint: EndpointID) {
+            if let first, first != endpoint { isSplit = true }
+            first = first ?? endpoint
+        }
 
         /// That of the most urgent order: what is behind an order that nobody waits for lends it its own priority.
         var priority: Priority { Priority.allCases.first { unfinished[$0.rawValue] > 0 } ?? .trigger }
@@ -66,12 +74,12 @@ struct Lanes: Sendable {
         lane.waiting.append(order.id)
         lane.newest = order.id
         lane.unfinished[order.priority.rawValue] += 1
+        lane.note(order.endpoint)
         lanes[order.element] = lane
         if isNew {
             queue(order.element, at: order.endpoint)
-        } else if let queued = lane.queued, order.priority.rawValue < queued.rawValue, let next = nextOrder(of: lane) {
-            ready[next.endpoint.number].raise(order.element, from: queued, to: order.priority)
-            lanes[order.element]?.queued = order.priority
+        } else if let queued = lane.queued, order.priority.rawValue < queued.priority.rawValue {
+            requeue(order.element, at: queued.endpoint)
         }
     }
 
@@ -87,16 +95,25 @@ struct Lanes: Sendable {
         if let current = lane.current { lane.waiting.prepend(current) }
         lane.current = nil
         lane.waiting.prepend(order.id)
-        let isBackingOff = if case .backingOff = lane.phase { true } else { false }
         lane.phase = .ready
         lanes[order.element] = lane
-        if isBackingOff { queue(order.element, at: order.endpoint) }
+        requeue(order.element, at: order.endpoint)
     }
 
     private mutating func queue(_ element: ElementID, at endpoint: EndpointID) {
         guard let priority = lanes[element]?.priority else { return }
-        lanes[element]?.queued = priority
+        lanes[element]?.queued = (endpoint, priority)
         ready[endpoint.number].append(element, priority)
+    }
+
+    /// The lane stands in the queue of that endpoint, with the priority that it has now, and in no other.
+    private mutating func requeue(_ element: ElementID, at endpoint: EndpointID) {
+        guard let lane = lanes[element] else { return }
+        if let queued = lane.queued {
+            guard queued.endpoint != endpoint || queued.priority != lane.priority else { return }
+            ready[queued.endpoint.number].remove(element, queued.priority)
+        }
+        queue(element, at: endpoint)
     }
 
     /// Takes an order that is not in flight out, for good.
@@ -104,6 +121,11 @@ struct Lanes: Sendable {
         orders[order.id] = nil
         waiting[order.endpoint.number] -= 1
         lanes[order.element]?.unfinished[order.priority.rawValue] -= 1
+        // What is next may have another endpoint than the one that it was waited for.
+        guard let lane = lanes[order.element], lane.isSplit, lane.queued != nil, let next = nextOrder(of: lane) else {
+            return
+        }
+        requeue(order.element, at: next.endpoint)
     }
 
     /// Those of an element that have not ended, in the order in which they were given.
@@ -286,6 +308,7 @@ struct Lanes: Sendable {
         if case .inFlight = phase, isCurrent {} else { waiting[order.endpoint.number] += 1 }
         lane.newest = order.id
         lane.unfinished[order.priority.rawValue] += 1
+        lane.note(order.endpoint)
         lanes[order.element] = lane
     }
 

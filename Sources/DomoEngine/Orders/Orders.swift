@@ -114,7 +114,7 @@ struct Orders: Sendable {
     /// before what moves something else.
     private mutating func overtake(with stop: inout PendingOrder) {
         for order in lanes.orders(of: stop.element) where lanes.isWithdrawable(order.id) {
-            guard order.value?.type.moves(with: .bidirectional) ?? true else { continue }
+            guard (order.value?.type ?? order.wish.type)?.moves(with: .bidirectional) ?? true else { continue }
             stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
             endWithdrawable(order, .superseded(by: stop.id))
         }

@@ -21,9 +21,7 @@ struct ReadyElements: Sendable {
         queues[priority.rawValue].popFirst(where: isMeant)
     }
 
-    /// Its lane got an order of a higher priority than those that it had.
-    mutating func raise(_ element: ElementID, from old: Priority, to new: Priority) {
-        queues[old.rawValue].removeAll { $0 == element }
-        queues[new.rawValue].append(element)
+    mutating func remove(_ element: ElementID, _ priority: Priority) {
+        queues[priority.rawValue].removeAll { $0 == element }
     }
 }

@@ -79,12 +79,11 @@ extension Simulation {
                 violate("order \(id) is superseded by no newer order of its element")
                 continue
             }
+            if case .toggle? = order.wish { violate("order \(id), toggle, is superseded") }
             if newer.isStop {
                 coverage.note("superseded by a stop")
             } else if !newer.setsLevel {
                 violate("order \(id) is superseded, but order \(number) sets no level")
-            } else if case .toggle? = order.wish {
-                violate("order \(id), toggle, is superseded by a level")
             }
         }
         ordersJustSuperseded.removeAll(keepingCapacity: true)

@@ -209,6 +209,32 @@ struct PushingLinkTests {
         #expect(house.sent.map(\.label) == ["http://casa", "bus"])
     }
 
+    /// The link of an order that waits is down; the element's other link is not.
+    @Test func stopDoesNotWaitForTheElementsOtherLink() throws {
+        var catalog = Self.catalog()
+        catalog.routes = [Catalog.Route(path: "Casa/Cover", types: FacetTypes([.regulable]), link: 1)]
+        let house = HouseUnderTest(catalog)
+        try house.say("dim Cover 30 --deadline 60s")
+        #expect(house.sent.isEmpty)
+        try house.say("set Cover stop")
+        #expect(house.signals == ["Cover=stop"])
+        try house.answer()
+        try report(.up, to: house)
+        #expect(house.signals == ["Cover=stop", "Cover=30"])
+    }
+
+    /// The order before it ended where it waited: the next one has another link, and does not stay behind.
+    @Test func orderBehindOneThatExpiredGoesToItsOwnLink() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try house.say("dim Dimmer 30 --deadline 1s")
+        let id = try house.say("set Dimmer on --deadline 20s")
+        #expect(house.sent.isEmpty)
+        house.pass(.seconds(3))
+        #expect(house.signals == ["Dimmer=on"])
+        try house.answer()
+        #expect(house.receipt(id)?.outcome == .accepted)
+    }
+
     @Test func whatAnEarlierLinkReportsIsDropped() throws {
         let house = HouseUnderTest(Self.catalog())
         let before = try bus(of: house)

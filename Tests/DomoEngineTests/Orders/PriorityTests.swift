@@ -48,6 +48,19 @@ struct PriorityTests {
         house.expectNothingIsHeld()
     }
 
+    /// What an order means that depends on the state is not known yet; which facet it moves is.
+    @Test func stopLeavesAToggleOfAnotherFacet() throws {
+        let both = HouseUnderTest.element("Both", .bidirectional, .binary)
+        let house = HouseUnderTest(HouseUnderTest.catalog(houses: [House(name: "Piso", elements: [both])]))
+        try house.obey("set Both on")
+        try house.say("set Both up")
+        let toggle = try house.say("toggle Both")
+        try house.say("set Both stop")
+        try house.answerAll()
+        #expect(house.signals == ["Both=on", "Both=up", "Both=stop", "Both=off"])
+        #expect(house.receipt(toggle)?.outcome == .accepted)
+    }
+
     /// What is in flight when the stop comes, and fails, is not tried again after it.
     @Test func stopOvertakesWhatIsInFlightAndFails() throws {
         let house = HouseUnderTest()
