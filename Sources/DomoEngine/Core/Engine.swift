@@ -95,9 +95,12 @@ public struct Engine: Sendable {
     private var earliest: Instant? {
         // Scenes that had to let others be heard.
         if scenes.hasReady { return now }
-        return [
-            links.earliest, readings.earliest, orders.earliest, polling.earliest, scenes.earliest(at: now),
-        ].compactMap { $0 }.min()
+        var earliest = links.earliest
+        earliest.lower(to: readings.earliest)
+        earliest.lower(to: orders.earliest)
+        earliest.lower(to: polling.earliest)
+        earliest.lower(to: scenes.earliest(at: now))
+        return earliest
     }
 
     private mutating func handle(_ request: Request, id: RequestID, by principal: Principal, at now: Instant) {

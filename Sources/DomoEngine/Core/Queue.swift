@@ -55,3 +55,13 @@ struct Queue<Item: Sendable>: Sendable {
         return items[head]
     }
 }
+
+extension Array {
+    /// Takes out what there is.
+    mutating func takeAll() -> [Element] {
+        // Most often there is nothing, and nothing is allocated for that.
+        guard !isEmpty else { return [] }
+        defer { self = [] }
+        return self
+    }
+}

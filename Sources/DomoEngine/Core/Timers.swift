@@ -55,3 +55,11 @@ struct Timers<Reason: Sendable, Moment: Comparable & Sendable>: Sendable {
         }
     }
 }
+
+extension Optional where Wrapped: Comparable {
+    /// The lower of the two; nil is above all others.
+    mutating func lower(to other: Wrapped?) {
+        guard let other else { return }
+        self = map { Swift.min($0, other) } ?? other
+    }
+}

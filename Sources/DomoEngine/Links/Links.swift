@@ -36,10 +36,7 @@ struct Links: Sendable {
         random = SplitMix64(seed: seed)
     }
 
-    mutating func takeSteps() -> [Step] {
-        defer { steps.removeAll(keepingCapacity: true) }
-        return steps
-    }
+    mutating func takeSteps() -> [Step] { steps.takeAll() }
 
     var hasSteps: Bool { !steps.isEmpty }
     var earliest: Instant? { timers.earliest }

@@ -56,10 +56,7 @@ struct Confirmations: Sendable {
     private(set) var confirmed = 0
     private(set) var unconfirmed = 0
 
-    mutating func takeSteps() -> [Step] {
-        defer { steps.removeAll(keepingCapacity: true) }
-        return steps
-    }
+    mutating func takeSteps() -> [Step] { steps.takeAll() }
 
     var hasSteps: Bool { !steps.isEmpty }
     var earliest: Instant? { timers.earliest }

@@ -45,7 +45,8 @@ struct OrderLog: Sendable {
 
     /// The newest first.
     func last(_ count: Int, of element: String?) -> [OrderRecord] {
-        let meant = records.values.filter { element == nil || $0.element == element }
-        return Array(meant.sorted { $0.id > $1.id }.prefix(count))
+        let newest = numbers.reversed().lazy.compactMap { records[$0] }
+        let meant = newest.filter { element == nil || $0.element == element }
+        return Array(meant.prefix(count))
     }
 }

@@ -25,15 +25,13 @@ struct Orders: Sendable {
         self.maxOrders = maxOrders
     }
 
-    mutating func takeSteps() -> [Step] {
-        defer { steps.removeAll(keepingCapacity: true) }
-        return steps
-    }
+    mutating func takeSteps() -> [Step] { steps.takeAll() }
 
     var hasSteps: Bool { !steps.isEmpty || confirmations.hasSteps }
     var earliest: Instant? {
-        guard let confirmation = confirmations.earliest else { return timers.earliest }
-        return timers.earliest.map { min($0, confirmation) } ?? confirmation
+        var earliest = timers.earliest
+        earliest.lower(to: confirmations.earliest)
+        return earliest
     }
     /// True while something was sent and not reported.
     var isSending: Bool { !flights.isEmpty }

@@ -23,10 +23,7 @@ struct Polling: Sendable {
         random = SplitMix64(seed: seed ^ 0x0B5E_12FE_5EED_0001)
     }
 
-    mutating func takeSteps() -> [Step] {
-        defer { steps.removeAll(keepingCapacity: true) }
-        return steps
-    }
+    mutating func takeSteps() -> [Step] { steps.takeAll() }
 
     var hasSteps: Bool { !steps.isEmpty }
     var earliest: Instant? { timers.earliest }

@@ -132,26 +132,7 @@ struct Readings: Sendable {
         precision: Decimal? = nil
     ) -> Bool {
         guard let value else { return doubt(type, of: id) }
-        var state = states[id] ?? State()
-        defer { states[id] = state }
-        if let level = value.levelAboveZero { state.lastLevel = level }
-        if let known = state[type],
-            known.value == value || order != nil && known.value?.agrees(with: value, precision: precision) == true
-        {
-            let isNews = known.value != value || known.certainty != .confirmed || known.isStale
-            state.update(type) { facet in
-                facet.heard = now
-                facet.confirmed = facet.confirmed ?? now
-                if facet.reading.isStale { facet.watched = now }
-                facet.reading.value = value
-                facet.reading.certainty = .confirmed
-                facet.reading.isStale = false
-            }
-            return isNews
-        }
-        let reading = Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? .house)
-        state.set(type, to: reading, heard: now)
-        return true
+        return states[id, default: State()].observe(value, type, at: now, confirming: order, precision: precision)
     }
 
     /// What an earlier life knew, which may no longer hold. What is known now is newer.
@@ -192,11 +173,7 @@ struct Readings: Sendable {
             for facet in state.facets where !facet.reading.isStale {
                 guard let age = maximumAge(id, facet.type) else { continue }
                 let end = facet.heard + age
-                if end <= now {
-                    stale.append((id, facet.type))
-                } else {
-                    next = min(next ?? end, end)
-                }
+                if end <= now { stale.append((id, facet.type)) } else { next.lower(to: end) }
             }
         }
         // Of one element in the order of its types, whichever was known first.
@@ -252,6 +229,34 @@ struct Readings: Sendable {
 }
 
 extension Readings.State {
+    /// Takes in what the house says of itself.
+    /// - Returns: true where the reading changed.
+    fileprivate mutating func observe(
+        _ value: Value,
+        _ type: FacetType,
+        at now: Instant,
+        confirming order: Cause?,
+        precision: Decimal?
+    ) -> Bool {
+        if let level = value.levelAboveZero { lastLevel = level }
+        if let known = self[type],
+            known.value == value || order != nil && known.value?.agrees(with: value, precision: precision) == true
+        {
+            let isNews = known.value != value || known.certainty != .confirmed || known.isStale
+            update(type) { facet in
+                facet.heard = now
+                facet.confirmed = facet.confirmed ?? now
+                if facet.reading.isStale { facet.watched = now }
+                facet.reading.value = value
+                facet.reading.certainty = .confirmed
+                facet.reading.isStale = false
+            }
+            return isNews
+        }
+        set(type, to: Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? .house), heard: now)
+        return true
+    }
+
     /// Takes in that an action was accepted.
     /// - Returns: the types whose readings changed.
     mutating func accept(_ action: Value, types: FacetTypes, at now: Instant, by cause: Cause) -> [FacetType] {

@@ -33,7 +33,9 @@ struct Scenes: Sendable {
 
     /// When something else is due by itself.
     func earliest(at now: Instant) -> Instant? {
-        [machine.timers.earliest, machine.nextTime(at: now)].compactMap { $0 }.min()
+        var earliest = machine.timers.earliest
+        earliest.lower(to: machine.nextTime(at: now))
+        return earliest
     }
 
     func isDue(at now: Instant) -> Bool { machine.timers.earliest.map { $0 <= now } ?? false }
