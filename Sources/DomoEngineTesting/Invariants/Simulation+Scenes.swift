@@ -51,7 +51,9 @@ extension Simulation {
     /// Takes an event of a scene.
     func follow(_ event: Event) {
         guard let scene = event.scene, let progress = event.progress else { return }
-        trace { "  event: \(event.message ?? "")" }
+        trace {
+            "  event: \(scene) \(progress) by \(event.by?.description ?? "?") at \(event.time) \(event.message ?? "")"
+        }
         lastSceneEvent = time
         coverage.note("scenes: \(event.outcome?.rawValue ?? progress.rawValue)")
         if event.message?.contains("more than 10 times") == true { coverage.note("cycles broken") }
@@ -100,6 +102,8 @@ extension Simulation {
     private func timesComeOnceADay(_ scene: String, _ event: Event) {
         guard event.by == .trigger(Self.timeText) else { return }
         let day = event.time.milliseconds / Self.day
+        // One that was queued before the clock was set back by more than an hour begins at a time that is still to come.
+        guard event.time.milliseconds - day * Self.day >= Self.timeOfDay else { return }
         if timeRun?.day == day { violate("\(scene) begins twice by its time") }
         timeRun = TimeRun(day: day)
         coverage.note("scenes begun by their time")
@@ -116,6 +120,10 @@ extension Simulation {
         if known - now >= 3_600_000 { timeRun = nil }
         let day = now / Self.day
         let moment = day * Self.day + Self.timeOfDay
+        // It ran, before the clock was set back and forward again.
+        if let run = disk.scenes["Clock"], run.by == .trigger(Self.timeText), run.started.milliseconds >= moment {
+            return nil
+        }
         let hasPassed = max(alive, previousRunEnded.milliseconds) < moment && moment <= now
         return hasPassed && now - moment <= 300_000 && timeRun?.day != day ? day : nil
     }
