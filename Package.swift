@@ -22,7 +22,6 @@ let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 let package = Package(
@@ -36,7 +35,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -44,10 +42,13 @@ let package = Package(
 
         .systemLibrary(name: "CBench"),
         .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        // libcurl, opened when it is first needed. Its headers are in the package libcurl4-openssl-dev.
+        .target(name: "CLibCurl"),
 
         // MARK: DomoModel: houses, elements, actions, readings
 
@@ -96,11 +97,17 @@ let package = Package(
         .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: settings),
         .testTarget(name: "DomoYAMLTests", dependencies: ["DomoYAML"], swiftSettings: settings),
 
+        // MARK: DomoSystem: threads beside Swift's own
+
+        .target(name: "DomoSystem", dependencies: ["CLinux"], swiftSettings: settings),
+
         // MARK: DomoHTTP: orders out, states in
 
         .target(
             name: "DomoHTTP",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "CLibCurl", "CLibPCRE2", "CLibXML2"],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CLibCurl", "CLibPCRE2", "CLibXML2",
+            ],
             resources: [.embedInCode("Dialects/Shipped")],
             swiftSettings: settings
         ),
@@ -114,12 +121,12 @@ let package = Package(
 
         .target(
             name: "DomoHistory",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", grdb],
+            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoSystem", "CSQLite"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "DomoHistoryTests",
-            dependencies: ["DomoHistory", grdb],
+            dependencies: ["DomoHistory", "CSQLite"],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),
@@ -139,7 +146,7 @@ let package = Package(
             name: "DomoDaemon",
             dependencies: [
                 "CLinux", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
-                "DomoHistory",
+                "DomoHistory", "DomoSystem",
                 argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings

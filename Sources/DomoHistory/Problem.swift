@@ -1,5 +1,5 @@
+import CSQLite
 import DomoLanguage
-import GRDB
 
 /// What is wrong with a database, in words.
 enum Problem: Error, Equatable {
@@ -34,8 +34,8 @@ enum Problem: Error, Equatable {
 
     /// True where the file itself is broken: it is put aside.
     static func isDamage(_ error: any Error) -> Bool {
-        guard let error = error as? DatabaseError else { return false }
-        return [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+        guard let error = error as? SQLiteError else { return false }
+        return [SQLITE_CORRUPT, SQLITE_NOTADB].contains(error.kind)
     }
 
     static func words(for error: any Error) -> String {
@@ -48,22 +48,22 @@ enum Problem: Error, Equatable {
         case Problem.times: "it holds times outside the years 1 to 9999"
         case Problem.numbers: "it holds orders with a number that is negative or above \(OrderRecord.maxNumber)"
         case Problem.inUse: "another domod uses it"
-        case let error as DatabaseError: words(for: error)
+        case let error as SQLiteError: words(for: error)
         default: "\(error)"
         }
     }
 
-    private static func words(for error: DatabaseError) -> String {
-        let detail = error.message ?? "no detail"
-        return switch error.resultCode {
-        case .SQLITE_FULL: "the disk is full; make room"
-        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+    private static func words(for error: SQLiteError) -> String {
+        let detail = error.message
+        return switch error.kind {
+        case SQLITE_FULL: "the disk is full; make room"
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
             "it can't be written; check the rights of the file and its folder (\(detail))"
-        case .SQLITE_CANTOPEN: "it can't be opened; check the file, its folder and their rights (\(detail))"
-        case .SQLITE_IOERR: "the disk fails (\(detail), \(error.extendedResultCode.rawValue)); check it, and its room"
-        case .SQLITE_BUSY, .SQLITE_LOCKED: "another program keeps it locked; end that program"
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: "it is damaged (\(detail))"
-        default: "\(detail) (\(error.extendedResultCode.rawValue))"
+        case SQLITE_CANTOPEN: "it can't be opened; check the file, its folder and their rights (\(detail))"
+        case SQLITE_IOERR: "the disk fails (\(detail), \(error.code)); check it, and its room"
+        case SQLITE_BUSY, SQLITE_LOCKED: "another program keeps it locked; end that program"
+        case SQLITE_CORRUPT, SQLITE_NOTADB: "it is damaged (\(detail))"
+        default: "\(detail) (\(error.code))"
         }
     }
 }

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
-import Foundation
-import GRDB
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// Copies of the database on their way out and in: one of each at a time, in parts, over the socket.
@@ -21,7 +21,7 @@ final class Transfers: Sendable {
         var backup: Transfer?
         var restore: Transfer?
         /// The connection that a copy is being made from.
-        var copying: DatabaseQueue?
+        var copying: Database?
         var isStopping = false
     }
 
@@ -37,15 +37,8 @@ final class Transfers: Sendable {
 
     /// Removes what an earlier life left behind.
     func removeLeftOvers() {
-        let file = URL(fileURLWithPath: settings.file)
-        let folder = file.deletingLastPathComponent().path
-        let begins = [Self.backupWord, Self.restoreWord].map { "\(file.lastPathComponent).\($0)-" }
-        // A folder that can't be read is told of when the database is opened.
-        // A folder that can't be read holds nothing that could be removed; opening the database says what is wrong with it.
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where begins.contains(where: name.hasPrefix) {
-            unlink("\(folder)/\(name)")
-        }
+        let begins = [Self.backupWord, Self.restoreWord].map { "\(settings.file).\($0)-" }
+        for path in DatabaseFile(settings.file).neighbours where begins.contains(where: path.hasPrefix) { unlink(path) }
     }
 
     private static let backupWord = "backup-under-way"
@@ -61,14 +54,11 @@ final class Transfers: Sendable {
             let copy = "\(settings.file).\(Self.backupWord)-\(token)"
             do {
                 FileIdentity.create(copy, mode: 0o600)
-                var configuration = Configuration()
-                configuration.busyMode = .timeout(2)
-                let connection = try DatabaseQueue(path: settings.file, configuration: configuration)
-                guard begins(copying: connection) else { throw Problem.closed }
+                let database = try Database(settings.file)
+                guard begins(copying: database) else { throw Problem.closed }
                 defer { state.withLock { $0.copying = nil } }
                 // One statement reads from one state of the database, whatever is written meanwhile.
-                try connection.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
-                try connection.close()
+                try database.run("VACUUM INTO ?", copy)
             } catch {
                 DatabaseFile(copy).remove()
                 guard !state.withLock({ $0.isStopping }) else {
@@ -81,16 +71,13 @@ final class Transfers: Sendable {
             return TransferReport(token: token, bytes: transfer.bytes)
         case .read(let token, let offset):
             let transfer = try find(\.backup, token, "backup")
-            let data: Data
+            let part: [UInt8]
             do {
-                let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: transfer.file))
-                defer { file.closeFile() }
-                try file.seek(toOffset: UInt64(offset))
-                data = try file.read(upToCount: Self.part) ?? Data()
+                part = try FilePart.read(transfer.file, at: offset, count: Self.part)
             } catch {
                 throw Fault(.noHistory, "the copy can't be read: \(error)", hint: "begin again")
             }
-            return TransferReport(token: token, bytes: transfer.bytes, data: data.base64EncodedString())
+            return TransferReport(token: token, bytes: transfer.bytes, data: Data(part).base64EncodedString())
         case .end(let token):
             let transfer = try find(\.backup, token, "backup")
             end(\.backup)
@@ -112,7 +99,7 @@ final class Transfers: Sendable {
                 used: now
             )
             FileIdentity.create(transfer.file, mode: 0o600)
-            guard FileManager.default.fileExists(atPath: transfer.file) else {
+            guard FileIdentity.exists(transfer.file) else {
                 throw Fault(.noHistory, "\(transfer.file) can't be made", hint: "check the folder and the disk's room")
             }
             state.withLock { $0.restore = transfer }
@@ -143,10 +130,7 @@ final class Transfers: Sendable {
             throw Fault(.badDatabase, "it is larger than \(mostBytes) bytes", hint: "raise the size of the history")
         }
         do {
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: transfer.file))
-            defer { file.closeFile() }
-            try file.seek(toOffset: UInt64(offset))
-            try file.write(contentsOf: data)
+            try FilePart.write(Array(data), to: transfer.file, at: offset)
         } catch {
             end(\.restore)
             throw Fault(.noHistory, "the part can't be kept: \(error)", hint: "check the disk's room, and begin again")
@@ -163,11 +147,7 @@ final class Transfers: Sendable {
     /// - Throws: `bad-database` where it is no whole database of domo's.
     private func verify(_ file: String) throws(Fault) {
         do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            let connection = try DatabaseQueue(path: file, configuration: configuration)
-            try connection.inDatabase { try Schema.verify($0) }
-            try connection.close()
+            try Schema.verify(try Database(file, .readOnly))
         } catch {
             throw Fault(
                 .badDatabase,
@@ -180,14 +160,11 @@ final class Transfers: Sendable {
     /// Brings the tables of a copy of an earlier version up to date before it is used: nobody waits for that then.
     private func migrate(_ file: String) throws(Fault) {
         do {
-            let connection = try DatabaseQueue(path: file)
-            try connection.inDatabase { database in
-                guard try Schema.version(of: database) < Schema.version else { return }
-                _ = try Schema.prepare(database)
-                try Schema.migrate(database)
-                _ = try database.checkpoint(.truncate)
-            }
-            try connection.close()
+            let database = try Database(file)
+            guard try Schema.version(of: database) < Schema.version else { return }
+            _ = try Schema.prepare(database)
+            try Schema.migrate(database)
+            try database.checkpoint(.truncating)
         } catch {
             throw Fault(
                 .badDatabase,
@@ -204,7 +181,7 @@ final class Transfers: Sendable {
                 var kept: String?
                 var isMoved = false
                 try writer.replace {
-                    if FileManager.default.fileExists(atPath: path) {
+                    if FileIdentity.exists(path) {
                         kept = try DatabaseFile(path).putAside(as: "before-restore", at: now)
                     }
                     try DatabaseFile(transfer.file).move(to: path)
@@ -252,10 +229,10 @@ final class Transfers: Sendable {
     }
 
     /// - Returns: false where it is stopping.
-    private func begins(copying connection: DatabaseQueue) -> Bool {
+    private func begins(copying database: Database) -> Bool {
         state.withLock { state in
             guard !state.isStopping else { return false }
-            state.copying = connection
+            state.copying = database
             return true
         }
     }

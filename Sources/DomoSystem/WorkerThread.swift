@@ -1,24 +1,33 @@
-import CLibCurl
+import CLinux
 import Glibc
 
-/// A thread outside the cooperative pool, for C calls that block.
-struct WorkerThread: Sendable {
+/// A thread outside the cooperative pool, for calls that block. It takes no signals: those are the main thread's.
+public struct WorkerThread: Sendable {
     private let handle: pthread_t
 
     /// - Parameter name: as `ps -L` and debuggers show it; at most 15 bytes.
-    init(name: String, _ body: @escaping @Sendable () -> Void) {
+    /// - Returns: nil where the machine has no thread left.
+    public init?(name: String, _ body: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(Work(name: name, body: body))
         var handle = pthread_t()
-        let status = pthread_create(&handle, nil, runWork, work.toOpaque())
-        guard status == 0 else { fatalError("no thread \(name): errno \(status)") }
+        guard pthread_create(&handle, nil, runWork, work.toOpaque()) == 0 else {
+            work.release()
+            return nil
+        }
         self.handle = handle
     }
 
+    /// The same where there is no going on without it.
+    public static func required(name: String, _ body: @escaping @Sendable () -> Void) -> WorkerThread {
+        guard let thread = WorkerThread(name: name, body) else { fatalError("no thread is left for \(name)") }
+        return thread
+    }
+
     /// Waits until the thread has ended. Either this or `detach` is called, once.
-    func join() { pthread_join(handle, nil) }
+    public func join() { pthread_join(handle, nil) }
 
     /// Lets the thread end on its own.
-    func detach() { pthread_detach(handle) }
+    public func detach() { pthread_detach(handle) }
 }
 
 private final class Work: Sendable {
@@ -34,8 +43,7 @@ private final class Work: Sendable {
 private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     let work = Unmanaged<Work>.fromOpaque(context!).takeRetainedValue()
     domo_thread_set_name(work.name)
-    // Signals are the main thread's; and a TLS connection that breaks while it is written to raises SIGPIPE, which
-    // libcurl leaves alone when it is told to keep off signals.
+    // SIGPIPE as well, which a TLS connection raises that breaks while it is written to.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)

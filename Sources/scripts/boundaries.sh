@@ -14,9 +14,10 @@ DomoEngine: DomoModel DomoLanguage DomoCalendar
 DomoEngineTesting: DomoEngine
 DomoXML: DomoModel CLibXML2 Glibc
 DomoYAML: DomoModel CLibYAML
-DomoHTTP: DomoEngine DomoYAML CLibCurl CLibPCRE2 CLibXML2 FoundationEssentials Glibc Synchronization
+DomoSystem: CLinux Glibc
+DomoHTTP: DomoEngine DomoYAML DomoSystem CLibCurl CLibPCRE2 CLibXML2 FoundationEssentials Glibc Synchronization
 DomoKNXIP: DomoEngine DomoKNX NIOCore NIOPosix Glibc
-DomoHistory: DomoModel DomoLanguage DomoCalendar CSQLite GRDB Foundation Dispatch Glibc Synchronization
+DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite FoundationEssentials Dispatch Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
 DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization

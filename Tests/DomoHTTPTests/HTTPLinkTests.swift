@@ -7,6 +7,20 @@ import Testing
 @testable import DomoHTTP
 
 struct HTTPLinkTests {
+    /// What is sent later is tried again: the package may have been installed meanwhile.
+    @Test func withoutLibcurlNothingIsSentAndTheReasonSaysWhatToInstall() async throws {
+        let fixture = try LinkFixture("http://127.0.0.1:9", loop: CurlLoop(library: "libcurl-missing.so.4"))
+        defer { fixture.loop.stop() }
+        for _ in 0..<2 {
+            guard case .notSent(let reason) = await fixture.outcome() else {
+                Issue.record("it was sent")
+                return
+            }
+            #expect(reason.contains("libcurl-missing.so.4: cannot open shared object file"))
+            #expect(reason.hasSuffix("install the package libcurl4"))
+        }
+    }
+
     @Test(arguments: ["Buzzer", "a&b=c#d+e f/ñ🚪%41", "..", "a\"b'c\\d", "日本語", "%", "?x=1", "\u{301}e"])
     func nameAndTextArriveIntact(name: String) async throws {
         try await TestServer.run { _ in

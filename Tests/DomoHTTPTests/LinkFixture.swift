@@ -4,11 +4,12 @@ import DomoModel
 
 /// A link on a loop of its own.
 struct LinkFixture {
-    let loop = CurlLoop()
+    let loop: CurlLoop
     let link: HTTPLink
 
     init(
         _ url: String,
+        loop: CurlLoop = CurlLoop(),
         maxInFlight: Int = 8,
         credentials: Credentials = .none,
         caFile: String? = nil,
@@ -23,6 +24,7 @@ struct LinkFixture {
             dialect: dialect,
             elements: elements
         )
+        self.loop = loop
         link = HTTPLink(settings: settings, loop: loop)
     }
 

@@ -5,6 +5,7 @@ import Testing
 struct ServerSettingsTests {
     @Test(arguments: [
         "http://h", "https://h:8443/a/b", "HTTP://[::1]:80/", "http://10.0.0.1/web/services/unsecureWebUI",
+        "http://[fe80::1%25eth0]/", "http://casa_1.local:65535",
     ])
     func httpURLIsTaken(url: String) throws {
         #expect(try ServerSettings(url: url).url == url)
@@ -15,7 +16,9 @@ struct ServerSettingsTests {
         ("file:///etc/passwd", "http or https"),
         ("http:h", "http or https"), ("http:///a", "no host"), ("http://:80/", "no host"), ("http://h/?a", "query"),
         ("http://h/#a", "fragment"), ("http://h/a b", "space"), ("http://h/ñ", "accent"),
-        ("http://h:99999/", "not a URL"),
+        ("http://h:99999/", "1 to 65535"), ("http://h:0/", "1 to 65535"), ("http://h:+80/", "1 to 65535"),
+        ("http://h:/", "1 to 65535"), ("http://h:80:80/", "1 to 65535"), ("http://[::1]80/", "1 to 65535"),
+        ("http://[::1/", "has no ]"), ("http://[h]/", "not an IPv6 address"), ("http://a<b/", "no <"),
         ("http://user:hunter2@h/", "user and password"), ("http://hunter2@h", "user and password"),
     ])
     func otherURLIsRefusedWithTheReason(url: String, words: String) throws {

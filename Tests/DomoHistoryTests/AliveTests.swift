@@ -1,7 +1,6 @@
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 import Testing
 
 @testable import DomoHistory
@@ -83,10 +82,8 @@ import Testing
         one.history.persist(.alive(one.clock.now))
         #expect(await one.isStored())
         one.history.close()
-        let connection = try DatabaseQueue(path: one.file)
-        try connection.inDatabase { try $0.execute(sql: "UPDATE alive SET time = 9000000000000000000") }
-        #expect(throws: Problem.times) { try connection.inDatabase { try Schema.verify($0) } }
-        try connection.close()
+        try change(one.file, "UPDATE alive SET time = 9000000000000000000")
+        #expect(throws: Problem.times) { try Schema.verify(try Database(one.file)) }
     }
 
     /// A closed database as the domo before made it.
@@ -94,20 +91,17 @@ import Testing
         let one = TemporaryHistory()
         one.history.close()
         try FileManager.default.removeItem(atPath: one.file)
-        let connection = try DatabaseQueue(path: one.file)
-        try connection.inDatabase {
-            try $0.execute(
-                sql: """
-                    \(Schema.steps[0])
-                    \(Schema.steps[1])
-                    INSERT INTO causes VALUES (1, 'ana');
-                    INSERT INTO scenes VALUES ('Noche', 1, 1700000000000, 1700000001000, 'done', 0, NULL);
-                    PRAGMA application_id = \(Schema.application);
-                    PRAGMA user_version = 2;
-                    """
-            )
-        }
-        try connection.close()
+        try change(
+            one.file,
+            """
+            \(Schema.steps[0])
+            \(Schema.steps[1])
+            INSERT INTO causes VALUES (1, 'ana');
+            INSERT INTO scenes VALUES ('Noche', 1, 1700000000000, 1700000001000, 'done', 0, NULL);
+            PRAGMA application_id = \(Schema.application);
+            PRAGMA user_version = 2;
+            """
+        )
         return one
     }
 }

@@ -1,7 +1,6 @@
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 import Testing
 
 @testable import DomoHistory
@@ -16,11 +15,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         setenv("DOMO_MIGRATION_FILE", folder.appending(path: "history.sqlite").path, 1)
         let file = folder.appending(path: "history.sqlite").path
-        let connection = try DatabaseQueue(path: file)
-        try connection.inDatabase {
-            try $0.execute(sql: Fixture.sql(version: 3) + Fixture.orders(Self.orders))
-        }
-        try connection.close()
+        try change(file, Fixture.sql(version: 3) + Fixture.orders(Self.orders))
         for _ in 0..<6 {
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 guard let path = getenv("DOMO_MIGRATION_FILE") else { return }
@@ -73,8 +68,5 @@ private func migrateUntilKilled(_ file: String) {
 
 /// The columns of the first row.
 private func numbers(_ sql: String, in file: String) throws -> [Int] {
-    let connection = try DatabaseQueue(path: file)
-    let row = try connection.inDatabase { try Row.fetchOne($0, sql: sql) }
-    try connection.close()
-    return row.map { row in row.databaseValues.compactMap { Int.fromDatabaseValue($0) } } ?? []
+    try rows(sql, in: file).first?.split(separator: "|").compactMap { Int($0) } ?? []
 }

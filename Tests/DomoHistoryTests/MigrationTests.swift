@@ -1,7 +1,6 @@
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 import Synchronization
 import Testing
 
@@ -152,11 +151,7 @@ import Testing
         #expect(try one.rows("PRAGMA user_version") == ["3"])
         #expect(try one.rows("SELECT count(*), max(length(attempts)) > 100 FROM orders") == ["10|1"])
         // The writer tries again meanwhile, and holds the file for a moment.
-        var patient = Configuration()
-        patient.busyMode = .timeout(30)
-        let connection = try DatabaseQueue(path: one.file, configuration: patient)
-        try connection.inDatabase { try $0.execute(sql: "DROP TABLE attempts") }
-        try connection.close()
+        try change(one.file, "DROP TABLE attempts", patience: 30_000)
         #expect(await eventually { one.history.view.state == .working })
         #expect(await one.isStored())
         #expect(try one.rows("SELECT count(*) FROM elements") == ["5"])
@@ -193,14 +188,10 @@ import Testing
         let one = try TemporaryHistory.earlier(version: 3)
         defer { one.remove() }
         one.history.close()
-        let connection = try DatabaseQueue(path: one.file)
-        try connection.inDatabase { database in
-            try database.execute(sql: "UPDATE orders SET number = \(1 << 62) WHERE number = 10")
-            try Schema.verify(database)
-            try database.execute(sql: "UPDATE orders SET number = \(Int64.max) WHERE number = 9")
-            #expect(throws: Problem.numbers) { try Schema.verify(database) }
-        }
-        try connection.close()
+        try change(one.file, "UPDATE orders SET number = \(1 << 62) WHERE number = 10")
+        try Schema.verify(try Database(one.file))
+        try change(one.file, "UPDATE orders SET number = \(Int64.max) WHERE number = 9")
+        #expect(throws: Problem.numbers) { try Schema.verify(try Database(one.file)) }
         let two = one.reopened()
         #expect(two.history.load().lastOrder == 1 << 62)
         two.history.close()

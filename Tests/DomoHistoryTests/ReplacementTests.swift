@@ -1,7 +1,6 @@
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 import Synchronization
 import Testing
 

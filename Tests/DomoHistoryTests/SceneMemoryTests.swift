@@ -1,7 +1,6 @@
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 import Testing
 
 @testable import DomoHistory
@@ -142,16 +141,14 @@ import Testing
     }
 
     @Test(arguments: ["started = 9000000000000000000", "ended = 'noon'"])
-    func aTimeThatNoCalendarHasIsRefused(change: String) async throws {
+    func aTimeThatNoCalendarHasIsRefused(update: String) async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.history.persist(.scene(run(of: "Noche", at: one.clock.now)))
         #expect(await one.isStored())
         one.history.close()
-        let connection = try DatabaseQueue(path: one.file)
-        try connection.inDatabase { try $0.execute(sql: "UPDATE scenes SET \(change)") }
-        #expect(throws: Problem.times) { try connection.inDatabase { try Schema.verify($0) } }
-        try connection.close()
+        try change(one.file, "UPDATE scenes SET \(update)")
+        #expect(throws: Problem.times) { try Schema.verify(try Database(one.file)) }
     }
 
     /// A database as the first domo with a memory made it, and the place where it could stand.
@@ -160,20 +157,17 @@ import Testing
         one.history.close()
         try FileManager.default.removeItem(atPath: one.file)
         let file = one.folder.appending(path: "first.sqlite")
-        let connection = try DatabaseQueue(path: file.path)
-        try connection.inDatabase {
-            try $0.execute(
-                sql: """
-                    \(Schema.steps[0])
-                    INSERT INTO elements VALUES (1, 'Casa/Luz');
-                    INSERT INTO causes VALUES (1, 'ana');
-                    INSERT INTO current VALUES (1, 1, 1, NULL, 2, 1700000000000, 1);
-                    PRAGMA application_id = \(Schema.application);
-                    PRAGMA user_version = 1;
-                    """
-            )
-        }
-        try connection.close()
+        try change(
+            file.path,
+            """
+            \(Schema.steps[0])
+            INSERT INTO elements VALUES (1, 'Casa/Luz');
+            INSERT INTO causes VALUES (1, 'ana');
+            INSERT INTO current VALUES (1, 1, 1, NULL, 2, 1700000000000, 1);
+            PRAGMA application_id = \(Schema.application);
+            PRAGMA user_version = 1;
+            """
+        )
         return (try Data(contentsOf: file), one)
     }
 }

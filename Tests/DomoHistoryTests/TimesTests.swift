@@ -1,7 +1,6 @@
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 import Testing
 
 @testable import DomoHistory
@@ -20,9 +19,7 @@ import Testing
         )
         #expect(await one.isStored())
         one.history.close()
-        let connection = try DatabaseQueue(path: one.file)
-        try connection.inDatabase { try $0.execute(sql: sql) }
-        try connection.close()
+        try change(one.file, sql)
         return one
     }
 
@@ -37,9 +34,7 @@ import Testing
     func aTimeThatNoCalendarHasIsRefused(sql: String) async throws {
         let one = try await broken(sql)
         defer { one.remove() }
-        let connection = try DatabaseQueue(path: one.file)
-        #expect(throws: Problem.times) { try connection.inDatabase { try Schema.verify($0) } }
-        try connection.close()
+        #expect(throws: Problem.times) { try Schema.verify(try Database(one.file)) }
     }
 
     @Test func aTimeThatNoCalendarHasIsToldAsTheLastThatOneHas() async throws {

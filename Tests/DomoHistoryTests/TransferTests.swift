@@ -1,7 +1,6 @@
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 import Testing
 
 @testable import DomoHistory
@@ -62,9 +61,7 @@ import Testing
         let end = try report(await restore(one, copy))
         let kept = try #require(end.kept)
         #expect(kept.hasSuffix("history.sqlite.before-restore-20261120T120100Z"))
-        #expect(
-            try DatabaseQueue(path: kept).inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM orders") } == 2
-        )
+        #expect(try rows("SELECT count(*) FROM orders", in: kept) == ["2"])
         // What is stored is that of the copy; what is known now stays known.
         let orders = try await one.orders()
         #expect(orders.map(\.id) == [1])
@@ -86,16 +83,10 @@ import Testing
         var damaged = copy
         for index in stride(from: 8192, to: damaged.count, by: 7) { damaged[index] ^= 0x5A }
         let foreign = one.folder.appending(path: "foreign")
-        let connection = try DatabaseQueue(path: foreign.path)
-        try connection.inDatabase { try $0.execute(sql: "CREATE TABLE t (a)") }
-        try connection.close()
+        try change(foreign.path, "CREATE TABLE t (a)")
         let spiked = one.folder.appending(path: "spiked")
         try copy.write(to: spiked)
-        let spike = try DatabaseQueue(path: spiked.path)
-        try spike.inDatabase {
-            try $0.execute(sql: "CREATE TRIGGER t AFTER INSERT ON orders BEGIN DELETE FROM orders; END")
-        }
-        try spike.close()
+        try change(spiked.path, "CREATE TRIGGER t AFTER INSERT ON orders BEGIN DELETE FROM orders; END")
         let bad: [(String, Data)] = [
             ("nothing", Data()), ("text", Data("hello".utf8)), ("half", copy.prefix(copy.count / 2)),
             ("damaged", damaged), ("foreign", try Data(contentsOf: foreign)),
@@ -162,11 +153,8 @@ import Testing
         for _ in 0..<5 {
             let file = one.folder.appending(path: "copy")
             try await backup(one).write(to: file)
-            try DatabaseQueue(path: file.path).inDatabase { database in
-                try Schema.verify(database)
-                let order = try Int.fetchOne(database, sql: "SELECT max(number) FROM orders")
-                #expect(order == (try Int.fetchOne(database, sql: "SELECT count(*) FROM orders")))
-            }
+            try Schema.verify(try Database(file.path))
+            #expect(try rows("SELECT max(number) = count(*) FROM orders", in: file.path) == ["1"])
             try FileManager.default.removeItem(at: file)
         }
         writing.cancel()
@@ -177,18 +165,15 @@ import Testing
         let one = TemporaryHistory()
         defer { one.remove() }
         #expect(await one.isStored())
-        let connection = try DatabaseQueue(path: one.file)
-        try await connection.write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO causes (kind, name) WITH RECURSIVE n (i) AS (
-                            SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 60000
-                        )
-                        SELECT 'user', i || hex(randomblob(1000)) FROM n
-                    """
-            )
-        }
-        try connection.close()
+        try change(
+            one.file,
+            """
+            INSERT INTO causes (kind, name) WITH RECURSIVE n (i) AS (
+                    SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 60000
+                )
+                SELECT 'user', i || hex(randomblob(1000)) FROM n
+            """
+        )
         async let reply = one.answer(.backup(.begin))
         #expect(await eventually { one.files.contains { $0.contains("backup-under-way") } })
         one.history.close()
@@ -225,9 +210,7 @@ import Testing
         await fill(one)
         let file = one.folder.appending(path: "copy")
         try await backup(one).write(to: file)
-        let connection = try DatabaseQueue(path: file.path)
-        try await connection.write { try $0.execute(sql: "ALTER TABLE current RENAME COLUMN text TO words") }
-        try connection.close()
+        try change(file.path, "ALTER TABLE current RENAME COLUMN text TO words")
         guard case .fault(let fault) = try await restore(one, try Data(contentsOf: file)) else {
             Issue.record("it was taken")
             return

@@ -1,7 +1,6 @@
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 import Testing
 
 @testable import DomoHistory
@@ -83,7 +82,7 @@ import Testing
         #expect(await one.isStored())
         one.history.settle()
         // Another program writes over the file.
-        try DatabaseQueue(path: one.file).inDatabase { _ = try $0.checkpoint(.truncate) }
+        try change(one.file, "PRAGMA wal_checkpoint(TRUNCATE)")
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: one.file))
         let size = try handle.seekToEnd()
         try handle.seek(toOffset: 0)
@@ -109,11 +108,7 @@ import Testing
         let one = TemporaryHistory()
         #expect(await one.isStored())
         one.history.close()
-        let connection = try DatabaseQueue(path: one.file)
-        try connection.inDatabase {
-            try $0.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
-        }
-        try connection.close()
+        try change(one.file, "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
         let two = one.reopened()
         defer { two.remove() }
         #expect(two.history.view.problem?.contains(problem) == true)

@@ -1,61 +1,50 @@
-// libcurl as Swift sees it: Swift imports no variadic function, so each kind of option has a typed one here.
+// libcurl as domo uses it: opened when it is first needed, and not with the program. It brings some 30 libraries with it,
+// which take 6 MB and 5 ms or more. Each function is that of libcurl without `domo_`; of those that are variadic there is
+// one for each kind of option, for Swift imports none of them.
 #pragma once
 
 #include <curl/curl.h>
-#include <sys/prctl.h>
 
-static inline CURLcode domo_curl_set_long(CURL *easy, CURLoption option, long value) {
-    return curl_easy_setopt(easy, option, value);
-}
+/// Opens the library and readies it, which is to be done once, before all else.
+///
+/// @param file its name: `libcurl.so.4`
+/// Returns NULL, or what is wrong in words that stay until the next call of this thread.
+const char *domo_curl_open(const char *file);
 
-static inline CURLcode domo_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
-    return curl_easy_setopt(easy, option, value);
-}
+CURL *domo_curl_easy_init(void);
+CURLcode domo_curl_easy_perform(CURL *easy);
+void domo_curl_easy_cleanup(CURL *easy);
+const char *domo_curl_easy_strerror(CURLcode code);
 
-static inline CURLcode domo_curl_set_string(CURL *easy, CURLoption option, const char *value) {
-    return curl_easy_setopt(easy, option, value);
-}
+CURLM *domo_curl_multi_init(void);
+CURLMcode domo_curl_multi_cleanup(CURLM *multi);
+CURLMcode domo_curl_multi_add_handle(CURLM *multi, CURL *easy);
+CURLMcode domo_curl_multi_remove_handle(CURLM *multi, CURL *easy);
+CURLMcode domo_curl_multi_perform(CURLM *multi, int *running);
+CURLMcode domo_curl_multi_poll(CURLM *multi, struct curl_waitfd *others, unsigned int count, int milliseconds, int *ready);
+CURLMcode domo_curl_multi_wakeup(CURLM *multi);
+CURLMsg *domo_curl_multi_info_read(CURLM *multi, int *left);
+const char *domo_curl_multi_strerror(CURLMcode code);
 
-static inline CURLcode domo_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
-    return curl_easy_setopt(easy, option, value);
-}
-
-static inline CURLcode domo_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
-    return curl_easy_setopt(easy, option, value);
-}
+struct curl_slist *domo_curl_slist_append(struct curl_slist *list, const char *text);
+void domo_curl_slist_free_all(struct curl_slist *list);
 
 typedef size_t (*domo_curl_write)(char *bytes, size_t size, size_t count, void *context);
 
-static inline CURLcode domo_curl_set_write(CURL *easy, CURLoption option, domo_curl_write value) {
-    return curl_easy_setopt(easy, option, value);
-}
+CURLcode domo_curl_set_long(CURL *easy, CURLoption option, long value);
+CURLcode domo_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value);
+CURLcode domo_curl_set_string(CURL *easy, CURLoption option, const char *value);
+CURLcode domo_curl_set_pointer(CURL *easy, CURLoption option, void *value);
+CURLcode domo_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
+CURLcode domo_curl_set_write(CURL *easy, CURLoption option, domo_curl_write value);
+CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value);
+CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 
-static inline CURLcode domo_curl_get_long(CURL *easy, CURLINFO info, long *value) {
-    return curl_easy_getinfo(easy, info, value);
-}
-
-static inline CURLcode domo_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
-    return curl_easy_getinfo(easy, info, value);
-}
-
-static inline CURLcode domo_curl_get_pointer(CURL *easy, CURLINFO info, void **value) {
-    return curl_easy_getinfo(easy, info, value);
-}
-
-static inline CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
-    return curl_multi_setopt(multi, option, value);
-}
-
-static inline CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value) {
-    return curl_easy_setopt(easy, option, value);
-}
+CURLcode domo_curl_get_long(CURL *easy, CURLINFO info, long *value);
+CURLcode domo_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
+CURLcode domo_curl_get_pointer(CURL *easy, CURLINFO info, void **value);
 
 // The masks are macros with a cast in them.
 static const long domo_curl_auth_basic = (long)CURLAUTH_BASIC;
 static const long domo_curl_auth_bearer = (long)CURLAUTH_BEARER;
 static const long domo_curl_auth_digest = (long)CURLAUTH_DIGEST;
-
-/// Names the calling thread; at most 15 bytes. (pthread_setname_np is not in Swift's Glibc, and prctl is variadic.)
-static inline int domo_thread_set_name(const char *name) {
-    return prctl(PR_SET_NAME, name, 0, 0, 0);
-}

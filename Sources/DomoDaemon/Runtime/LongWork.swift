@@ -1,3 +1,4 @@
+import DomoSystem
 import Glibc
 import Synchronization
 
@@ -31,30 +32,12 @@ final class LongWork: Sendable {
     }
 
     private func start() {
-        var thread = pthread_t()
-        let status = pthread_create(
-            &thread,
-            nil,
-            { work in
-                if let work { Unmanaged<LongWork>.fromOpaque(work).takeRetainedValue().work() }
-                return nil
-            },
-            Unmanaged.passRetained(self).toOpaque()
-        )
-        if status == 0 {
-            pthread_detach(thread)
-        } else {
-            // Late is better than never.
-            Unmanaged.passUnretained(self).release()
-            work()
-        }
+        // Late is better than never.
+        guard let thread = WorkerThread(name: "domo-long-work", { self.work() }) else { return work() }
+        thread.detach()
     }
 
     private func work() {
-        // Signals are the main thread's.
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, nil)
         // Of the calling thread alone; where it is refused, the thread is like the others.
         _ = nice(Self.niceness)
         while true {

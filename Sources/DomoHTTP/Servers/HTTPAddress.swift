@@ -1,4 +1,4 @@
-import CLibCurl
+import Glibc
 
 /// A checked http or https URL.
 struct HTTPAddress: Sendable, Equatable {
@@ -27,14 +27,39 @@ struct HTTPAddress: Sendable, Equatable {
         if isBase, text.contains("?") {
             throw fault("\(text) has a query (?)", "the query belongs into the dialect")
         }
-        guard let handle = curl_url() else { throw fault("no memory for a URL") }
-        defer { curl_url_cleanup(handle) }
-        let code = curl_url_set(handle, CURLUPART_URL, text, 0)
-        guard code == CURLUE_OK else {
-            throw fault("\(text) is not a URL: \(String(cString: curl_url_strerror(code)))")
-        }
+        if let problem = Self.problem(of: authority) { throw fault("\(text) is not a URL: \(problem)") }
         self.text = text
     }
+
+    /// What is wrong with `HOST:PORT`; nil where nothing is.
+    private static func problem(of authority: Substring) -> String? {
+        var host = authority
+        var rest = Substring()
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { return "the [ of an IPv6 address has no ]" }
+            host = authority[..<end].dropFirst()
+            rest = authority[end...].dropFirst()
+            var address = in6_addr()
+            // Behind the percent sign stands the interface of a link-local address.
+            guard inet_pton(AF_INET6, String(host.prefix { $0 != "%" }), &address) == 1 else {
+                return "\(host) is not an IPv6 address"
+            }
+        } else if let colon = authority.firstIndex(of: ":") {
+            host = authority[..<colon]
+            rest = authority[colon...]
+        }
+        if !authority.hasPrefix("["), let wrong = host.first(where: { notInHosts.contains($0) }) {
+            return "a host has no \(wrong) in its name"
+        }
+        guard !rest.isEmpty else { return nil }
+        guard rest.first == ":", rest.dropFirst().allSatisfy(\.isWholeNumber), let port = UInt16(rest.dropFirst()), port > 0
+        else {
+            return "the port is not a number from 1 to 65535"
+        }
+        return nil
+    }
+
+    private static let notInHosts: Set<Character> = Set("[]{}$'\"^`*<>=;,+&()|!")
 
     /// The scheme, host and port of a checked URL, as it is compared: `http://10.0.0.7:80`.
     static func origin(of url: String) -> String {

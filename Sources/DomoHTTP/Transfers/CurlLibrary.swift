@@ -1,23 +1,35 @@
 import CLibCurl
+import Synchronization
 
-/// libcurl as a whole.
+/// libcurl as a whole. It is opened when something is first to be sent: a daemon that has nothing to send does without it
+/// and the libraries that it brings.
 enum CurlLibrary {
-    /// Set up once in a process, before the first handle is made.
-    static func setUp() { _ = ready }
+    static let file = "libcurl.so.4"
 
-    private static let ready: Void = {
-        let code = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-        precondition(code == CURLE_OK, "libcurl can't start: \(String(cString: curl_easy_strerror(code)))")
-    }()
+    /// The file that was opened.
+    private static let opened = Mutex<String?>(nil)
+
+    /// To be called before the first handle is made, any number of times. Where it could not be opened, it is tried again.
+    ///
+    /// - Returns: why there is none, and what to do; nil where it is open.
+    static func open(_ file: String = file) -> String? {
+        opened.withLock { opened in
+            guard opened != file else { return nil }
+            if let problem = domo_curl_open(file) {
+                return "libcurl can't be used: \(String(cString: problem)); install the package libcurl4"
+            }
+            opened = file
+            return nil
+        }
+    }
 
     static func makeEasyHandle() -> UnsafeMutableRawPointer {
-        setUp()
-        guard let easy = curl_easy_init() else { fatalError("no memory for a curl handle") }
+        guard let easy = domo_curl_easy_init() else { fatalError("no memory for a curl handle") }
         return easy
     }
 }
 
 /// Sets an option that this libcurl is known to have, to a value that it takes: anything else is a mistake in domo.
 func require(_ code: CURLcode) {
-    precondition(code == CURLE_OK, "libcurl refuses an option: \(String(cString: curl_easy_strerror(code)))")
+    precondition(code == CURLE_OK, "libcurl refuses an option: \(String(cString: domo_curl_easy_strerror(code)))")
 }

@@ -1,10 +1,10 @@
 import CLibCurl
 import DomoEngine
+import DomoSystem
 import Synchronization
 
 /// The thread that speaks HTTP: one for all servers, around one curl multi handle. It runs from the first signal until
-/// `stop`: libcurl and what it brings take 3 MB and a millisecond or more, which a daemon that was only just started, or
-/// has nothing to send, does without.
+/// `stop`, and opens libcurl.
 public final class CurlLoop: Sendable {
     enum Command: Sendable {
         case send(Sending)
@@ -25,8 +25,12 @@ public final class CurlLoop: Sendable {
     }
 
     private let state = Mutex(State())
+    private let library: String
 
-    public init() {}
+    public init() { library = CurlLibrary.file }
+
+    /// - Parameter library: the file of libcurl.
+    init(library: String) { self.library = library }
 
     /// Ends the thread, and returns when it has ended. Whatever is under way is given up: reported as `lost` if any of
     /// it may have left, else as `notSent`; so is all that is sent from now on. Not to be called from a report.
@@ -53,7 +57,7 @@ public final class CurlLoop: Sendable {
             if state.thread == nil {
                 // Where nothing was ever sent there is nothing to cancel or to forget.
                 guard case .send = command else { return true }
-                state.thread = WorkerThread(name: "domo-http") { [self] in run() }
+                state.thread = WorkerThread.required(name: "domo-http") { [self] in run() }
             }
             state.commands.append(command)
             if state.isWaiting {
@@ -68,10 +72,24 @@ public final class CurlLoop: Sendable {
     // MARK: For the thread
 
     private func run() {
-        CurlLibrary.setUp()
+        if let problem = CurlLibrary.open(library) { return giveUp(because: problem) }
         let multi = MultiHandle()
         state.withLock { $0.multi = multi }
         CurlWorker(loop: self, multi: multi.pointer).run()
+    }
+
+    /// Ends the thread; the next signal starts another.
+    private func giveUp(because problem: String) {
+        let (commands, thread) = state.withLock { state in
+            defer {
+                state.commands = []
+                state.thread = nil
+            }
+            return (state.commands, state.thread)
+        }
+        // Whoever stops the loop may be waiting for it.
+        thread?.detach()
+        for case .send(let sending) in commands { sending.notSent(because: problem).tell() }
     }
 
     /// Exchanges the commands that came in for an empty array, whose storage is used next.
@@ -101,9 +119,9 @@ private struct MultiHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
 
     init() {
-        guard let pointer = curl_multi_init() else { fatalError("no memory for a curl multi handle") }
+        guard let pointer = domo_curl_multi_init() else { fatalError("no memory for a curl multi handle") }
         self.pointer = pointer
     }
 
-    func wake() { curl_multi_wakeup(pointer) }
+    func wake() { domo_curl_multi_wakeup(pointer) }
 }

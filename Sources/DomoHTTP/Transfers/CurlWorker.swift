@@ -1,5 +1,6 @@
 import CLibCurl
 import DomoEngine
+import DomoSystem
 
 /// What the loop's thread owns. Nothing of it is seen by another thread.
 final class CurlWorker {
@@ -42,7 +43,7 @@ final class CurlWorker {
         for transfer in active { giveUp(transfer, because: "domo is stopping") }
         tell()
         lines.removeAll()
-        curl_multi_cleanup(multi)
+        domo_curl_multi_cleanup(multi)
     }
 
     private func carryOut(_ command: CurlLoop.Command) {
@@ -92,8 +93,8 @@ final class CurlWorker {
         if sending.isQuery { lines[ObjectIdentifier(server)]?.queriesInFlight += 1 }
         transfer.position = active.count
         active.append(transfer)
-        let code = curl_multi_add_handle(multi, transfer.easy)
-        precondition(code == CURLM_OK, "libcurl takes no handle: \(String(cString: curl_multi_strerror(code)))")
+        let code = domo_curl_multi_add_handle(multi, transfer.easy)
+        precondition(code == CURLM_OK, "libcurl takes no handle: \(String(cString: domo_curl_multi_strerror(code)))")
     }
 
     private func idleTransfer(for server: HTTPServer) -> Transfer {
@@ -107,10 +108,10 @@ final class CurlWorker {
 
     private func perform() {
         var running: Int32 = 0
-        let code = curl_multi_perform(multi, &running)
-        precondition(code == CURLM_OK, "libcurl can't go on: \(String(cString: curl_multi_strerror(code)))")
+        let code = domo_curl_multi_perform(multi, &running)
+        precondition(code == CURLM_OK, "libcurl can't go on: \(String(cString: domo_curl_multi_strerror(code)))")
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
+        while let message = domo_curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
             let transfer = Transfer.of(message.pointee.easy_handle)
             finish(transfer, message.pointee.data.result)
@@ -121,7 +122,7 @@ final class CurlWorker {
         // libcurl wakes by itself when one of its own timers is due; without any there is nothing to wake for.
         let longest = Duration.seconds(60)
         let rest = deadline.map { min(longest, $0 - .now) } ?? longest
-        curl_multi_poll(multi, nil, 0, Int32(rest.wholeMilliseconds), nil)
+        domo_curl_multi_poll(multi, nil, 0, Int32(rest.wholeMilliseconds), nil)
     }
 
     /// Ends what waited for its server for too long.
@@ -158,7 +159,7 @@ final class CurlWorker {
                 // Much is read elsewhere: orders don't wait for it.
                 if body.count > Self.muchToRead {
                     let settings = transfer.server.settings
-                    WorkerThread(name: "domo-answer") {
+                    WorkerThread.required(name: "domo-answer") {
                         report(settings.report(of: body, for: query.targets, isForAll: query.isForAll))
                     }.detach()
                     end(transfer, nil)
@@ -176,7 +177,7 @@ final class CurlWorker {
     private static let muchToRead = 16_384
 
     private func end(_ transfer: Transfer, _ ending: Ending?) {
-        curl_multi_remove_handle(multi, transfer.easy)
+        domo_curl_multi_remove_handle(multi, transfer.easy)
         let last = active.removeLast()
         if last !== transfer {
             last.position = transfer.position

@@ -1,4 +1,5 @@
 import CLibCurl
+import DomoSystem
 
 /// Fetches a file over HTTP: a house that is loaded by its URL.
 public enum Download {
@@ -25,8 +26,12 @@ public enum Download {
         } catch {
             throw DownloadFault(message: "\(error)", isUnreachable: false)
         }
-        let result = await withCheckedContinuation { continuation in
-            WorkerThread(name: "domo-download") {
+        let result: Result<[UInt8], DownloadFault> = await withCheckedContinuation { continuation in
+            WorkerThread.required(name: "domo-download") {
+                if let problem = CurlLibrary.open() {
+                    let fault = DownloadFault(message: problem, isUnreachable: false)
+                    return continuation.resume(returning: .failure(fault))
+                }
                 let fetch = Fetch(limit: limit, longest: longest, credentials: credentials, caFile: caFile)
                 continuation.resume(returning: fetch.run(url))
             }.detach()
@@ -59,7 +64,7 @@ private final class Fetch {
     }
 
     deinit {
-        curl_easy_cleanup(easy)
+        domo_curl_easy_cleanup(easy)
         errorText.deallocate()
     }
 
@@ -68,7 +73,7 @@ private final class Fetch {
         let isSecure = url.lowercased().hasPrefix("https:")
         require(domo_curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, isSecure ? "https" : "http,https"))
         let set = domo_curl_set_string(easy, CURLOPT_URL, url)
-        let code = set == CURLE_OK ? curl_easy_perform(easy) : set
+        let code = set == CURLE_OK ? domo_curl_easy_perform(easy) : set
         let status = number(CURLINFO_RESPONSE_CODE)
         if code == CURLE_OK, (200..<300).contains(status) { return .success(body) }
         if code == CURLE_OK {

@@ -45,9 +45,9 @@ final class Transfer {
     }
 
     deinit {
-        curl_easy_cleanup(easy)
-        curl_slist_free_all(headers)
-        curl_slist_free_all(ownHeaders)
+        domo_curl_easy_cleanup(easy)
+        domo_curl_slist_free_all(headers)
+        domo_curl_slist_free_all(ownHeaders)
         errorText.deallocate()
     }
 
@@ -71,7 +71,7 @@ final class Transfer {
         require(domo_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1))
         require(domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, ""))
         // libcurl would call an empty body a form.
-        headers = curl_slist_append(curl_slist_append(nil, "Content-Type:"), "Expect:")
+        headers = domo_curl_slist_append(domo_curl_slist_append(nil, "Content-Type:"), "Expect:")
         require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, headers))
         require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, takeBody))
         require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, context))
@@ -89,7 +89,7 @@ final class Transfer {
         let code = request.url.withUnsafeBytes {
             domo_curl_set_string(easy, CURLOPT_URL, $0.baseAddress!.assumingMemoryBound(to: CChar.self))
         }
-        guard code == CURLE_OK else { return "libcurl refuses the URL: \(String(cString: curl_easy_strerror(code)))" }
+        guard code == CURLE_OK else { return "libcurl refuses the URL: \(String(cString: domo_curl_easy_strerror(code)))" }
         timeout = sending.timeout
         let rest = (sending.deadline - .now).wholeMilliseconds
         if rest != milliseconds {
@@ -138,19 +138,19 @@ final class Transfer {
         let former = ownHeaders
         ownHeaders = nil
         if !request.headers.isEmpty {
-            ownHeaders = curl_slist_append(nil, "Expect:")
+            ownHeaders = domo_curl_slist_append(nil, "Expect:")
             // libcurl would call a body without a type a form.
             if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-                ownHeaders = curl_slist_append(ownHeaders, "Content-Type:")
+                ownHeaders = domo_curl_slist_append(ownHeaders, "Content-Type:")
             }
             for header in request.headers {
                 // `Name:` would take a header away, `Name;` sends one without a value.
                 let isBare = header.value.trimmed.isEmpty
-                ownHeaders = curl_slist_append(ownHeaders, isBare ? "\(header.name);" : header.line)
+                ownHeaders = domo_curl_slist_append(ownHeaders, isBare ? "\(header.name);" : header.line)
             }
         }
         require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, ownHeaders ?? headers))
-        curl_slist_free_all(former)
+        domo_curl_slist_free_all(former)
     }
 
     /// Lets go of what was sent.

@@ -59,7 +59,7 @@ struct TransferEnd {
     }
 
     private var shortDetail: String {
-        if detail.isEmpty { return String(cString: curl_easy_strerror(code)) }
+        if detail.isEmpty { return String(cString: domo_curl_easy_strerror(code)) }
         let prefix = "SSL certificate problem: "
         return detail.hasPrefix(prefix) ? String(detail.dropFirst(prefix.count)) : detail
     }

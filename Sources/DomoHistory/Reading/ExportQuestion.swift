@@ -1,6 +1,5 @@
 import DomoLanguage
 import DomoModel
-import GRDB
 
 /// All that is kept, the oldest first: readings, then orders.
 struct ExportQuestion {
@@ -69,19 +68,14 @@ struct ExportQuestion {
     ) throws -> [(row: HistoryRow, path: String)] {
         let place = after ?? first
         let behind = place.isChange ? place : HistoryRow.Place(time: place.time, isChange: true)
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(HistoryRow.changeColumns), path FROM changes INDEXED BY changes_by_time
-                    CROSS JOIN elements ON elements.id = changes.element CROSS JOIN causes ON causes.id = cause
-                    WHERE (time, changes.element, type, sequence) > (?, ?, ?, ?) AND time <= ?
-                    ORDER BY time, changes.element, type, sequence LIMIT ?
-                    """
-            ),
-            arguments: [
-                behind.time, behind.element, behind.type, behind.sequence, stretch.to.milliseconds,
-                PageBudget.mostEntries + 1,
-            ]
+        let rows = try database.rows(
+            """
+            SELECT \(HistoryRow.changeColumns), path FROM changes INDEXED BY changes_by_time
+            CROSS JOIN elements ON elements.id = changes.element CROSS JOIN causes ON causes.id = cause
+            WHERE (time, changes.element, type, sequence) > (?, ?, ?, ?) AND time <= ?
+            ORDER BY time, changes.element, type, sequence LIMIT ?
+            """,
+            behind.time, behind.element, behind.type, behind.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1
         )
         var found: [(HistoryRow, String)] = []
         while let row = try rows.next() { if let change = HistoryRow(change: row) { found.append((change, row[9])) } }
@@ -95,19 +89,14 @@ struct ExportQuestion {
         // Behind a change there are no more summaries of the same time.
         var behind = after ?? first
         if behind.isChange { behind = HistoryRow.Place(time: behind.time + 1, isChange: false) }
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(HistoryRow.summaryColumns), path FROM summaries INDEXED BY summaries_by_start
-                    CROSS JOIN elements ON elements.id = summaries.element CROSS JOIN causes ON causes.id = cause
-                    WHERE (start, summaries.element, type, seconds) > (?, ?, ?, ?) AND start <= ?
-                    ORDER BY start, summaries.element, type, seconds LIMIT ?
-                    """
-            ),
-            arguments: [
-                behind.time, behind.element, behind.type, behind.sequence, stretch.to.milliseconds,
-                PageBudget.mostEntries + 1,
-            ]
+        let rows = try database.rows(
+            """
+            SELECT \(HistoryRow.summaryColumns), path FROM summaries INDEXED BY summaries_by_start
+            CROSS JOIN elements ON elements.id = summaries.element CROSS JOIN causes ON causes.id = cause
+            WHERE (start, summaries.element, type, seconds) > (?, ?, ?, ?) AND start <= ?
+            ORDER BY start, summaries.element, type, seconds LIMIT ?
+            """,
+            behind.time, behind.element, behind.type, behind.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1
         )
         var found: [(HistoryRow, String)] = []
         while let row = try rows.next() {
@@ -122,15 +111,13 @@ struct ExportQuestion {
         _ budget: inout PageBudget,
         _ database: Database
     ) throws {
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(OrderRecord.columns) FROM orders INDEXED BY orders_by_time
-                    CROSS JOIN elements ON elements.id = element CROSS JOIN causes ON causes.id = cause
-                    WHERE (requested, number) > (?, ?) AND requested <= ? ORDER BY requested, number LIMIT ?
-                    """
-            ),
-            arguments: [place.requested, place.number, stretch.to.milliseconds, PageBudget.mostEntries + 1]
+        let rows = try database.rows(
+            """
+            SELECT \(OrderRecord.columns) FROM orders INDEXED BY orders_by_time
+            CROSS JOIN elements ON elements.id = element CROSS JOIN causes ON causes.id = cause
+            WHERE (requested, number) > (?, ?) AND requested <= ? ORDER BY requested, number LIMIT ?
+            """,
+            place.requested, place.number, stretch.to.milliseconds, PageBudget.mostEntries + 1
         )
         var last = place
         while let row = try rows.next() {

@@ -1,6 +1,5 @@
 import DomoLanguage
 import DomoModel
-import GRDB
 
 /// What one element was.
 struct HistoryQuestion {
@@ -25,7 +24,7 @@ struct HistoryQuestion {
             entries: []
         )
         let find = "SELECT id FROM elements WHERE path = ?"
-        guard let element = try Int64.fetchOne(database, sql: find, arguments: [subject.path]) else { return page }
+        guard let element = try database.integer(find, subject.path) else { return page }
         if let points {
             page.entries = try FacetType.allCases.flatMap { type in
                 try Buckets(stretch, count: points, type).entries(of: element, from: database)
@@ -61,25 +60,21 @@ struct HistoryQuestion {
         before time: Timestamp,
         _ database: Database
     ) throws -> HistoryRow? {
-        let change = try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(HistoryRow.changeColumns) FROM changes JOIN causes ON causes.id = cause
-                    WHERE changes.element = ? AND type = ? AND time < ? ORDER BY time DESC, sequence DESC LIMIT 1
-                    """
-            ),
-            arguments: [element, type.number, time.milliseconds]
-        ).flatMap(HistoryRow.init(change:))
-        let summary = try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(HistoryRow.summaryColumns) FROM summaries JOIN causes ON causes.id = cause
-                    WHERE summaries.element = ? AND type = ? AND start < ? ORDER BY start DESC, seconds DESC LIMIT 1
-                    """
-            ),
-            arguments: [element, type.number, time.milliseconds]
-        ).flatMap(HistoryRow.init(summary:))
-        guard let change, let summary else { return change ?? summary }
+        let change = try database.first(
+            """
+            SELECT \(HistoryRow.changeColumns) FROM changes JOIN causes ON causes.id = cause
+            WHERE changes.element = ? AND type = ? AND time < ? ORDER BY time DESC, sequence DESC LIMIT 1
+            """,
+            element, type.number, time.milliseconds
+        ) { HistoryRow(change: $0) }
+        let summary = try database.first(
+            """
+            SELECT \(HistoryRow.summaryColumns) FROM summaries JOIN causes ON causes.id = cause
+            WHERE summaries.element = ? AND type = ? AND start < ? ORDER BY start DESC, seconds DESC LIMIT 1
+            """,
+            element, type.number, time.milliseconds
+        ) { HistoryRow(summary: $0) }
+        guard let change = change ?? nil, let summary = summary ?? nil else { return change ?? summary ?? nil }
         return change.place < summary.place ? summary : change
     }
 
@@ -87,17 +82,13 @@ struct HistoryQuestion {
 
     private func changes(_ element: Int64, _ type: FacetType, _ database: Database) throws -> [HistoryRow] {
         let start = begin(type, isChange: true)
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(HistoryRow.changeColumns) FROM changes JOIN causes ON causes.id = cause
-                    WHERE changes.element = ? AND type = ? AND (time, sequence) > (?, ?) AND time <= ?
-                    ORDER BY time, sequence LIMIT ?
-                    """
-            ),
-            arguments: [
-                element, type.number, start.time, start.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1,
-            ]
+        let rows = try database.rows(
+            """
+            SELECT \(HistoryRow.changeColumns) FROM changes JOIN causes ON causes.id = cause
+            WHERE changes.element = ? AND type = ? AND (time, sequence) > (?, ?) AND time <= ?
+            ORDER BY time, sequence LIMIT ?
+            """,
+            element, type.number, start.time, start.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1
         )
         var found: [HistoryRow] = []
         while let row = try rows.next() { if let row = HistoryRow(change: row) { found.append(row) } }
@@ -106,17 +97,13 @@ struct HistoryQuestion {
 
     private func summaries(_ element: Int64, _ type: FacetType, _ database: Database) throws -> [HistoryRow] {
         let start = begin(type, isChange: false)
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(HistoryRow.summaryColumns) FROM summaries JOIN causes ON causes.id = cause
-                    WHERE summaries.element = ? AND type = ? AND (start, seconds) > (?, ?) AND start <= ?
-                    ORDER BY start, seconds LIMIT ?
-                    """
-            ),
-            arguments: [
-                element, type.number, start.time, start.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1,
-            ]
+        let rows = try database.rows(
+            """
+            SELECT \(HistoryRow.summaryColumns) FROM summaries JOIN causes ON causes.id = cause
+            WHERE summaries.element = ? AND type = ? AND (start, seconds) > (?, ?) AND start <= ?
+            ORDER BY start, seconds LIMIT ?
+            """,
+            element, type.number, start.time, start.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1
         )
         var found: [HistoryRow] = []
         while let row = try rows.next() { if let row = HistoryRow(summary: row) { found.append(row) } }

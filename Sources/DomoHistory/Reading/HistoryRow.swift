@@ -1,6 +1,5 @@
 import DomoLanguage
 import DomoModel
-import GRDB
 
 /// A change or a summary, at its place in the order of an answer.
 struct HistoryRow {

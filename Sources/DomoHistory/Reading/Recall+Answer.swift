@@ -1,11 +1,10 @@
 import DomoLanguage
 import DomoModel
-import GRDB
 
 extension Recall {
     /// Answers a question that only reads.
     ///
-    /// - Throws: `Fault` where the question is at fault, else `DatabaseError`.
+    /// - Throws: `Fault` where the question is at fault, else `SQLiteError`.
     func answer(from database: Database, now: Timestamp) throws -> Reply {
         switch self {
         case .orders(let element, let places, let last):

@@ -1,5 +1,4 @@
 import DomoModel
-import GRDB
 
 extension Cause {
     /// What `init(row:at:)` reads, of a table joined with `causes`.
@@ -15,17 +14,17 @@ extension Cause {
         self.init(storedKind: row[index], name: row[index + 1])
     }
 
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     /// - Returns: nil where there is none of that id.
     init?(id: Int64, from database: Database) throws {
-        let find = try database.cachedStatement(sql: "SELECT kind, name FROM causes WHERE id = ?")
-        guard let row = try Row.fetchOne(find, arguments: [id]) else { return nil }
-        self.init(row: row, at: 0)
+        let find = "SELECT kind, name FROM causes WHERE id = ?"
+        guard let cause = try database.first(find, id, as: { Cause(row: $0, at: 0) }) else { return nil }
+        self = cause
     }
 
     func id(in database: Database) throws -> Int64? {
         let find = "SELECT id FROM causes WHERE kind = ? AND name = ?"
-        return try Int64.fetchOne(database, sql: find, arguments: [kind.rawValue, name])
+        return try database.integer(find, kind.rawValue, name)
     }
 
     /// - Parameter kind: nil where it was stored by an earlier domo, without its kind.

@@ -1,5 +1,5 @@
 import DomoModel
-import Foundation
+import Glibc
 
 /// The database's file with the two that SQLite keeps beside it.
 struct DatabaseFile {
@@ -16,7 +16,7 @@ struct DatabaseFile {
         let digits = time.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
         var kept = "\(path).\(word)-\(digits)Z"
         var count = 1
-        while FileManager.default.fileExists(atPath: kept) {
+        while FileIdentity.exists(kept) {
             count += 1
             kept = "\(path).\(word)-\(digits)Z-\(count)"
         }
@@ -27,7 +27,7 @@ struct DatabaseFile {
     /// Renames the log of a file that is no longer here: SQLite would take it for that of the next one.
     func putLogAside(at time: Timestamp) throws {
         let digits = time.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
-        for beside in Self.besides.dropFirst() where FileManager.default.fileExists(atPath: path + beside) {
+        for beside in Self.besides.dropFirst() where FileIdentity.exists(path + beside) {
             let kept = "\(path).moved-\(digits)Z\(beside)"
             guard rename(path + beside, kept) == 0 else { throw FileTrouble(path: path + beside, number: errno) }
         }
@@ -36,7 +36,7 @@ struct DatabaseFile {
     /// Renames it, whole or not at all; what is at the other path is replaced.
     func move(to other: String) throws {
         var moved: [String] = []
-        for beside in Self.besides where beside.isEmpty || FileManager.default.fileExists(atPath: path + beside) {
+        for beside in Self.besides where beside.isEmpty || FileIdentity.exists(path + beside) {
             guard rename(path + beside, other + beside) == 0 else {
                 let trouble = FileTrouble(path: path + beside, number: errno)
                 for beside in moved.reversed() { rename(other + beside, path + beside) }
@@ -44,6 +44,22 @@ struct DatabaseFile {
             }
             moved.append(beside)
         }
+    }
+
+    /// All that lies in its folder. Of a folder that can't be read nothing is: opening the database says what is wrong.
+    var neighbours: [String] {
+        let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let folder = String(path[..<end])
+        guard let listing = opendir(folder.isEmpty ? "." : folder) else { return [] }
+        defer { closedir(listing) }
+        var paths: [String] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
+                start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            paths.append(folder + name)
+        }
+        return paths
     }
 
     func remove() {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Keeps two daemons from writing to one database: each would take the other's orders for those of an earlier life. The
 /// kernel lets the lock go with the process, however it ends.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Which file it is, whatever its name.
 struct FileIdentity: Equatable {
@@ -19,6 +19,8 @@ struct FileIdentity: Equatable {
         // Where it fails, SQLite knows better what is wrong.
         if descriptor >= 0 { close(descriptor) }
     }
+
+    static func exists(_ path: String) -> Bool { FileIdentity(path) != nil }
 
     /// In bytes; 0 where there is none.
     static func size(_ path: String) -> Int {

@@ -1,5 +1,4 @@
 import DomoModel
-import GRDB
 
 /// The newest row of a series.
 struct LastChange {
@@ -52,13 +51,15 @@ final class KnownElement {
     func load(_ type: FacetType, _ statements: Statements) throws {
         guard !self[type].isLoaded else { return }
         self[type].isLoaded = true
-        guard let row = try Row.fetchOne(statements[.lastChange], arguments: [id, type.number]) else { return }
-        let last = LastChange(
-            time: row[0],
-            sequence: row[1],
-            value: StoredValue(number: row[2], text: row[3]),
-            certainty: Certainty(number: row[4])
-        )
+        let last = try statements[.lastChange].first(id, type.number) { row in
+            LastChange(
+                time: row[0],
+                sequence: row[1],
+                value: StoredValue(number: row[2], text: row[3]),
+                certainty: Certainty(number: row[4])
+            )
+        }
+        guard let last else { return }
         self[type].last = last
         self[type].nextAllowed = nextAllowed(after: Timestamp(milliseconds: last.time))
     }
@@ -127,7 +128,7 @@ final class ElementTable {
 
     func element(_ path: String) throws -> KnownElement {
         if let element = elements[path] { return element }
-        let id = try statements.id(of: [path], find: .findElement, add: .addElement)
+        let id = try statements.id(ofElement: path)
         let element = KnownElement(id: id, path: path, filter: filters[path])
         elements[path] = element
         return element

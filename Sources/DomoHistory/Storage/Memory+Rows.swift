@@ -1,16 +1,14 @@
 import DomoLanguage
 import DomoModel
-import GRDB
 
 extension Memory {
     /// Reads what an earlier run of the daemon left behind, out of the tables of any version.
     init(from database: Database, version: Int) throws {
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT path, type, number, text, certainty, since, \(Cause.columns(version: version)) FROM current
-                JOIN elements ON elements.id = element JOIN causes ON causes.id = cause ORDER BY element, type
-                """
+        let rows = try database.rows(
+            """
+            SELECT path, type, number, text, certainty, since, \(Cause.columns(version: version)) FROM current
+            JOIN elements ON elements.id = element JOIN causes ON causes.id = cause ORDER BY element, type
+            """
         )
         self.init()
         while let row = try rows.next() {
@@ -24,22 +22,21 @@ extension Memory {
             )
             readings.append(Known(element: row[0], type: type, reading: reading))
         }
-        let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM orders") ?? 0
+        let last = try database.integer("SELECT max(number) FROM orders") ?? 0
         lastOrder = UInt64(last.clamped(to: 0...OrderRecord.maxNumber))
         if version >= Schema.scenesVersion { scenes = try Self.scenes(in: database, version: version) }
         if version >= Schema.aliveVersion {
-            alive = try Int64.fetchOne(database, sql: "SELECT time FROM alive").map(Timestamp.init(stored:))
+            alive = try database.integer("SELECT time FROM alive").map(Timestamp.init(stored:))
         }
     }
 
     /// The last run of each scene.
     private static func scenes(in database: Database, version: Int) throws -> [SceneRecord] {
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT scenes.name, \(Cause.columns(version: version)), started, ended, outcome, failed, message
-                FROM scenes JOIN causes ON causes.id = cause ORDER BY scenes.name
-                """
+        let rows = try database.rows(
+            """
+            SELECT scenes.name, \(Cause.columns(version: version)), started, ended, outcome, failed, message
+            FROM scenes JOIN causes ON causes.id = cause ORDER BY scenes.name
+            """
         )
         var scenes: [SceneRecord] = []
         while let row = try rows.next() {

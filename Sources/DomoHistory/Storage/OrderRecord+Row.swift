@@ -1,6 +1,5 @@
 import DomoLanguage
 import DomoModel
-import GRDB
 
 extension OrderRecord {
     /// Orders are numbered on from the highest that a file holds: beyond this one there is room for more.
@@ -35,13 +34,11 @@ extension OrderRecord {
     }
 
     private static func attempts(number: Int64, requested: Int64, _ database: Database) throws -> [Attempt] {
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT time, milliseconds, result FROM attempts WHERE number = ? AND requested = ? ORDER BY position
-                    """
-            ),
-            arguments: [number, requested]
+        let rows = try database.rows(
+            """
+            SELECT time, milliseconds, result FROM attempts WHERE number = ? AND requested = ? ORDER BY position
+            """,
+            number, requested
         )
         var attempts: [Attempt] = []
         while let row = try rows.next() {
@@ -57,11 +54,10 @@ extension Schema {
     /// - Throws: `Problem.numbers`.
     static func verifyNumbers(_ database: Database) throws {
         for end in ["min", "max"] {
-            let value = try DatabaseValue.fetchOne(database, sql: "SELECT \(end)(number) FROM orders") ?? .null
-            if value.isNull { continue }
-            guard let number = Int64.fromDatabaseValue(value), (0...OrderRecord.maxNumber).contains(number) else {
-                throw Problem.numbers
+            let isPossible = try database.first("SELECT \(end)(number) FROM orders") { row in
+                row.isNull(0) || row.isInteger(0) && (0...OrderRecord.maxNumber).contains(row[0])
             }
+            guard isPossible ?? true else { throw Problem.numbers }
         }
     }
 }

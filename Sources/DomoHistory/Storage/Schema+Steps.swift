@@ -1,4 +1,3 @@
-import GRDB
 
 extension Schema {
     /// What makes each version of the tables out of the one before it. A step that was released does not change.
@@ -16,9 +15,10 @@ extension Schema {
     static func isMigrationShort(_ database: Database, from version: Int, maxOrders: Int) throws -> Bool {
         guard version < attemptsVersion else { return true }
         let count = "SELECT count(*), total(length(attempts)) FROM (SELECT attempts FROM orders LIMIT ?)"
-        guard let row = try Row.fetchOne(database, sql: count, arguments: [maxOrders + 1]) else { return true }
-        let (orders, bytes): (Int, Double) = (row[0], row[1])
-        return orders <= maxOrders && bytes <= Double(maxOrders) * 512
+        let isShort = try database.first(count, maxOrders + 1) { row in
+            (row[0] as Int) <= maxOrders && (row[1] as Double) <= Double(maxOrders) * 512
+        }
+        return isShort ?? true
     }
 
     private static let tables = """

@@ -1,5 +1,4 @@
 import DomoModel
-import GRDB
 
 /// The tables, and how a file is known to hold them.
 enum Schema {
@@ -12,9 +11,9 @@ enum Schema {
     ///
     /// - Returns: the version of its tables; 0 where there is nothing in it yet.
     static func version(of database: Database) throws -> Int {
-        let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        let application = Int(try database.integer("PRAGMA application_id") ?? 0)
+        let version = Int(try database.integer("PRAGMA user_version") ?? 0)
+        let tables = try database.integer("SELECT count(*) FROM sqlite_master") ?? 0
         if application == 0, version == 0, tables == 0 { return 0 }
         guard application == Self.application, version > 0 else { throw Problem.foreign }
         guard version <= Self.version else { throw Problem.newer(version: version) }
@@ -28,17 +27,17 @@ enum Schema {
         let found = try version(of: database)
         if found == 0 {
             // Before the first table, or it would take a VACUUM.
-            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
         }
         try database.execute(
-            sql: """
-                PRAGMA journal_mode = WAL;
-                PRAGMA synchronous = NORMAL;
-                PRAGMA wal_autocheckpoint = 0;
-                PRAGMA journal_size_limit = 8388608;
-                PRAGMA cache_size = -8192;
-                PRAGMA trusted_schema = OFF;
-                """
+            """
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = NORMAL;
+            PRAGMA wal_autocheckpoint = 0;
+            PRAGMA journal_size_limit = 8388608;
+            PRAGMA cache_size = -8192;
+            PRAGMA trusted_schema = OFF;
+            """
         )
         if found == version { try addTypes(to: database) }
         guard found == 0 else { return found }
@@ -48,41 +47,36 @@ enum Schema {
 
     /// A type that came with a later domo is a row, and no other version of the tables.
     private static func addTypes(to database: Database) throws {
-        let known = try Set(Int.fetchAll(database, sql: "SELECT id FROM types"))
-        for type in FacetType.allCases where !known.contains(Int(type.rawValue)) {
-            try database.execute(sql: "INSERT INTO types VALUES (?, ?)", arguments: [Int(type.rawValue), type.word])
+        let known = try Set(database.all("SELECT id FROM types") { $0[0] as Int })
+        for type in FacetType.allCases where !known.contains(type.number) {
+            try database.run("INSERT INTO types VALUES (?, ?)", type.number, type.word)
         }
     }
 
     /// Brings the tables of an earlier version up to date, in one transaction: where it is cut short, nothing has changed.
     static func migrate(_ database: Database) throws {
-        try database.inTransaction(.immediate) {
+        try database.transaction(.immediate) {
             let found = try version(of: database)
-            guard found < version else { return .rollback }
-            for step in steps[found...] { try database.execute(sql: step) }
+            guard found < version else { return }
+            for step in steps[found...] { try database.execute(step) }
             try addTypes(to: database)
-            try database.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
-            return .commit
+            try database.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
         }
     }
 
     /// Looks through a database that somebody brings.
     ///
-    /// - Throws: `Problem`, or `DatabaseError` where it is damaged.
+    /// - Throws: `Problem`, or `SQLiteError` where it is damaged.
     static func verify(_ database: Database) throws {
         let version = try version(of: database)
         guard version > 0 else { throw Problem.foreign }
-        let result = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
-        guard result == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result) }
+        try database.check()
         // What is carried out by itself could do anything; what lacks a table is of no use.
         let parts = "SELECT type || ' ' || name FROM sqlite_master WHERE type <> 'index'"
-        let found = Set(try String.fetchAll(database, sql: parts))
-        let own = try DatabaseQueue()
-        let expected = try own.inDatabase { own in
-            for step in steps[..<version] { try own.execute(sql: step) }
-            return Set(try String.fetchAll(own, sql: parts))
-        }
-        guard found == expected else { throw Problem.foreign }
+        let found = Set(try database.all(parts) { $0[0] as String })
+        let own = try Database(":memory:")
+        for step in steps[..<version] { try own.execute(step) }
+        guard found == Set(try own.all(parts, as: { $0[0] as String })) else { throw Problem.foreign }
         try verifyTimes(database, version: version)
         try verifyNumbers(database)
     }

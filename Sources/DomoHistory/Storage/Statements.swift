@@ -1,5 +1,4 @@
 import DomoModel
-import GRDB
 
 /// The writer's statements, each prepared when it is first used: a file of an earlier version can be open before it is
 /// migrated.
@@ -19,7 +18,7 @@ final class Statements {
     subscript(kind: Kind) -> Statement {
         get throws {
             if let statement = prepared[kind.rawValue] { return statement }
-            let statement = try database.makeStatement(sql: kind.sql)
+            let statement = try database.ownStatement(kind.sql)
             prepared[kind.rawValue] = statement
             return statement
         }
@@ -35,16 +34,21 @@ final class Statements {
     /// The connection can't be closed before.
     func drop() { prepared = prepared.map { _ in nil } }
 
-    /// The id of an element by its path, or of a cause, which is added where it has none.
-    func id(of key: StatementArguments, find: Kind, add: Kind) throws -> Int64 {
-        if let id = try Int64.fetchOne(self[find], arguments: key) { return id }
-        try self[add].execute(arguments: key)
-        return database.lastInsertedRowID
+    func id(ofElement path: String) throws -> Int64 {
+        if let id = try self[.findElement].first(path, as: { $0[0] as Int64 }) { return id }
+        try self[.addElement].run(path)
+        return database.lastInsertedID
+    }
+
+    func id(of cause: Cause) throws -> Int64 {
+        if let id = try self[.findCause].first(cause.kind.rawValue, cause.name, as: { $0[0] as Int64 }) { return id }
+        try self[.addCause].run(cause.kind.rawValue, cause.name)
+        return database.lastInsertedID
     }
 
     func nextSequence(_ element: Int64, _ type: FacetType, _ time: Int64) throws -> Int64 {
-        let last = try Int64.fetchOne(self[.lastSequence], arguments: [element, type.number, time])
-        return last.map { $0 + 1 } ?? 0
+        // Where there is none yet, the highest is null, which counts as 0 here.
+        try self[.lastSequence].first(element, type.number, time) { row in row.isNull(0) ? 0 : row[0] + 1 } ?? 0
     }
 }
 

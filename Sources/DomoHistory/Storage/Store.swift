@@ -1,11 +1,9 @@
 import DomoLanguage
 import DomoModel
-import Foundation
-import GRDB
 
 /// An open database, and what is known of it in memory. Used on the writer's thread alone.
 final class Store {
-    let connection: DatabaseQueue
+    let database: Database
     private let statements: Statements
     private let elements: ElementTable
     private var causes: [Cause: Int64] = [:]
@@ -23,27 +21,21 @@ final class Store {
 
     /// - Parameter now: orders whose end is not known were given in a previous run of the daemon, and failed at this time.
     ///   nil where they may be of this one.
-    /// - Throws: `Problem`, `DatabaseError`, or what the file system says.
+    /// - Throws: `Problem`, `SQLiteError`, or what the file system says.
     init(_ settings: History.Settings, endsUnfinishedAt now: Timestamp?) throws {
         FileIdentity.create(settings.file, mode: 0o640)
-        var configuration = Configuration()
-        configuration.label = "domo-history"
-        configuration.busyMode = .timeout(2)
-        let connection = try DatabaseQueue(path: settings.file, configuration: configuration)
-        self.connection = connection
-        (version, isMigrationShort, statements, elements) = try connection.inDatabase { database in
-            let version = try Schema.prepare(database)
-            if let most = settings.mostPages { try database.execute(sql: "PRAGMA max_page_count = \(most)") }
-            if let now { try Self.endUnfinishedOrders(in: database, at: now) }
-            let statements = Statements(database)
-            if version == Schema.version { try statements.prepare() }
-            let isShort = try Schema.isMigrationShort(
-                database,
-                from: version,
-                maxOrders: settings.maxOrdersMigratedAtOpen
-            )
-            return (version, isShort, statements, ElementTable(statements, filters: settings.filters))
-        }
+        database = try Database(settings.file)
+        version = try Schema.prepare(database)
+        if let most = settings.mostPages { try database.execute("PRAGMA max_page_count = \(most)") }
+        if let now { try Self.endUnfinishedOrders(in: database, at: now) }
+        statements = Statements(database)
+        if version == Schema.version { try statements.prepare() }
+        isMigrationShort = try Schema.isMigrationShort(
+            database,
+            from: version,
+            maxOrders: settings.maxOrdersMigratedAtOpen
+        )
+        elements = ElementTable(statements, filters: settings.filters)
         identity = FileIdentity(settings.file)
     }
 
@@ -51,10 +43,8 @@ final class Store {
 
     /// Brings the tables up to date.
     func migrate() throws {
-        try connection.inDatabase { database in
-            try Schema.migrate(database)
-            try statements.prepare()
-        }
+        try Schema.migrate(database)
+        try statements.prepare()
         version = Schema.version
         // The log may have grown to the size of all orders.
         try checkpoint(truncating: true)
@@ -81,14 +71,15 @@ final class Store {
                 guard let reading = element[type].current else { continue }
                 element[type].current = nil
                 let value = StoredValue(reading.value)
-                try statements[.putCurrent].execute(arguments: [
+                let cause = try id(of: reading.cause)
+                try statements[.putCurrent].run(
                     element.id, type.number, value.number, value.text, reading.certainty.number,
-                    reading.since.milliseconds, try id(of: reading.cause),
-                ])
+                    reading.since.milliseconds, cause
+                )
             }
             for order in batch.orders { try put(order) }
             for scene in batch.scenes { try put(scene) }
-            if let alive = batch.alive { try statements[.putAlive].execute(arguments: [alive.milliseconds]) }
+            if let alive = batch.alive { try statements[.putAlive].run(alive.milliseconds) }
         }
     }
 
@@ -114,26 +105,19 @@ final class Store {
     }
 
     func memory() throws -> Memory {
-        try connection.inDatabase { try Memory(from: $0, version: version) }
+        try Memory(from: database, version: version)
     }
 
     /// Runs one transaction. What was changed in memory is good for nothing where it fails: the store is given up then.
     func transaction(_ body: (Database) throws -> Void) throws {
-        try connection.inDatabase { database in
-            try database.inTransaction(.immediate) {
-                try body(database)
-                return .commit
-            }
-            rowsInLog = database.totalChangesCount - rowsWhenMoved
-        }
+        try database.transaction(.immediate) { try body(database) }
+        rowsInLog = database.totalChanges - rowsWhenMoved
     }
 
     /// Moves what the log holds into the database. A reader that is busy keeps some of it there.
     func checkpoint(truncating: Bool = false) throws {
-        try connection.inDatabase { database in
-            _ = try database.checkpoint(truncating ? .truncate : .passive)
-            rowsWhenMoved = database.totalChangesCount
-        }
+        try database.checkpoint(truncating ? .truncating : .passive)
+        rowsWhenMoved = database.totalChanges
         rowsInLog = 0
     }
 
@@ -141,12 +125,12 @@ final class Store {
     ///
     /// - Throws: where nothing can be written.
     func probe() throws {
-        try connection.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+        try database.execute("PRAGMA user_version = \(version)")
     }
 
-    func close() throws {
+    func close() {
         statements.drop()
-        try connection.close()
+        database.close()
     }
 
     private func keep(_ reading: Reading, of element: KnownElement, _ type: FacetType) throws {
@@ -155,7 +139,7 @@ final class Store {
         switch element.decide(reading, type) {
         case .nothing: break
         case .confirm(let last):
-            try statements[.confirmChange].execute(arguments: [element.id, type.number, last.time, last.sequence])
+            try statements[.confirmChange].run(element.id, type.number, last.time, last.sequence)
         case .insert: try insert(reading, of: element, type)
         }
     }
@@ -168,52 +152,50 @@ final class Store {
             // A second one in this millisecond, or the clock was set back.
             sequence = try statements.nextSequence(element.id, type, time)
         }
-        try statements[.insertChange].execute(arguments: [
-            element.id, type.number, time, sequence, value.number, value.text, reading.certainty.number,
-            try id(of: reading.cause),
-        ])
+        let cause = try id(of: reading.cause)
+        try statements[.insertChange].run(
+            element.id, type.number, time, sequence, value.number, value.text, reading.certainty.number, cause
+        )
         element[type].last = LastChange(time: time, sequence: sequence, value: value, certainty: reading.certainty)
     }
 
     private func put(_ change: OrderChange) throws {
         let order = change.record
         let (number, requested) = (Int64(clamping: order.id), order.requested.milliseconds)
-        try statements[.putOrder].execute(arguments: [
-            number, requested, try elements.element(order.element).id, order.type, order.action, try id(of: order.by),
-            order.origin.rawValue, order.signal, order.stage.rawValue, order.reached.milliseconds, order.acceptedAfter,
-            order.confirmedAfter, order.observed, order.problem, order.followedBy.map { Int64(clamping: $0) },
-        ])
+        let (element, cause) = (try elements.element(order.element).id, try id(of: order.by))
+        try statements[.putOrder].run(
+            number, requested, element, order.type, order.action, cause, order.origin.rawValue, order.signal,
+            order.stage.rawValue, order.reached.milliseconds, order.acceptedAfter, order.confirmedAfter, order.observed,
+            order.problem, order.followedBy.map { Int64(clamping: $0) }
+        )
         for (index, attempt) in order.attempts.enumerated() {
-            try statements[.putAttempt].execute(arguments: [
+            try statements[.putAttempt].run(
                 number, requested, change.firstAttempt + index, attempt.time.milliseconds, attempt.milliseconds,
-                attempt.result,
-            ])
+                attempt.result
+            )
         }
     }
 
     private func put(_ scene: SceneRecord) throws {
-        try statements[.putScene].execute(arguments: [
-            scene.scene, try id(of: scene.by), scene.started.milliseconds, scene.ended?.milliseconds,
-            scene.outcome?.rawValue, scene.failed, scene.message,
-        ])
+        let cause = try id(of: scene.by)
+        try statements[.putScene].run(
+            scene.scene, cause, scene.started.milliseconds, scene.ended?.milliseconds, scene.outcome?.rawValue,
+            scene.failed, scene.message
+        )
     }
 
     private func id(of cause: Cause) throws -> Int64 {
         if let id = causes[cause] { return id }
         if causes.count >= Self.maxCauses { causes.removeAll() }
-        let id = try statements.id(of: [cause.kind.rawValue, cause.name], find: .findCause, add: .addCause)
+        let id = try statements.id(of: cause)
         causes[cause] = id
         return id
     }
 
     private static func endUnfinishedOrders(in database: Database, at now: Timestamp) throws {
-        try database.execute(
-            sql: """
-                UPDATE orders SET stage = 'failed', reached = ?, problem = ? WHERE stage IN ('requested', 'sent')
-                """,
-            arguments: [
-                now.milliseconds, "domo ended before its outcome was known; look at the house",
-            ]
+        try database.run(
+            "UPDATE orders SET stage = 'failed', reached = ?, problem = ? WHERE stage IN ('requested', 'sent')",
+            now.milliseconds, "domo ended before its outcome was known; look at the house"
         )
     }
 }

@@ -1,5 +1,4 @@
 import DomoModel
-import GRDB
 
 extension Timestamp {
     /// What a calendar and RFC 3339 can say: the years 1 to 9999, in milliseconds since 1970.
@@ -27,12 +26,10 @@ extension Schema {
         for (table, column) in columns {
             for end in ["min", "max"] {
                 // Texts are greater than all numbers.
-                let sql = "SELECT \(end)(\(column)) FROM \(table)"
-                let value = try DatabaseValue.fetchOne(database, sql: sql) ?? .null
-                if value.isNull { continue }
-                guard let time = Int64.fromDatabaseValue(value), Timestamp.storable.contains(time) else {
-                    throw Problem.times
+                let isPossible = try database.first("SELECT \(end)(\(column)) FROM \(table)") { row in
+                    row.isNull(0) || row.isInteger(0) && Timestamp.storable.contains(row[0])
                 }
+                guard isPossible ?? true else { throw Problem.times }
             }
         }
     }

@@ -1,6 +1,5 @@
 import DomoLanguage
 import DomoModel
-import GRDB
 
 /// A long stretch of time as a few points, as a chart needs it.
 struct Buckets {
@@ -44,23 +43,19 @@ struct Buckets {
         if let row = try HistoryQuestion.held(element, type, before: stretch.from, database) {
             try begin(with: row, element, database)
         }
-        let changes = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT time, number, text, certainty, cause FROM changes
-                    WHERE element = ? AND type = ? AND time >= ? AND time <= ? ORDER BY time, sequence
-                    """
-            ),
-            arguments: [element, type.number, stretch.from.milliseconds, stretch.to.milliseconds]
+        let changes = try database.rows(
+            """
+            SELECT time, number, text, certainty, cause FROM changes
+            WHERE element = ? AND type = ? AND time >= ? AND time <= ? ORDER BY time, sequence
+            """,
+            element, type.number, stretch.from.milliseconds, stretch.to.milliseconds
         )
-        let summaries = try Row.fetchCursor(
-            database.cachedStatement(
-                sql: """
-                    SELECT start, last, certainty, cause, seconds, changes, mean, minimum, maximum FROM summaries
-                    WHERE element = ? AND type = ? AND start >= ? AND start <= ? ORDER BY start, seconds
-                    """
-            ),
-            arguments: [element, type.number, stretch.from.milliseconds, stretch.to.milliseconds]
+        let summaries = try database.rows(
+            """
+            SELECT start, last, certainty, cause, seconds, changes, mean, minimum, maximum FROM summaries
+            WHERE element = ? AND type = ? AND start >= ? AND start <= ? ORDER BY start, seconds
+            """,
+            element, type.number, stretch.from.milliseconds, stretch.to.milliseconds
         )
         var summary = try summaries.next()
         while let row = try changes.next() {
@@ -69,7 +64,7 @@ struct Buckets {
                 add(summary: found)
                 summary = try summaries.next()
             }
-            let number = row.hasNull(atIndex: 1) ? nil : row[1] as Double
+            let number = row[1] as Double?
             add(Held(number: number, text: number == nil ? row[2] : nil, certainty: row[3], cause: row[4]), at: time)
         }
         while let found = summary {

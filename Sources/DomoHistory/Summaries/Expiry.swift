@@ -1,5 +1,4 @@
 import DomoModel
-import GRDB
 
 /// Drops all that is older than some time, but the newest row of each series and the highest number of an order.
 struct Expiry {
@@ -23,57 +22,52 @@ extension Store {
         var place = expiry.place
         let end = expiry.end.milliseconds
         try transaction { database in
-            let old = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT time, element, type, sequence FROM changes INDEXED BY changes_by_time
-                    WHERE (time, element, type, sequence) > (?, ?, ?, ?) AND time < ?
-                    ORDER BY time, element, type, sequence LIMIT ?
-                    """,
-                arguments: [place.time, place.element, place.type, place.sequence, end, rows]
-            )
-            let drop = try database.cachedStatement(
-                sql: """
-                    DELETE FROM changes WHERE element = :element AND type = :type AND time = :time
-                        AND sequence = :sequence AND EXISTS (
-                            SELECT 1 FROM changes WHERE element = :element AND type = :type
-                                AND (time, sequence) > (:time, :sequence)
-                        )
-                    """
-            )
-            for row in old {
-                place = HistoryRow.Place(time: row[0], isChange: true, element: row[1], type: row[2], sequence: row[3])
-                try drop.execute(arguments: [
-                    "element": place.element, "type": place.type, "time": place.time, "sequence": place.sequence,
-                ])
-            }
-            isDone = old.count < rows
-            try database.execute(
-                sql: """
-                    DELETE FROM summaries WHERE (element, type, start, seconds) IN (
-                        SELECT element, type, start, seconds FROM summaries WHERE start + seconds * 1000 <= :end
-                            AND start < :end ORDER BY start LIMIT :rows
+            // All of them first: they are dropped on the way.
+            let old = try database.all(
+                """
+                SELECT time, element, type, sequence FROM changes INDEXED BY changes_by_time
+                WHERE (time, element, type, sequence) > (?, ?, ?, ?) AND time < ?
+                ORDER BY time, element, type, sequence LIMIT ?
+                """,
+                place.time, place.element, place.type, place.sequence, end, rows
+            ) { HistoryRow.Place(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
+            let drop = try database.statement(
+                """
+                DELETE FROM changes WHERE element = ?1 AND type = ?2 AND time = ?3 AND sequence = ?4
+                    AND EXISTS (
+                        SELECT 1 FROM changes WHERE element = ?1 AND type = ?2 AND (time, sequence) > (?3, ?4)
                     )
-                    """,
-                arguments: ["end": end, "rows": rows]
+                """
             )
-            isDone = isDone && database.changesCount < rows
+            for row in old { try drop.run(row.element, row.type, row.time, row.sequence) }
+            place = old.last ?? place
+            isDone = old.count < rows
+            try database.run(
+                """
+                DELETE FROM summaries WHERE (element, type, start, seconds) IN (
+                    SELECT element, type, start, seconds FROM summaries WHERE start + seconds * 1000 <= ?1
+                        AND start < ?1 ORDER BY start LIMIT ?2
+                )
+                """,
+                end, rows
+            )
+            isDone = isDone && database.changes < rows
             // The attempts first: which orders go is not known afterwards.
             for table in ["attempts", "orders"] {
-                try database.execute(
-                    sql: """
-                        DELETE FROM \(table) WHERE (number, requested) IN (
-                            SELECT number, requested FROM orders INDEXED BY orders_by_time
-                            WHERE requested < :end AND stage NOT IN ('requested', 'sent')
-                                AND (stage <> 'accepted' OR requested < :accepted)
-                                AND number < (SELECT max(number) FROM orders)
-                            ORDER BY requested, number LIMIT :rows
-                        )
-                        """,
-                    arguments: ["end": end, "accepted": expiry.acceptedEnd.milliseconds, "rows": rows]
+                try database.run(
+                    """
+                    DELETE FROM \(table) WHERE (number, requested) IN (
+                        SELECT number, requested FROM orders INDEXED BY orders_by_time
+                        WHERE requested < ?1 AND stage NOT IN ('requested', 'sent')
+                            AND (stage <> 'accepted' OR requested < ?2)
+                            AND number < (SELECT max(number) FROM orders)
+                        ORDER BY requested, number LIMIT ?3
+                    )
+                    """,
+                    end, expiry.acceptedEnd.milliseconds, rows
                 )
             }
-            isDone = isDone && database.changesCount < rows
+            isDone = isDone && database.changes < rows
         }
         expiry.place = place
         return isDone
@@ -81,33 +75,27 @@ extension Store {
 
     /// The oldest time of a change, a summary or an order, not before another time.
     func oldest(from time: Timestamp) throws -> Timestamp? {
-        try connection.inDatabase { database in
-            let times = try [
-                "SELECT min(time) FROM changes WHERE time >= ?", "SELECT min(start) FROM summaries WHERE start >= ?",
-                "SELECT min(requested) FROM orders WHERE requested >= ?",
-            ].compactMap { try Int64.fetchOne(database, sql: $0, arguments: [time.milliseconds]) }
-            return times.min().map(Timestamp.init(stored:))
-        }
+        let times = try [
+            "SELECT min(time) FROM changes WHERE time >= ?", "SELECT min(start) FROM summaries WHERE start >= ?",
+            "SELECT min(requested) FROM orders WHERE requested >= ?",
+        ].compactMap { try database.integer($0, time.milliseconds) }
+        return times.min().map(Timestamp.init(stored:))
     }
 
     /// What the rows take, without the room that is free inside the file.
     func usedBytes() throws -> Int {
-        try connection.inDatabase { database in
-            func number(_ pragma: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }
-            return try (number("page_count") - number("freelist_count")) * number("page_size")
-        }
+        func number(_ pragma: String) throws -> Int64 { try database.integer("PRAGMA \(pragma)") ?? 0 }
+        return Int(try (number("page_count") - number("freelist_count")) * number("page_size"))
     }
 
     /// Gives free room back to the disk.
     ///
     /// - Returns: true where no more than `keeping` pages are free.
     func giveBack(pages: Int, keeping: Int) throws -> Bool {
-        try connection.inDatabase { database in
-            let free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
-            guard free > keeping else { return true }
-            try database.execute(sql: "PRAGMA incremental_vacuum(\(pages))")
-            // A database that was not made here can't.
-            return try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0 >= free
-        }
+        let free = try database.integer("PRAGMA freelist_count") ?? 0
+        guard free > keeping else { return true }
+        try database.execute("PRAGMA incremental_vacuum(\(pages))")
+        // A database that was not made here can't.
+        return try database.integer("PRAGMA freelist_count") ?? 0 >= free
     }
 }

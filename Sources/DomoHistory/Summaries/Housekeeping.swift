@@ -1,5 +1,4 @@
 import DomoModel
-import GRDB
 
 /// Tidies up in slices, each a short transaction: drops what is too old, thins what is old, keeps the file below its
 /// size, and gives room back to the disk.

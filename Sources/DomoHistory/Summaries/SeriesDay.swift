@@ -1,11 +1,18 @@
 import DomoLanguage
 import DomoModel
-import GRDB
 
 /// A day of one type of one element, on its way from changes to summaries.
 struct SeriesDay {
     /// In seconds: a longer summary is one of a day.
     static let longestHour = 3600
+
+    private struct Change {
+        var time: Int64
+        var sequence: Int64
+        var number: Double?
+        var certainty: Int
+        var cause: Int64
+    }
 
     private struct Sum {
         var changes = 0
@@ -30,35 +37,33 @@ struct SeriesDay {
     // MARK: Changes to hours
 
     func thinToHours(_ database: Database) throws {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT time, sequence, number, certainty, cause FROM changes
-                    WHERE element = ? AND type = ? AND time >= ? AND time < ? ORDER BY time, sequence
-                    """
-            ),
-            arguments: [element, type.number, from, to]
-        )
+        // All of them first: they are dropped on the way.
+        let changes = try database.all(
+            """
+            SELECT time, sequence, number, certainty, cause FROM changes
+            WHERE element = ? AND type = ? AND time >= ? AND time < ? ORDER BY time, sequence
+            """,
+            element, type.number, from, to
+        ) { Change(time: $0[0], sequence: $0[1], number: $0[2], certainty: $0[3], cause: $0[4]) }
         guard let newest = try newestChange(database) else { return }
         var hours: [Int64: Sum] = [:]
         var held = try numberHeld(at: from, database)
         var position = from
-        let drop = try database.cachedStatement(
-            sql: "DELETE FROM changes WHERE element = ? AND type = ? AND time = ? AND sequence = ?"
+        let drop = try database.statement(
+            "DELETE FROM changes WHERE element = ? AND type = ? AND time = ? AND sequence = ?"
         )
-        for row in rows {
-            let time: Int64 = row[0]
-            let sequence: Int64 = row[1]
-            spread(held, from: position, to: time, over: &hours)
-            position = time
-            held = row[2]
-            guard let number = held, (time, sequence) != newest else { continue }
-            hours[hour(time), default: Sum()].changes += 1
-            hours[hour(time)]?.mean.see(number...number)
-            hours[hour(time)]?.last = number
-            hours[hour(time)]?.certainty = row[3]
-            hours[hour(time)]?.cause = row[4]
-            try drop.execute(arguments: [element, type.number, time, sequence])
+        for change in changes {
+            spread(held, from: position, to: change.time, over: &hours)
+            position = change.time
+            held = change.number
+            guard let number = held, (change.time, change.sequence) != newest else { continue }
+            let hour = hour(change.time)
+            hours[hour, default: Sum()].changes += 1
+            hours[hour]?.mean.see(number...number)
+            hours[hour]?.last = number
+            hours[hour]?.certainty = change.certainty
+            hours[hour]?.cause = change.cause
+            try drop.run(element, type.number, change.time, change.sequence)
         }
         spread(held, from: position, to: to, over: &hours)
         // An hour in which nothing changed says nothing new.
@@ -87,20 +92,18 @@ struct SeriesDay {
     // MARK: Hours to a day
 
     func thinToDay(_ database: Database) throws {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT start, seconds, changes, minimum, mean, maximum, last, known, certainty, cause
-                    FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
-                        AND seconds <= \(Self.longestHour) ORDER BY start, seconds
-                    """
-            ),
-            arguments: [element, type.number, from, to]
+        let rows = try database.rows(
+            """
+            SELECT start, seconds, changes, minimum, mean, maximum, last, known, certainty, cause
+            FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
+                AND seconds <= \(Self.longestHour) ORDER BY start, seconds
+            """,
+            element, type.number, from, to
         )
         var day = Sum()
         var held = try numberHeld(at: from, database)
         var position = from
-        for row in rows {
+        while let row = try rows.next() {
             let start: Int64 = row[0]
             if let held { day.mean.add(held, for: start - position) }
             let minimum: Double = row[3]
@@ -115,12 +118,12 @@ struct SeriesDay {
             position = start + (row[1] as Int64) * 1000
         }
         if let held { day.mean.add(held, for: to - position) }
-        try database.execute(
-            sql: """
-                DELETE FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
-                    AND seconds <= \(Self.longestHour)
-                """,
-            arguments: [element, type.number, from, to]
+        try database.run(
+            """
+            DELETE FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
+                AND seconds <= \(Self.longestHour)
+            """,
+            element, type.number, from, to
         )
         try put(day, start: from, seconds: (to - from) / 1000, database)
     }
@@ -128,15 +131,13 @@ struct SeriesDay {
     // MARK: Both
 
     private func newestChange(_ database: Database) throws -> (time: Int64, sequence: Int64)? {
-        try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT time, sequence FROM changes WHERE element = ? AND type = ?
-                    ORDER BY time DESC, sequence DESC LIMIT 1
-                    """
-            ),
-            arguments: [element, type.number]
-        ).map { ($0[0], $0[1]) }
+        try database.first(
+            """
+            SELECT time, sequence FROM changes WHERE element = ? AND type = ?
+            ORDER BY time DESC, sequence DESC LIMIT 1
+            """,
+            element, type.number
+        ) { ($0[0], $0[1]) }
     }
 
     /// The number that held when a time came; nil where none did.
@@ -149,21 +150,20 @@ struct SeriesDay {
 
     /// A late row of an hour that was thinned before is added to it.
     private func put(_ sum: Sum, start: Int64, seconds: Int64, _ database: Database) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO summaries (element, type, start, seconds, changes, minimum, mean, maximum, last, known,
-                    certainty, cause)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET
-                    mean = CASE WHEN known + excluded.known = 0 THEN excluded.mean
-                        ELSE (mean * known + excluded.mean * excluded.known) / (known + excluded.known) END,
-                    changes = changes + excluded.changes, minimum = min(minimum, excluded.minimum),
-                    maximum = max(maximum, excluded.maximum), last = excluded.last, known = known + excluded.known,
-                    certainty = excluded.certainty, cause = excluded.cause
-                """
-        ).execute(arguments: [
+        try database.run(
+            """
+            INSERT INTO summaries (element, type, start, seconds, changes, minimum, mean, maximum, last, known,
+                certainty, cause)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET
+                mean = CASE WHEN known + excluded.known = 0 THEN excluded.mean
+                    ELSE (mean * known + excluded.mean * excluded.known) / (known + excluded.known) END,
+                changes = changes + excluded.changes, minimum = min(minimum, excluded.minimum),
+                maximum = max(maximum, excluded.maximum), last = excluded.last, known = known + excluded.known,
+                certainty = excluded.certainty, cause = excluded.cause
+            """,
             element, type.number, start, max(1, seconds), sum.changes, sum.mean.minimum, sum.mean.mean ?? sum.last,
-            sum.mean.maximum, sum.last, sum.mean.known, sum.certainty, sum.cause,
-        ])
+            sum.mean.maximum, sum.last, sum.mean.known, sum.certainty, sum.cause
+        )
     }
 }

@@ -1,6 +1,5 @@
 import DomoLanguage
 import DomoModel
-import GRDB
 
 /// This week, as far as it has come, beside the last one.
 struct Statistics {
@@ -19,9 +18,9 @@ struct Statistics {
 
     func report(on subjects: [Recall.Subject], from database: Database) throws -> StatsReport {
         var report = StatsReport(timeZone: clock.name, thisWeek: thisWeek, lastWeek: lastWeek, elements: [])
-        let find = try database.cachedStatement(sql: "SELECT id FROM elements WHERE path = ?")
+        let find = "SELECT id FROM elements WHERE path = ?"
         for subject in subjects {
-            guard let element = try Int64.fetchOne(find, arguments: [subject.path]) else { continue }
+            guard let element = try database.integer(find, subject.path) else { continue }
             var known = StatsReport.Element(
                 element: subject.path,
                 unit: subject.unit,
@@ -45,14 +44,12 @@ struct Statistics {
         var isKnown = false
         for type in FacetType.allCases {
             let held = try HistoryQuestion.held(element, type, before: week.from, database)
-            let rows = try Row.fetchCursor(
-                database.cachedStatement(
-                    sql: """
-                        SELECT time, number FROM changes WHERE element = ? AND type = ? AND time >= ? AND time < ?
-                        ORDER BY time, sequence
-                        """
-                ),
-                arguments: [element, type.number, week.from.milliseconds, week.to.milliseconds]
+            let rows = try database.rows(
+                """
+                SELECT time, number FROM changes WHERE element = ? AND type = ? AND time >= ? AND time < ?
+                ORDER BY time, sequence
+                """,
+                element, type.number, week.from.milliseconds, week.to.milliseconds
             )
             var mean = TimeWeightedMean()
             var value = held.flatMap {
@@ -82,20 +79,17 @@ struct Statistics {
                 figures.mean = average
             }
         }
-        let orders = try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT count(*), sum(stage IN ('failed', 'expired', 'mismatch', 'not-confirmed')),
-                        avg(confirmed_after)
-                    FROM orders WHERE element = ? AND requested >= ? AND requested < ?
-                    """
-            ),
-            arguments: [element, week.from.milliseconds, week.to.milliseconds]
+        let orders = try database.rows(
+            """
+            SELECT count(*), sum(stage IN ('failed', 'expired', 'mismatch', 'not-confirmed')), avg(confirmed_after)
+            FROM orders WHERE element = ? AND requested >= ? AND requested < ?
+            """,
+            element, week.from.milliseconds, week.to.milliseconds
         )
-        guard let orders else { return isKnown }
-        figures.orders = orders[0]
-        figures.failures = orders[1] ?? 0
-        figures.confirmedAfter = orders[2]
+        guard let row = try orders.next() else { return isKnown }
+        figures.orders = row[0]
+        figures.failures = row[1]
+        figures.confirmedAfter = row[2]
         return isKnown || figures.orders > 0
     }
 }

@@ -1,5 +1,4 @@
 import DomoModel
-import GRDB
 
 /// Makes one row of the many of an hour, and one of the hours of a day: minimum, mean over time, maximum, count and the
 /// last value. Only of numbers, levels, on and off; the newest change of each series stays as it is.
@@ -21,27 +20,19 @@ struct Thinning {
     mutating func thinToHours(_ store: Store) throws -> Bool {
         var isDone = false
         try store.transaction { database in
-            let oldest = try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT time, element, type, sequence FROM changes INDEXED BY changes_by_time
-                        WHERE (time, element, type, sequence) > (?, ?, ?, ?) AND time < ? AND number IS NOT NULL
-                        ORDER BY time, element, type, sequence LIMIT 1
-                        """
-                ),
-                arguments: [place.time, place.element, place.type, place.sequence, end.milliseconds]
-            )
+            let oldest = try database.first(
+                """
+                SELECT time, element, type, sequence FROM changes INDEXED BY changes_by_time
+                WHERE (time, element, type, sequence) > (?, ?, ?, ?) AND time < ? AND number IS NOT NULL
+                ORDER BY time, element, type, sequence LIMIT 1
+                """,
+                place.time, place.element, place.type, place.sequence, end.milliseconds
+            ) { HistoryRow.Place(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
             guard let oldest else {
                 isDone = true
                 return
             }
-            place = HistoryRow.Place(
-                time: oldest[0],
-                isChange: true,
-                element: oldest[1],
-                type: oldest[2],
-                sequence: oldest[3]
-            )
+            place = oldest
             guard let type = FacetType(number: place.type) else { return }
             let time = Timestamp(stored: place.time)
             let day = SeriesDay(place.element, type, from: clock.startOfDay(time), to: clock.endOfDay(time))
@@ -56,28 +47,20 @@ struct Thinning {
     mutating func thinToDays(_ store: Store) throws -> Bool {
         var isDone = false
         try store.transaction { database in
-            let oldest = try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT start, element, type, seconds FROM summaries INDEXED BY summaries_by_start
-                        WHERE (start, element, type, seconds) > (?, ?, ?, ?) AND start < ?
-                            AND seconds <= \(SeriesDay.longestHour)
-                        ORDER BY start, element, type, seconds LIMIT 1
-                        """
-                ),
-                arguments: [place.time, place.element, place.type, place.sequence, end.milliseconds]
-            )
+            let oldest = try database.first(
+                """
+                SELECT start, element, type, seconds FROM summaries INDEXED BY summaries_by_start
+                WHERE (start, element, type, seconds) > (?, ?, ?, ?) AND start < ?
+                    AND seconds <= \(SeriesDay.longestHour)
+                ORDER BY start, element, type, seconds LIMIT 1
+                """,
+                place.time, place.element, place.type, place.sequence, end.milliseconds
+            ) { HistoryRow.Place(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
             guard let oldest else {
                 isDone = true
                 return
             }
-            place = HistoryRow.Place(
-                time: oldest[0],
-                isChange: true,
-                element: oldest[1],
-                type: oldest[2],
-                sequence: oldest[3]
-            )
+            place = oldest
             guard let type = FacetType(number: place.type) else { return }
             let time = Timestamp(stored: place.time)
             let day = SeriesDay(place.element, type, from: clock.startOfDay(time), to: clock.endOfDay(time))

@@ -1,5 +1,4 @@
 import DomoLanguage
-import GRDB
 import Synchronization
 
 /// How the database does, for whoever looks, and told as it changes.

@@ -1,9 +1,11 @@
 public import DomoModel
-import Foundation
+import Glibc
 
 /// The time of the machine.
 @Sendable public func wallClock() -> Timestamp {
-    Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
 }
 
 extension Duration {

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import DomoSystem
 import Synchronization
 
 /// A thread that does one job after the other, off the threads that must not block.
@@ -17,12 +17,11 @@ final class Worker: Sendable {
     /// - Parameter most: the most jobs that wait.
     init(name: String, most: Int) {
         self.most = most
-        let thread = Thread { [self] in
+        let thread = WorkerThread.required(name: name) { [self] in
             work()
             ended.signal()
         }
-        thread.name = name
-        thread.start()
+        thread.detach()
     }
 
     var isStopping: Bool { state.withLock { $0.isStopping } }

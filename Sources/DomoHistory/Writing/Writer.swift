@@ -1,7 +1,6 @@
 import Dispatch
 import DomoLanguage
 import DomoModel
-import GRDB
 
 /// Opens the database, writes what waits, tidies up between, and begins again where something went wrong. Lives on one
 /// thread.
@@ -236,11 +235,7 @@ final class Writer {
         guard let store else { return }
         self.store = nil
         access.close()
-        do {
-            try store.close()
-        } catch {
-            board.warn("\(settings.file): it could not be closed: \(error)")
-        }
+        store.close()
     }
 
     private func finish() {

@@ -1,5 +1,6 @@
+import Dispatch
 import DomoModel
-import Foundation
+import DomoSystem
 
 /// The one thread that writes.
 final class WriterThread: Sendable {
@@ -13,7 +14,7 @@ final class WriterThread: Sendable {
         access: ReadAccess,
         transfers: Transfers
     ) {
-        let thread = Thread { [ended] in
+        let thread = WorkerThread.required(name: "domo-history") { [ended] in
             let writer = Writer(
                 settings: settings,
                 startedAt: startedAt,
@@ -25,8 +26,7 @@ final class WriterThread: Sendable {
             writer.run()
             ended.signal()
         }
-        thread.name = "domo-history"
-        thread.start()
+        thread.detach()
     }
 
     func join() {

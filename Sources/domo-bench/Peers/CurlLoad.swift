@@ -11,12 +11,11 @@ final class CurlLoad {
     ///   - inFlight: how many at the same time.
     init(signals: [String], inFlight: Int) throws(BenchFault) {
         self.signals = CStrings(signals)
-        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else {
-            throw BenchFault("libcurl does not start")
-        }
+        if let problem = domo_curl_open("libcurl.so.4") { throw BenchFault(String(cString: problem)) }
+        guard let multi = domo_curl_multi_init() else { throw BenchFault("libcurl makes no multi handle") }
         self.multi = multi
         for _ in 0..<inFlight {
-            guard let easy = curl_easy_init() else { throw BenchFault("libcurl makes no handle") }
+            guard let easy = domo_curl_easy_init() else { throw BenchFault("libcurl makes no handle") }
             handles.append(easy)
             domo_curl_set_long(easy, CURLOPT_POST, 1)
             domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
@@ -27,8 +26,8 @@ final class CurlLoad {
     }
 
     deinit {
-        for easy in handles { curl_easy_cleanup(easy) }
-        curl_multi_cleanup(multi)
+        for easy in handles { domo_curl_easy_cleanup(easy) }
+        domo_curl_multi_cleanup(multi)
     }
 
     /// Posts so many signals, and returns when all are answered with 204.
@@ -38,28 +37,28 @@ final class CurlLoad {
         var answered = 0
         func send(on easy: UnsafeMutableRawPointer) {
             domo_curl_set_string(easy, CURLOPT_URL, signals.pointers[sent % signals.count]!)
-            curl_multi_add_handle(multi, easy)
+            domo_curl_multi_add_handle(multi, easy)
             sent += 1
         }
         for easy in handles.prefix(count) { send(on: easy) }
         while answered < count {
             var running: Int32 = 0
-            curl_multi_perform(multi, &running)
+            domo_curl_multi_perform(multi, &running)
             var left: Int32 = 0
-            while let message = curl_multi_info_read(multi, &left), let easy = message.pointee.easy_handle {
+            while let message = domo_curl_multi_info_read(multi, &left), let easy = message.pointee.easy_handle {
                 let code = message.pointee.data.result
                 var status = 0
                 domo_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
-                curl_multi_remove_handle(multi, easy)
+                domo_curl_multi_remove_handle(multi, easy)
                 guard code == CURLE_OK, status == 204 else {
-                    throw BenchFault("curl: \(String(cString: curl_easy_strerror(code))), status \(status)")
+                    throw BenchFault("curl: \(String(cString: domo_curl_easy_strerror(code))), status \(status)")
                 }
                 answered += 1
                 if sent < count { send(on: easy) }
             }
             guard answered < count else { break }
             guard Moment.now() < limit else { throw BenchFault("curl: \(answered) of \(count) signals were answered") }
-            curl_multi_poll(multi, nil, 0, 1000, nil)
+            domo_curl_multi_poll(multi, nil, 0, 1000, nil)
         }
     }
 }

@@ -2,7 +2,6 @@ import DomoHistory
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 
 /// Databases as earlier versions wrote them.
 enum Fixture {
@@ -29,9 +28,7 @@ enum Fixture {
     static func databaseBytes(version: Int) throws -> Data {
         let file = FileManager.default.temporaryDirectory.appending(path: "domo-fixture-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        let connection = try DatabaseQueue(path: file.path)
-        try connection.inDatabase { try $0.execute(sql: sql(version: version)) }
-        try connection.close()
+        try change(file.path, sql(version: version))
         return try Data(contentsOf: file)
     }
 

@@ -2,7 +2,6 @@ import Dispatch
 import DomoLanguage
 import DomoModel
 import Foundation
-import GRDB
 import Synchronization
 
 @testable import DomoHistory
@@ -45,9 +44,7 @@ final class TemporaryHistory: Sendable {
         let one = TemporaryHistory(now: "2026-11-22T01:00:00.000Z")
         one.history.close()
         try FileManager.default.removeItem(atPath: one.file)
-        let connection = try DatabaseQueue(path: one.file)
-        try connection.inDatabase { try $0.execute(sql: Fixture.sql(version: version) + more) }
-        try connection.close()
+        try change(one.file, Fixture.sql(version: version) + more)
         return one.reopened(adjust)
     }
 
@@ -98,11 +95,7 @@ final class TemporaryHistory: Sendable {
 
     /// What stands in the tables, as SQLite's shell would show it.
     func rows(_ sql: String) throws -> [String] {
-        try DatabaseQueue(path: file).inDatabase { database in
-            try Row.fetchAll(database, sql: sql).map { row in
-                row.databaseValues.map { $0.isNull ? "NULL" : "\($0.storage.value ?? "")" }.joined(separator: "|")
-            }
-        }
+        try DomoHistoryTests.rows(sql, in: file)
     }
 }
 
@@ -157,9 +150,6 @@ func eventually(_ condition: () async -> Bool) async -> Bool {
 
 extension History {
     func storedNumbers(stage: String) throws -> [Int] {
-        let file = view.file
-        return try DatabaseQueue(path: file).inDatabase { database in
-            try Int.fetchAll(database, sql: "SELECT number FROM orders WHERE stage = ?", arguments: [stage])
-        }
+        try rows("SELECT number FROM orders WHERE stage = '\(stage)'", in: view.file).compactMap { Int($0) }
     }
 }

@@ -1,0 +1,16 @@
+// SQLite as Swift sees it, and what Swift can't say to it: macros with a cast in them, and variadic functions.
+#pragma once
+
+#include <sqlite3.h>
+#include <stddef.h>
+
+/// Binds a copy of the text.
+static inline int domo_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+    return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
+}
+
+/// What stands in double quotes is a name and never a text, so that a misspelt name is an error.
+static inline int domo_sqlite_disable_quoted_texts(sqlite3 *database) {
+    int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+    return code == SQLITE_OK ? sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, NULL) : code;
+}
