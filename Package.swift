@@ -106,7 +106,8 @@ let package = Package(
         .target(
             name: "DomoHTTP",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CLibCurl", "CLibPCRE2", "CLibXML2",
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CLibCurl", "CLibPCRE2",
+                "CLibXML2",
             ],
             resources: [.embedInCode("Dialects/Shipped")],
             swiftSettings: settings

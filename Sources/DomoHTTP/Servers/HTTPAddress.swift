@@ -52,7 +52,8 @@ struct HTTPAddress: Sendable, Equatable {
             return "a host has no \(wrong) in its name"
         }
         guard !rest.isEmpty else { return nil }
-        guard rest.first == ":", rest.dropFirst().allSatisfy(\.isWholeNumber), let port = UInt16(rest.dropFirst()), port > 0
+        guard rest.first == ":", rest.dropFirst().allSatisfy(\.isWholeNumber), let port = UInt16(rest.dropFirst()),
+            port > 0
         else {
             return "the port is not a number from 1 to 65535"
         }

@@ -89,7 +89,9 @@ final class Transfer {
         let code = request.url.withUnsafeBytes {
             domo_curl_set_string(easy, CURLOPT_URL, $0.baseAddress!.assumingMemoryBound(to: CChar.self))
         }
-        guard code == CURLE_OK else { return "libcurl refuses the URL: \(String(cString: domo_curl_easy_strerror(code)))" }
+        guard code == CURLE_OK else {
+            return "libcurl refuses the URL: \(String(cString: domo_curl_easy_strerror(code)))"
+        }
         timeout = sending.timeout
         let rest = (sending.deadline - .now).wholeMilliseconds
         if rest != milliseconds {

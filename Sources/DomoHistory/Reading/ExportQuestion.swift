@@ -75,7 +75,12 @@ struct ExportQuestion {
             WHERE (time, changes.element, type, sequence) > (?, ?, ?, ?) AND time <= ?
             ORDER BY time, changes.element, type, sequence LIMIT ?
             """,
-            behind.time, behind.element, behind.type, behind.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1
+            behind.time,
+            behind.element,
+            behind.type,
+            behind.sequence,
+            stretch.to.milliseconds,
+            PageBudget.mostEntries + 1
         )
         var found: [(HistoryRow, String)] = []
         while let row = try rows.next() { if let change = HistoryRow(change: row) { found.append((change, row[9])) } }
@@ -96,7 +101,12 @@ struct ExportQuestion {
             WHERE (start, summaries.element, type, seconds) > (?, ?, ?, ?) AND start <= ?
             ORDER BY start, summaries.element, type, seconds LIMIT ?
             """,
-            behind.time, behind.element, behind.type, behind.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1
+            behind.time,
+            behind.element,
+            behind.type,
+            behind.sequence,
+            stretch.to.milliseconds,
+            PageBudget.mostEntries + 1
         )
         var found: [(HistoryRow, String)] = []
         while let row = try rows.next() {
@@ -117,7 +127,10 @@ struct ExportQuestion {
             CROSS JOIN elements ON elements.id = element CROSS JOIN causes ON causes.id = cause
             WHERE (requested, number) > (?, ?) AND requested <= ? ORDER BY requested, number LIMIT ?
             """,
-            place.requested, place.number, stretch.to.milliseconds, PageBudget.mostEntries + 1
+            place.requested,
+            place.number,
+            stretch.to.milliseconds,
+            PageBudget.mostEntries + 1
         )
         var last = place
         while let row = try rows.next() {

@@ -65,14 +65,18 @@ struct HistoryQuestion {
             SELECT \(HistoryRow.changeColumns) FROM changes JOIN causes ON causes.id = cause
             WHERE changes.element = ? AND type = ? AND time < ? ORDER BY time DESC, sequence DESC LIMIT 1
             """,
-            element, type.number, time.milliseconds
+            element,
+            type.number,
+            time.milliseconds
         ) { HistoryRow(change: $0) }
         let summary = try database.first(
             """
             SELECT \(HistoryRow.summaryColumns) FROM summaries JOIN causes ON causes.id = cause
             WHERE summaries.element = ? AND type = ? AND start < ? ORDER BY start DESC, seconds DESC LIMIT 1
             """,
-            element, type.number, time.milliseconds
+            element,
+            type.number,
+            time.milliseconds
         ) { HistoryRow(summary: $0) }
         guard let change = change ?? nil, let summary = summary ?? nil else { return change ?? summary ?? nil }
         return change.place < summary.place ? summary : change
@@ -88,7 +92,12 @@ struct HistoryQuestion {
             WHERE changes.element = ? AND type = ? AND (time, sequence) > (?, ?) AND time <= ?
             ORDER BY time, sequence LIMIT ?
             """,
-            element, type.number, start.time, start.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1
+            element,
+            type.number,
+            start.time,
+            start.sequence,
+            stretch.to.milliseconds,
+            PageBudget.mostEntries + 1
         )
         var found: [HistoryRow] = []
         while let row = try rows.next() { if let row = HistoryRow(change: row) { found.append(row) } }
@@ -103,7 +112,12 @@ struct HistoryQuestion {
             WHERE summaries.element = ? AND type = ? AND (start, seconds) > (?, ?) AND start <= ?
             ORDER BY start, seconds LIMIT ?
             """,
-            element, type.number, start.time, start.sequence, stretch.to.milliseconds, PageBudget.mostEntries + 1
+            element,
+            type.number,
+            start.time,
+            start.sequence,
+            stretch.to.milliseconds,
+            PageBudget.mostEntries + 1
         )
         var found: [HistoryRow] = []
         while let row = try rows.next() { if let row = HistoryRow(summary: row) { found.append(row) } }

@@ -22,6 +22,7 @@ struct SQLiteError: Error, Equatable, CustomStringConvertible {
         // The connection may know more of it.
         let extended = connection.map(sqlite3_extended_errcode) ?? code
         self.code = extended & 0xFF == code & 0xFF ? extended : code
-        message = connection.flatMap(sqlite3_errmsg).map { String(cString: $0) } ?? String(cString: sqlite3_errstr(code))
+        message =
+            connection.flatMap(sqlite3_errmsg).map { String(cString: $0) } ?? String(cString: sqlite3_errstr(code))
     }
 }

@@ -30,7 +30,9 @@ extension OrderList {
             \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
             ORDER BY requested DESC, number DESC LIMIT ?3
             """,
-            element, list, last
+            element,
+            list,
+            last
         )
         self.init(orders: [])
         while let row = try rows.next() { orders.append(try OrderRecord(row: row, from: database)) }

@@ -38,7 +38,8 @@ extension OrderRecord {
             """
             SELECT time, milliseconds, result FROM attempts WHERE number = ? AND requested = ? ORDER BY position
             """,
-            number, requested
+            number,
+            requested
         )
         var attempts: [Attempt] = []
         while let row = try rows.next() {

@@ -1,4 +1,3 @@
-
 extension Schema {
     /// What makes each version of the tables out of the one before it. A step that was released does not change.
     static let steps = [tables + views, scenes, alive, kindsAndAttempts + readableViews]

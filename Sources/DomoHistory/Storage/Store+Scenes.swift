@@ -10,7 +10,8 @@ extension Store {
                     SELECT name FROM scenes WHERE coalesce(ended, started) < ? LIMIT ?
                 )
                 """,
-                end.milliseconds, rows
+                end.milliseconds,
+                rows
             )
         }
     }

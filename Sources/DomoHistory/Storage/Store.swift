@@ -73,8 +73,13 @@ final class Store {
                 let value = StoredValue(reading.value)
                 let cause = try id(of: reading.cause)
                 try statements[.putCurrent].run(
-                    element.id, type.number, value.number, value.text, reading.certainty.number,
-                    reading.since.milliseconds, cause
+                    element.id,
+                    type.number,
+                    value.number,
+                    value.text,
+                    reading.certainty.number,
+                    reading.since.milliseconds,
+                    cause
                 )
             }
             for order in batch.orders { try put(order) }
@@ -154,7 +159,14 @@ final class Store {
         }
         let cause = try id(of: reading.cause)
         try statements[.insertChange].run(
-            element.id, type.number, time, sequence, value.number, value.text, reading.certainty.number, cause
+            element.id,
+            type.number,
+            time,
+            sequence,
+            value.number,
+            value.text,
+            reading.certainty.number,
+            cause
         )
         element[type].last = LastChange(time: time, sequence: sequence, value: value, certainty: reading.certainty)
     }
@@ -164,13 +176,29 @@ final class Store {
         let (number, requested) = (Int64(clamping: order.id), order.requested.milliseconds)
         let (element, cause) = (try elements.element(order.element).id, try id(of: order.by))
         try statements[.putOrder].run(
-            number, requested, element, order.type, order.action, cause, order.origin.rawValue, order.signal,
-            order.stage.rawValue, order.reached.milliseconds, order.acceptedAfter, order.confirmedAfter, order.observed,
-            order.problem, order.followedBy.map { Int64(clamping: $0) }
+            number,
+            requested,
+            element,
+            order.type,
+            order.action,
+            cause,
+            order.origin.rawValue,
+            order.signal,
+            order.stage.rawValue,
+            order.reached.milliseconds,
+            order.acceptedAfter,
+            order.confirmedAfter,
+            order.observed,
+            order.problem,
+            order.followedBy.map { Int64(clamping: $0) }
         )
         for (index, attempt) in order.attempts.enumerated() {
             try statements[.putAttempt].run(
-                number, requested, change.firstAttempt + index, attempt.time.milliseconds, attempt.milliseconds,
+                number,
+                requested,
+                change.firstAttempt + index,
+                attempt.time.milliseconds,
+                attempt.milliseconds,
                 attempt.result
             )
         }
@@ -179,8 +207,13 @@ final class Store {
     private func put(_ scene: SceneRecord) throws {
         let cause = try id(of: scene.by)
         try statements[.putScene].run(
-            scene.scene, cause, scene.started.milliseconds, scene.ended?.milliseconds, scene.outcome?.rawValue,
-            scene.failed, scene.message
+            scene.scene,
+            cause,
+            scene.started.milliseconds,
+            scene.ended?.milliseconds,
+            scene.outcome?.rawValue,
+            scene.failed,
+            scene.message
         )
     }
 
@@ -195,7 +228,8 @@ final class Store {
     private static func endUnfinishedOrders(in database: Database, at now: Timestamp) throws {
         try database.run(
             "UPDATE orders SET stage = 'failed', reached = ?, problem = ? WHERE stage IN ('requested', 'sent')",
-            now.milliseconds, "domo ended before its outcome was known; look at the house"
+            now.milliseconds,
+            "domo ended before its outcome was known; look at the house"
         )
     }
 }

@@ -48,14 +48,20 @@ struct Buckets {
             SELECT time, number, text, certainty, cause FROM changes
             WHERE element = ? AND type = ? AND time >= ? AND time <= ? ORDER BY time, sequence
             """,
-            element, type.number, stretch.from.milliseconds, stretch.to.milliseconds
+            element,
+            type.number,
+            stretch.from.milliseconds,
+            stretch.to.milliseconds
         )
         let summaries = try database.rows(
             """
             SELECT start, last, certainty, cause, seconds, changes, mean, minimum, maximum FROM summaries
             WHERE element = ? AND type = ? AND start >= ? AND start <= ? ORDER BY start, seconds
             """,
-            element, type.number, stretch.from.milliseconds, stretch.to.milliseconds
+            element,
+            type.number,
+            stretch.from.milliseconds,
+            stretch.to.milliseconds
         )
         var summary = try summaries.next()
         while let row = try changes.next() {

@@ -29,7 +29,12 @@ extension Store {
                 WHERE (time, element, type, sequence) > (?, ?, ?, ?) AND time < ?
                 ORDER BY time, element, type, sequence LIMIT ?
                 """,
-                place.time, place.element, place.type, place.sequence, end, rows
+                place.time,
+                place.element,
+                place.type,
+                place.sequence,
+                end,
+                rows
             ) { HistoryRow.Place(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
             let drop = try database.statement(
                 """
@@ -49,7 +54,8 @@ extension Store {
                         AND start < ?1 ORDER BY start LIMIT ?2
                 )
                 """,
-                end, rows
+                end,
+                rows
             )
             isDone = isDone && database.changes < rows
             // The attempts first: which orders go is not known afterwards.
@@ -64,7 +70,9 @@ extension Store {
                         ORDER BY requested, number LIMIT ?3
                     )
                     """,
-                    end, expiry.acceptedEnd.milliseconds, rows
+                    end,
+                    expiry.acceptedEnd.milliseconds,
+                    rows
                 )
             }
             isDone = isDone && database.changes < rows

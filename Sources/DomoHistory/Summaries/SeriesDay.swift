@@ -43,7 +43,10 @@ struct SeriesDay {
             SELECT time, sequence, number, certainty, cause FROM changes
             WHERE element = ? AND type = ? AND time >= ? AND time < ? ORDER BY time, sequence
             """,
-            element, type.number, from, to
+            element,
+            type.number,
+            from,
+            to
         ) { Change(time: $0[0], sequence: $0[1], number: $0[2], certainty: $0[3], cause: $0[4]) }
         guard let newest = try newestChange(database) else { return }
         var hours: [Int64: Sum] = [:]
@@ -98,7 +101,10 @@ struct SeriesDay {
             FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
                 AND seconds <= \(Self.longestHour) ORDER BY start, seconds
             """,
-            element, type.number, from, to
+            element,
+            type.number,
+            from,
+            to
         )
         var day = Sum()
         var held = try numberHeld(at: from, database)
@@ -123,7 +129,10 @@ struct SeriesDay {
             DELETE FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
                 AND seconds <= \(Self.longestHour)
             """,
-            element, type.number, from, to
+            element,
+            type.number,
+            from,
+            to
         )
         try put(day, start: from, seconds: (to - from) / 1000, database)
     }
@@ -136,7 +145,8 @@ struct SeriesDay {
             SELECT time, sequence FROM changes WHERE element = ? AND type = ?
             ORDER BY time DESC, sequence DESC LIMIT 1
             """,
-            element, type.number
+            element,
+            type.number
         ) { ($0[0], $0[1]) }
     }
 
@@ -162,8 +172,18 @@ struct SeriesDay {
                 maximum = max(maximum, excluded.maximum), last = excluded.last, known = known + excluded.known,
                 certainty = excluded.certainty, cause = excluded.cause
             """,
-            element, type.number, start, max(1, seconds), sum.changes, sum.mean.minimum, sum.mean.mean ?? sum.last,
-            sum.mean.maximum, sum.last, sum.mean.known, sum.certainty, sum.cause
+            element,
+            type.number,
+            start,
+            max(1, seconds),
+            sum.changes,
+            sum.mean.minimum,
+            sum.mean.mean ?? sum.last,
+            sum.mean.maximum,
+            sum.last,
+            sum.mean.known,
+            sum.certainty,
+            sum.cause
         )
     }
 }

@@ -49,7 +49,10 @@ struct Statistics {
                 SELECT time, number FROM changes WHERE element = ? AND type = ? AND time >= ? AND time < ?
                 ORDER BY time, sequence
                 """,
-                element, type.number, week.from.milliseconds, week.to.milliseconds
+                element,
+                type.number,
+                week.from.milliseconds,
+                week.to.milliseconds
             )
             var mean = TimeWeightedMean()
             var value = held.flatMap {
@@ -84,7 +87,9 @@ struct Statistics {
             SELECT count(*), sum(stage IN ('failed', 'expired', 'mismatch', 'not-confirmed')), avg(confirmed_after)
             FROM orders WHERE element = ? AND requested >= ? AND requested < ?
             """,
-            element, week.from.milliseconds, week.to.milliseconds
+            element,
+            week.from.milliseconds,
+            week.to.milliseconds
         )
         guard let row = try orders.next() else { return isKnown }
         figures.orders = row[0]

@@ -26,7 +26,11 @@ struct Thinning {
                 WHERE (time, element, type, sequence) > (?, ?, ?, ?) AND time < ? AND number IS NOT NULL
                 ORDER BY time, element, type, sequence LIMIT 1
                 """,
-                place.time, place.element, place.type, place.sequence, end.milliseconds
+                place.time,
+                place.element,
+                place.type,
+                place.sequence,
+                end.milliseconds
             ) { HistoryRow.Place(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
             guard let oldest else {
                 isDone = true
@@ -54,7 +58,11 @@ struct Thinning {
                     AND seconds <= \(SeriesDay.longestHour)
                 ORDER BY start, element, type, seconds LIMIT 1
                 """,
-                place.time, place.element, place.type, place.sequence, end.milliseconds
+                place.time,
+                place.element,
+                place.type,
+                place.sequence,
+                end.milliseconds
             ) { HistoryRow.Place(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
             guard let oldest else {
                 isDone = true
