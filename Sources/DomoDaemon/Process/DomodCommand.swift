@@ -71,7 +71,13 @@ public struct DomodCommand: AsyncParsableCommand {
     public init() {}
 
     /// The whole program.
-    public static func main() async { await main(nil) }
+    public static func main() async {
+        guard let source = PlainArguments.source(Array(CommandLine.arguments.dropFirst())) else {
+            // With help, or with words on what is wrong.
+            return await main(nil)
+        }
+        Glibc.exit(await serve(source).rawValue)
+    }
 
     public func validate() throws {
         if check, files.isEmpty { throw ValidationError("--check needs a file: domod --check FILE…") }
@@ -89,25 +95,39 @@ public struct DomodCommand: AsyncParsableCommand {
             print(text, terminator: "")
             return
         }
+        let status = check ? Self.check(files, isVerbose: verbose, source) : await Self.serve(source)
+        throw ExitCode(status.rawValue)
+    }
+
+    private static func check(_ files: [String], isVerbose: Bool, _ source: ConfigurationSource) -> ExitStatus {
         do {
-            if check { throw ExitCode(HouseCheck.run(files, isVerbose: verbose, places: try source.places()).rawValue) }
-            let source = source
+            return HouseCheck.run(files, isVerbose: isVerbose, places: try source.places())
+        } catch {
+            return report(error)
+        }
+    }
+
+    private static func serve(_ source: ConfigurationSource) async -> ExitStatus {
+        do {
             let configuration = try source.read()
             let isJournal = getenv("JOURNAL_STREAM") != nil
             let level = LogThreshold(configuration.logLevel)
             let log = Logger(label: "domod") { _ in StandardErrorLogHandler(threshold: level, isJournal: isJournal) }
             try await Daemon(source: source, configuration: configuration, logThreshold: level, log: log).run()
+            return .done
         } catch let fault as StartFault {
-            Output.error("domod: \(fault.message)")
-            if let hint = fault.hint { Output.error("  \(hint)") }
-            throw ExitCode(fault.status.rawValue)
-        } catch let status as ExitCode {
-            throw status
+            return report(fault)
         } catch {
             // Nothing that the administrator did wrong: the system refused something.
             Output.error("domod: \(error)")
-            throw ExitCode(ExitStatus.unreachable.rawValue)
+            return .unreachable
         }
+    }
+
+    private static func report(_ fault: StartFault) -> ExitStatus {
+        Output.error("domod: \(fault.message)")
+        if let hint = fault.hint { Output.error("  \(hint)") }
+        return fault.status
     }
 
     private var source: ConfigurationSource {
