@@ -99,6 +99,10 @@ extension Simulation {
         transmissions[id]?.isCancelled = true
         // It gave its place to an order of the same step.
         if entry.order == nil, entry.began == time { serversJustPolled.removeAll { $0 == entry.server } }
+        // One that follows an order is made again, however long the orders between take.
+        if entry.order == nil {
+            for number in entry.elements where !entry.gone.contains(number) { elements[number].extraReads += 1 }
+        }
         coverage.note(entry.order == nil ? "queries cancelled" : "dispatches cancelled")
         // Otherwise the answer is already on its way.
         guard dice.chance(700) else { return coverage.note("answers faster than their cancellation") }
