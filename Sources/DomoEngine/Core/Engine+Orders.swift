@@ -386,7 +386,13 @@ extension Engine {
             to: order.cause,
             since: wait.observedAt?.wall ?? now.wall
         )
-        observe(observed, wait.value.type, of: order.element, at: now, heard: wait.observedAt)
+        if readings.isSettled(order.element, since: wait.observedAt ?? now) {
+            observe(observed, wait.value.type, of: order.element, at: now, heard: wait.observedAt)
+        } else {
+            // A newer order went out since, and may have moved it.
+            let doubted = readings.doubt(wait.value, for: order.element, types: houses.types(of: order.element))
+            publishReadings(of: order.element, doubted, at: now)
+        }
         report(order, Fault(.mismatch, message, hint: "look at the device, and at the server's own log"), at: now)
     }
 }

@@ -22,6 +22,8 @@ struct TrackedOrder {
     var isConfirmable = false
     /// What the house last reported after it was accepted; the inner nil if it reported an unknown state.
     var answer: Value??
+    /// What it reported before its server went out of reach, and when that was. What ends in that moment may go by it.
+    private(set) var forgotten: (answer: Value??, at: Int64)?
     /// What was pushed of the facets that move with its own, while the house was to confirm it.
     var pushed: [FacetType: (value: Value?, at: Int64)] = [:]
     /// A dispatch of it may have been carried out without a report.
@@ -31,4 +33,9 @@ struct TrackedOrder {
     var isAttemptOpen = false
 
     var isOver: Bool { stage?.isFinal == true || stage == .accepted && !isConfirmable }
+
+    mutating func forgetAnswer(at time: Int64) {
+        if answer != nil { forgotten = (answer, time) }
+        answer = nil
+    }
 }

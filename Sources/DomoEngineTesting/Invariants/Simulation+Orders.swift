@@ -130,7 +130,8 @@ extension Simulation {
     /// if the last such answer does not.
     func ordersAreConfirmedByTheHouseAlone(_ record: OrderRecord) {
         guard let order = orders[record.id], let action = order.action else { return }
-        let said = order.answer.flatMap { $0 }
+        let wasForgotten = order.answer == nil && record.stage == .mismatch && order.forgotten?.at == time
+        let said = (wasForgotten ? order.forgotten?.answer : order.answer)?.flatMap { $0 }
         let agrees = said.map { Self.agree(action, $0) }
         switch record.stage {
         case .confirmed where agrees != true:

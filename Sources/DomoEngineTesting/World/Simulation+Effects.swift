@@ -85,7 +85,7 @@ extension Simulation {
             for type in elements[number].types where determines(type, of: number) {
                 elements[number].expected[Int(type.rawValue)].makeStale()
             }
-            for order in elements[number].awaiting { orders[order]?.answer = nil }
+            for order in elements[number].awaiting { orders[order]?.forgetAnswer(at: time) }
         }
     }
 
@@ -162,6 +162,10 @@ extension Simulation {
         if record.stage == .superseded {
             coverage.note("never sent")
             ordersJustSuperseded.append(record.id)
+            // A stop that fails leaves in doubt what it came before as well.
+            if let newer = record.followedBy, orders[newer]?.isStop == true, orders[record.id]?.mayHaveActed == true {
+                orders[newer]?.mayHaveActed = true
+            }
         }
         if record.stage == .accepted {
             coverage.note("overtaken")

@@ -54,6 +54,25 @@ struct ConfirmationTests {
         #expect(house.record(1)?.stage == .confirmed)
     }
 
+    /// What the house said before a newer order went out says nothing of what came after that.
+    @Test func mismatchIsNotBelievedWhereANewerOrderMayHaveActed() throws {
+        let house = try house()
+        try house.say("set Louver up")
+        try house.answer()
+        house.pass(.milliseconds(200))
+        try house.tell(["Louver": .down])
+        #expect(try house.reading("Louver", .bidirectional).value == .up)
+        // Its deadline and its grace end in the moment in which the first is given up.
+        house.pass(.milliseconds(800))
+        try house.say("set Louver down --deadline 8900ms")
+        house.pass(.milliseconds(8999))
+        #expect(house.record(1)?.stage == .accepted)
+        house.pass(.milliseconds(1))
+        #expect(house.record(1)?.stage == .mismatch)
+        #expect(house.record(2)?.stage == .expired)
+        #expect(try house.reading("Louver", .bidirectional).isStale)
+    }
+
     @Test func slowHouseIsLookedAtAgain() throws {
         let house = try house()
         let id = try house.say("set Louver up --wait confirmed")
