@@ -46,7 +46,6 @@ public final class History: Sendable {
         )
         // The first thing that the writer does is to open the database.
         if queue.runAndWait({ $0.isOurs }) == true { transfers.removeLeftOvers() }
-        checkInBackground()
     }
 
     /// What the previous run of the daemon left behind, out of the tables of any version. Blocks. Empty where the database
@@ -119,10 +118,10 @@ public final class History: Sendable {
     public var view: MemoryView { board.view(waiting: queue.waiting, dropped: queue.dropped) }
 
     /// Takes what a configuration that was read again says: see `Settings`.
-    public func update(filters: [String: Filter], keep: Duration, size: Int) {
+    public func update(filters: [String: Filter], keep: Duration, size: Int, timeZone: String?) {
         queue.run { writer in
             writer.setFilters(filters)
-            writer.setLimits(keep: keep, size: size)
+            writer.setLimits(keep: keep, size: size, timeZone: timeZone)
         }
     }
 
@@ -158,8 +157,10 @@ public final class History: Sendable {
         queue.run { $0.giveUp(error) }
     }
 
-    private func checkInBackground() {
+    /// Looks whether the database can be written, and whether the file is whole. Does not wait for it.
+    public func check() {
         let (access, queue) = (access, queue)
+        queue.run { $0.probe() }
         _ = copier.run {
             do {
                 try access.check()

@@ -23,6 +23,17 @@ public struct WorkerThread: Sendable {
         return thread
     }
 
+    /// Waits for what a call that blocks returns, on a thread of its own.
+    public static func run<Result: Sendable, Failure: Error>(
+        name: String,
+        _ body: @escaping @Sendable () throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let result: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in
+            required(name: name) { continuation.resume(returning: Swift.Result(catching: body)) }.detach()
+        }
+        return try result.get()
+    }
+
     /// Waits until the thread has ended. Either this or `detach` is called, once.
     public func join() { pthread_join(handle, nil) }
 

@@ -133,10 +133,15 @@ import Testing
         defer { one.remove() }
         one.reading("A", .number(1))
         let (keep, size) = (one.settings.keep, one.settings.size)
-        one.history.update(filters: ["A": History.Filter(deadband: 10)], keep: keep, size: size)
+        one.history.update(
+            filters: ["A": History.Filter(deadband: 10)],
+            keep: keep,
+            size: size,
+            timeZone: one.settings.timeZone
+        )
         one.reading("A", .number(2))
         #expect(await one.isStored())
-        one.history.update(filters: [:], keep: keep, size: size)
+        one.history.update(filters: [:], keep: keep, size: size, timeZone: one.settings.timeZone)
         one.history.settle()
         one.reading("A", .number(3))
         #expect(await one.isStored())

@@ -56,7 +56,12 @@ import Testing
         defer { one.remove() }
         for day in ["01", "10", "19"] { one.reading("A", .text(day), at: time("2026-11-\(day)T10:00:00.000Z")) }
         #expect(await one.isStored())
-        one.history.update(filters: [:], keep: .seconds(7 * 86_400), size: one.settings.size)
+        one.history.update(
+            filters: [:],
+            keep: .seconds(7 * 86_400),
+            size: one.settings.size,
+            timeZone: one.settings.timeZone
+        )
         let isTidied = await eventually {
             one.history.settle()
             return one.history.tidied >= one.clock.now

@@ -1,7 +1,7 @@
 import DomoEngine
 import DomoLanguage
+import DomoSystem
 import Logging
-import NIOPosix
 
 /// Brings all that the runtime works with: reads the configuration, the houses and what stands beside them, and makes
 /// the links to their servers. All or nothing, at the start and at every reload.
@@ -45,12 +45,12 @@ actor CatalogLoader {
     }
 
     private func read() async throws(Fault) -> Configuration {
-        do {
-            return try await NIOThreadPool.singleton.runIfActive { [source] in try source.read() }
-        } catch let fault as StartFault {
-            throw Fault(fault)
+        do throws(StartFault) {
+            return try await WorkerThread.run(name: "domo-settings") { [source] () throws(StartFault) in
+                try source.read()
+            }
         } catch {
-            throw Fault(.stopping, "\(error)")
+            throw Fault(error)
         }
     }
 
@@ -67,6 +67,10 @@ actor CatalogLoader {
             log: log,
             keepsFiles: demo != nil
         )
+        // A directory server may be asked for it: meanwhile the houses are read.
+        async let frontEnd = WorkerThread.run(name: "domo-accounts") {
+            Accounts.ofMachine.user(AccessRules.frontEndName)
+        }
         var load = try await houses.load(isStart: isStart)
         let simulated = try await demo?.serve(load, leavingOut: Set(configuration.servers.keys))
         let logged = load.warnings.count
@@ -81,7 +85,7 @@ actor CatalogLoader {
         var catalog = try links.catalog(load, routes: configuration.routes)
         // Nothing of a load that is refused stays behind.
         directory = links
-        let (access, accessWarnings) = configuration.access.rules(for: catalog.index)
+        let (access, accessWarnings) = configuration.access.rules(for: catalog.index, frontEnd: await frontEnd)
         catalog.access = access
         catalog.warnings += accessWarnings
         for warning in catalog.warnings.dropFirst(logged) { log.warning("\(warning)") }

@@ -2,10 +2,10 @@ import DomoEngine
 import DomoHTTP
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import DomoXML
 import Glibc
 import Logging
-import NIOPosix
 
 /// Reads everything that a load brings: houses from files, folders and URLs, and the holidays and scenes beside them. All
 /// or nothing; but at the start a fault in a scene or in the holidays is no reason to serve no house.
@@ -211,7 +211,7 @@ actor HouseLoader {
         _ read: @escaping @Sendable () throws(FileFault) -> HouseReading
     ) async throws(Fault) -> HouseReading {
         do {
-            return try await NIOThreadPool.singleton.runIfActive(read)
+            return try await WorkerThread.run(name: "domo-load", read)
         } catch {
             throw Fault(.noSuchFile, "\(error)", hint: "see that the path is right and domod may read the file")
         }

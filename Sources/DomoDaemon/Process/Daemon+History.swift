@@ -3,49 +3,45 @@ import DomoEngine
 import DomoHistory
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Logging
-import NIOPosix
 
 extension Daemon {
-    /// - Returns: nil where none is wanted.
-    func openHistory(
-        for load: CatalogLoader.Load,
-        onChange: @escaping @Sendable (History.Change) -> Void
-    ) async throws -> History? {
-        let configured = load.configuration.history
+    /// - Returns: nil where none is wanted. What the houses say of it comes with the first `apply`.
+    func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async -> History? {
+        let configured = configuration.history
         guard !configured.isOff else { return nil }
-        var settings = History.Settings(
-            file: load.configuration.historyFile,
+        let settings = History.Settings(
+            file: configuration.historyFile,
             keep: configured.keep,
-            size: configured.size,
-            filters: filters(for: load)
+            size: configured.size
         )
-        settings.timeZone = load.catalog.sites.first?.clock.zone.name
-        return try await NIOThreadPool.singleton.runIfActive { [settings] in
+        return await WorkerThread.run(name: "domo-open") {
             History.open(settings, now: Instant.now().wall, onChange: onChange)
         }
     }
 
     /// What is stored of the elements of a load.
-    func memories(of history: History?) async throws -> Memory {
+    func memories(of history: History?) async -> Memory {
         guard let history else { return Memory() }
-        return try await NIOThreadPool.singleton.runIfActive { history.load() }
+        return await WorkerThread.run(name: "domo-memories") { history.load() }
     }
 
-    /// Puts into effect what a reload says beside the houses.
-    func apply(_ load: CatalogLoader.Load, to history: History?) async throws -> Memory {
+    /// Puts into effect what a load says beside the houses.
+    func apply(_ load: CatalogLoader.Load, to history: History?) async -> Memory {
         logThreshold.level = load.configuration.logLevel
         history?.update(
             filters: filters(for: load),
             keep: load.configuration.history.keep,
-            size: load.configuration.history.size
+            size: load.configuration.history.size,
+            timeZone: load.catalog.sites.first?.clock.zone.name
         )
-        return try await memories(of: history)
+        return await memories(of: history)
     }
 
-    func close(_ history: History?) async throws {
+    func close(_ history: History?) async {
         guard let history else { return }
-        try await NIOThreadPool.singleton.runIfActive { history.close() }
+        await WorkerThread.run(name: "domo-close") { history.close() }
     }
 
     /// What the configuration says of single elements, by whole path.

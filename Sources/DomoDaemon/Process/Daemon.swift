@@ -64,9 +64,17 @@ struct Daemon {
             resources: LinkResources(http: http),
             log: log
         )
-        let first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
-        let history = try await openHistory(for: first) { changed.yield($0) }
+        // Meanwhile the houses are read.
+        async let opened = openHistory { changed.yield($0) }
+        let first: CatalogLoader.Load
+        do {
+            first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
+        } catch {
+            await close(opened)
+            throw error
+        }
+        let history = await opened
 
         let requests = LoadRequests()
         let runtime = HouseRuntime(
@@ -77,14 +85,15 @@ struct Daemon {
             quota: quota,
             requestLoad: { requests.ask($0) }
         )
-        await runtime.loaded(.success(first.catalog), memories: try await memories(of: history), for: [])
+        await runtime.loaded(.success(first.catalog), memories: await apply(first, to: history), for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
         // The house can be used meanwhile.
         history?.migrate()
+        history?.check()
         let loads = LoadService(
             requests: requests,
             loader: loader,
-            apply: { try await apply($0, to: history) },
+            apply: { await apply($0, to: history) },
             runtime: runtime
         )
         let memory = MemoryService(changes: changes, runtime: runtime)
@@ -109,10 +118,10 @@ struct Daemon {
             try await services.run()
         } catch {
             // Whatever ends it, what waits is written.
-            try await close(history)
+            await close(history)
             throw error
         }
-        try await close(history)
+        await close(history)
     }
 
     // MARK: What must be there first

@@ -21,16 +21,15 @@ extension Configuration {
         }
 
         var grants: [Grant] = []
-        /// The user of the front end, where the machine has it.
-        var frontEnd: uid_t?
         /// Users and groups that the machine does not know.
         var warnings: [String] = []
     }
 }
 
 extension Configuration.Access {
+    /// - Parameter frontEnd: the user of the front end, where the machine has it.
     /// - Returns: also a warning for each place that is in none of the houses.
-    func rules(for index: HouseIndex) -> (rules: AccessRules, warnings: [String]) {
+    func rules(for index: HouseIndex, frontEnd: uid_t? = nil) -> (rules: AccessRules, warnings: [String]) {
         var rules = AccessRules(owner: geteuid(), frontEnd: frontEnd)
         var warnings = warnings
         for grant in grants {

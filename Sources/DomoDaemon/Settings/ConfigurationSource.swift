@@ -56,9 +56,7 @@ struct ConfigurationSource: Sendable {
         } else if access(Configuration.defaultFile, F_OK) == 0 {
             layers.append(try ConfigurationFile.read(Configuration.defaultFile, kinds: kinds))
         }
-        var configuration = try Configuration(layers: layers, environment: environment)
-        configuration.access.frontEnd = Accounts.ofMachine.user(AccessRules.frontEndName)
-        return configuration
+        return try Configuration(layers: layers, environment: environment)
     }
 
     /// What the configuration file says of houses, for those who check them. Blocks.

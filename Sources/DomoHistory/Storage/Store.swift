@@ -29,7 +29,6 @@ final class Store {
         if let most = settings.mostPages { try database.execute("PRAGMA max_page_count = \(most)") }
         if let now { try Self.endUnfinishedOrders(in: database, at: now) }
         statements = Statements(database)
-        if version == Schema.version { try statements.prepare() }
         isMigrationShort = try Schema.isMigrationShort(
             database,
             from: version,
@@ -128,8 +127,9 @@ final class Store {
 
     /// Writes what is there already.
     ///
-    /// - Throws: where nothing can be written.
+    /// - Throws: where nothing can be written, or the tables are not what their version says.
     func probe() throws {
+        if !needsMigration { try statements.prepare() }
         try database.execute("PRAGMA user_version = \(version)")
     }
 

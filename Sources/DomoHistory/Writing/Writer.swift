@@ -110,14 +110,19 @@ final class Writer {
         }
     }
 
-    /// New limits take effect with a new round of housekeeping, at once.
-    func setLimits(keep: Duration, size: Int) {
-        guard (keep, size) != (settings.keep, settings.size) else { return }
+    /// New limits take effect with a new round of housekeeping, at once; another time zone with the next one.
+    func setLimits(keep: Duration, size: Int, timeZone: String?) {
+        guard (keep, size, timeZone) != (settings.keep, settings.size, settings.timeZone) else { return }
+        // The zone of the houses is not known yet when the database is opened: that is no hurry.
+        if (keep, size) != (settings.keep, settings.size) { nextHousekeeping = settings.clock() }
         settings.keep = keep
         settings.size = size
+        settings.timeZone = timeZone
         housekeeping = Housekeeping(settings)
-        nextHousekeeping = settings.clock()
     }
+
+    /// Finds out whether it can be written, and gives it up where it can't.
+    func probe() { withStore { try $0.probe() } }
 
     /// Somebody else found that the file is damaged.
     func giveUp(_ error: any Error) {
@@ -147,6 +152,7 @@ final class Writer {
             try body()
             let new = try Store(settings, endsUnfinishedAt: settings.clock())
             if new.needsMigration { try new.migrate() }
+            try new.probe()
             store = new
         } catch {
             do {
@@ -188,7 +194,8 @@ final class Writer {
     private func openStore() throws {
         try takeLock()
         let store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
-        try store.probe()
+        // At the start of the daemon nobody waits for that either: see `probe`.
+        if !isFirstOpening { try store.probe() }
         // At the start of the daemon nobody waits for a long one.
         if store.needsMigration, store.isMigrationShort || !isFirstOpening {
             try board.migrating(from: store.version) { try store.migrate() }
