@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CLinux
 import DomoHTTP
 import DomoLanguage
 import Glibc
@@ -72,9 +73,7 @@ public struct DomodCommand: AsyncParsableCommand {
 
     /// The whole program.
     public static func main() async {
-        // A daemon that runs for years gives back what a load took: one heap for all threads, and large pieces of their own.
-        mallopt(M_ARENA_MAX, 1)
-        mallopt(M_MMAP_THRESHOLD, 128 << 10)
+        domo_give_memory_back()
         guard let source = PlainArguments.source(Array(CommandLine.arguments.dropFirst())) else {
             // With help, or with words on what is wrong.
             return await main(nil)
