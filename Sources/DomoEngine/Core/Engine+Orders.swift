@@ -189,6 +189,8 @@ extension Engine {
                 if order.wait == .confirmed { return }
             } else {
                 save(&order)
+                // No state says that it was stopped: where it stands is asked for.
+                if order.value == .stop { polling.lookOnce(at: order.element, at: now) }
             }
             tell(order, .success(receipt(for: order, outcome: .accepted)), at: now)
             return
@@ -352,7 +354,7 @@ extension Engine {
             )
             tell(order, .failure(fault), at: now)
         case .released(let element, let type, let value, let heard):
-            guard readings.isSettled(element, since: heard) else { return }
+            guard !readings.isOld(type, of: element, heard: heard) else { return }
             observe(value, type, of: element, at: now, heard: heard)
         case .overtaken(let wait, let newer):
             // It was carried out, and stays so; whether the house obeyed can't be seen any more.

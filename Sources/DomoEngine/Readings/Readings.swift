@@ -99,6 +99,12 @@ struct Readings: Sendable {
         states[id]?.pushed[type].map { $0 <= start } ?? true
     }
 
+    /// True where what was heard then is overtaken: by an order, or by what was heard later.
+    func isOld(_ type: FacetType, of id: ElementID, heard: Instant) -> Bool {
+        guard let state = states[id] else { return false }
+        return !isSettled(id, since: heard) || state.facets.contains { $0.type == type && heard < $0.heard }
+    }
+
     /// True where a query that began then tells of the time after the last order.
     func isSettled(_ id: ElementID, since start: Instant) -> Bool {
         states[id]?.touched.map { $0 < start } ?? true

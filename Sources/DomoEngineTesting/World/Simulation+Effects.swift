@@ -150,6 +150,8 @@ extension Simulation {
 
     private func accepted(_ id: UInt64, _ number: Int) {
         elements[number].unfinished.removeAll { $0 == id }
+        // After a stop it is looked where the element stands.
+        if orders[id]?.isStop == true { elements[number].extraReads += 1 }
         guard orders[id]?.isConfirmable == true else { return coverage.note("stage accepted, the last") }
         let within = server(of: number).flatMap { servers[$0].plan }?.confirmWithin.nanoseconds ?? 0
         schedule(.confirmationDue(id, run: runNumber), after: within + 1_000_000)
@@ -187,7 +189,9 @@ extension Simulation {
         coverage.note("ended with an unknown result")
         elements[number].lastTouched = time
         elements[number].extraReads += 1
-        for type in elements[number].types where type.isLinked(to: action.type) {
+        // What its link reported in this moment may have come before or after.
+        for type in elements[number].types
+        where type.isLinked(to: action.type) && elements[number].lastPushed[Int(type.rawValue)] != time {
             elements[number].expected[Int(type.rawValue)].makeStale()
         }
     }

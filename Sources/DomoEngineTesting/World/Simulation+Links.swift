@@ -74,6 +74,7 @@ extension Simulation {
         }
         trace { "link \(number) reports \(observations.map { "\($0.facet.path) \($0.value?.word ?? "?")" })" }
         coverage.note("pushed states")
+        servers[number].isUnreachable = false
         for isAwaited in [true, false] {
             for observation in observations {
                 notePush(observation.value, observation.facet.type, element, isAwaited: isAwaited)
@@ -89,6 +90,8 @@ extension Simulation {
         else { return }
         trace { "link \(number) saw the command \(elements[element].path) \(value.word)" }
         coverage.note("commands seen")
+        // It is heard of again.
+        servers[number].isUnreachable = false
         noteCommandOfOthers(value, element)
         let facet = FacetName(path: elements[element].path, type: value.type)
         feed(.observed(id, [Observation(facet, value, kind: .commandSeen)]))

@@ -209,6 +209,49 @@ struct PushingLinkTests {
         #expect(house.sent.map(\.label) == ["http://casa", "bus"])
     }
 
+    /// No state says that it was stopped, and its link may have nothing new to report.
+    @Test func coverIsLookedAtAfterAStop() throws {
+        let house = HouseUnderTest(Self.catalog())
+        try report(.up, to: house)
+        try live()
+        func live() throws { while house.unanswered > 0 { try house.tell([:]) } }
+        try report(Observation(FacetName(path: "Casa/Cover", type: .bidirectional), .up), to: house)
+        house.pass(.seconds(5))
+        try live()
+        let before = house.read.count
+        try house.obey("set Cover stop")
+        house.pass(.seconds(5))
+        let asked = house.read.dropFirst(before).filter { $0.label == "bus" }.flatMap { $0.query.targets.map(\.name) }
+        #expect(asked == ["Cover"])
+        try house.tell(["Cover": .up])
+        #expect(try house.reading("Cover", .bidirectional).certainty == .confirmed)
+    }
+
+    /// The lamp was still off when its link reported so, on its way to its level; then another one took it over.
+    @Test func whatWasReportedOnTheWayIsNotNewerThanWhatConfirmsTheOrder() throws {
+        var catalog = Self.catalog { $0.reports.insert(.binary) }
+        catalog.routes = [Catalog.Route(path: "Casa/Dimmer", link: 1)]
+        let house = HouseUnderTest(catalog)
+        try report(.up, to: house)
+        try house.obey("dim Dimmer 80")
+        house.pass(.milliseconds(10))
+        try report(Observation(FacetName(path: "Casa/Dimmer", type: .binary), .off), to: house)
+        catalog.links[0] = Catalog.Link(
+            fake: "http://casa",
+            reports: [.regulable],
+            reading: ReadPolicy(interval: .seconds(1))
+        )
+        catalog.routes = []
+        house.feed(.load(catalog, ids: []))
+        for _ in 0..<20 where try house.reading("Dimmer", .regulable).certainty != .confirmed {
+            house.pass(.milliseconds(200))
+            while house.unanswered > 0 { try house.tell(["Dimmer": .level(Percent(clamping: 80))]) }
+        }
+        #expect(house.record(1)?.stage == .confirmed)
+        #expect(try house.reading("Dimmer", .binary).value == .on)
+        #expect(!house.events.contains { $0.reading?.reading.value == .off })
+    }
+
     /// The link of an order that waits is down; the element's other link is not.
     @Test func stopDoesNotWaitForTheElementsOtherLink() throws {
         var catalog = Self.catalog()
