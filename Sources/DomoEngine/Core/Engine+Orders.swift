@@ -87,7 +87,7 @@ extension Engine {
     // MARK: - Carrying out
 
     /// Carries out what the parts decided, and lets them send, until they have nothing more to do. What is sent may depend
-    /// on what was carried out before.
+    /// on what was carried out before; nothing is asked where an order that ended may bring another.
     mutating func settle(at now: Instant) {
         repeat {
             for step in links.takeSteps() { carryOut(step, at: now) }
@@ -97,7 +97,7 @@ extension Engine {
             for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
             advanceScenes()
             pump(at: now)
-            polling.pump(&orders, &links, at: now)
+            if !orders.hasSteps { polling.pump(&orders, &links, at: now) }
         } while links.hasSteps || orders.hasSteps || polling.hasSteps
     }
 
