@@ -154,7 +154,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoDaemonTests",
-            dependencies: ["DomoDaemon", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
+            dependencies: ["DomoDaemon", "DomoSim", argumentParser, logging, nioCore, nioPosix, serviceLifecycle],
             swiftSettings: settings
         ),
 

@@ -5,19 +5,8 @@
 /// letters whose stroke is no mark there but is one to a person (ø, đ, ł).
 public enum FoldedName {
     public static func fold(_ name: some StringProtocol) -> String {
-        if name.utf8.allSatisfy({ $0 < 0x80 }) {
-            return String(
-                unsafeUninitializedCapacity: name.utf8.count,
-                initializingUTF8With: { buffer in
-                    var count = 0
-                    for byte in name.utf8 {
-                        buffer[count] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-                        count += 1
-                    }
-                    return count
-                }
-            )
-        }
+        // Most names are ASCII, and are looked through where they lie.
+        if let folded = name.utf8.withContiguousStorageIfAvailable(foldASCII) ?? nil { return folded }
         var folded = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
             for lowered in scalar.properties.lowercaseMapping.unicodeScalars {
@@ -29,6 +18,20 @@ public enum FoldedName {
             }
         }
         return String(folded)
+    }
+
+    /// - Returns: nil for what is not all ASCII.
+    private static func foldASCII(_ name: UnsafeBufferPointer<UInt8>) -> String? {
+        var all: UInt8 = 0
+        for byte in name { all |= byte }
+        guard all < 0x80 else { return nil }
+        return String(unsafeUninitializedCapacity: name.count) { buffer in
+            for place in name.indices {
+                let byte = name[place]
+                buffer[place] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+            }
+            return name.count
+        }
     }
 
     private static let base: [Unicode.Scalar: Unicode.Scalar] = Dictionary(

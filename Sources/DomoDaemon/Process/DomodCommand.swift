@@ -132,7 +132,7 @@ public struct DomodCommand: AsyncParsableCommand {
         return fault.status
     }
 
-    private var source: ConfigurationSource {
+    var source: ConfigurationSource {
         var flags = ConfigurationSource.Flags()
         flags.homes = homes
         flags.server = server
