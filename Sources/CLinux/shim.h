@@ -1,9 +1,8 @@
-// What Linux and its C library offer and Swift can't say: syscall(2) and prctl(2) are variadic, and malloc.h is missing.
+// Calls of the kernel that Swift can't make: syscall(2) and prctl(2) are variadic.
 
 #ifndef DOMO_CLINUX_H
 #define DOMO_CLINUX_H
 
-#include <malloc.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -35,13 +34,6 @@ static inline int domo_take_short_turns(uint64_t nanoseconds) {
 /// Names the calling thread; at most 15 bytes. (pthread_setname_np is not in Swift's Glibc.)
 static inline int domo_thread_set_name(const char *name) {
     return prctl(PR_SET_NAME, name, 0, 0, 0);
-}
-
-/// Memory that is freed goes back to the machine: large pieces are mapped by themselves, however many there were before,
-/// and all threads share one heap. To be called before there are any.
-static inline void domo_give_memory_back(void) {
-    mallopt(M_ARENA_MAX, 1);
-    mallopt(M_MMAP_THRESHOLD, 128 << 10);
 }
 
 #endif

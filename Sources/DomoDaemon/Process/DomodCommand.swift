@@ -1,5 +1,4 @@
 public import ArgumentParser
-import CLinux
 import DomoHTTP
 import DomoLanguage
 import Glibc
@@ -73,7 +72,6 @@ public struct DomodCommand: AsyncParsableCommand {
 
     /// The whole program.
     public static func main() async {
-        domo_give_memory_back()
         guard let source = PlainArguments.source(Array(CommandLine.arguments.dropFirst())) else {
             // With help, or with words on what is wrong.
             return await main(nil)
