@@ -69,8 +69,11 @@ extension Engine {
                     continue
                 }
                 guard readings.isNews(one.type, of: one.element, since: one.asked) else { continue }
-                if case .free = orders.confirmations.hear(one.value, one.type, of: one.element, at: now) {
-                    polling.found(one)
+                switch orders.confirmations.hear(one.value, one.type, of: one.element, at: now) {
+                case .free: polling.found(one)
+                // On a link that is only read once it would not be read again.
+                case .onItsWay: polling.noteMissed(one, at: now)
+                case .awaited: break
                 }
             }
         }

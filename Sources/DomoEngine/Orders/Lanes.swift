@@ -106,7 +106,7 @@ struct Lanes: Sendable {
         ready[endpoint.number].append(element, priority)
     }
 
-    /// The lane stands in the queue of that endpoint, with the priority that it has now, and in no other.
+    /// Moves the lane into the queue of that endpoint, with the priority that it has now.
     private mutating func requeue(_ element: ElementID, at endpoint: EndpointID) {
         guard let lane = lanes[element] else { return }
         if let queued = lane.queued {

@@ -286,8 +286,10 @@ struct Polling: Sendable {
             if rounds[id.number]?.pollsAll == true { rounds[id.number]?.problem = nil }
         case .cancelled:
             // Its turn comes again soon, where the next one has not had its own yet.
-            guard !question.isUrgent else { return }
-            if !question.isForAll { rounds[id.number]?.stepBack(to: question.elements.first ?? nil) }
+            if question.isUrgent, rounds[id.number]?.policy.mode != .pushed { return }
+            if !question.isForAll, !question.isUrgent {
+                rounds[id.number]?.stepBack(to: question.elements.first ?? nil)
+            }
             poll(id, at: now + .milliseconds(500))
         case .refused(let reason, _), .unusable(let reason):
             note(reason, id)

@@ -22,7 +22,8 @@ struct TrackedOrder {
     var isConfirmable = false
     /// What the house last reported after it was accepted; the inner nil if it reported an unknown state.
     var answer: Value??
-    /// What it reported before its server went out of reach, and when that was. What ends in that moment may go by it.
+    /// What it reported before its server became unreachable, and when that was. An order that ends at the same time may
+    /// still be judged by it.
     private(set) var forgotten: (answer: Value??, at: Int64)?
     /// What was pushed of the facets that move with its own, while the house was to confirm it.
     var pushed: [FacetType: (value: Value?, at: Int64)] = [:]

@@ -164,7 +164,7 @@ extension Simulation {
         if record.stage == .superseded {
             coverage.note("never sent")
             ordersJustSuperseded.append(record.id)
-            // A stop that fails leaves in doubt what it came before as well.
+            // Where the stop fails, what the older order did is stale as well.
             if let newer = record.followedBy, orders[newer]?.isStop == true, orders[record.id]?.mayHaveActed == true {
                 orders[newer]?.mayHaveActed = true
             }

@@ -68,7 +68,9 @@ extension Simulation {
             let id = servers[number].id
         else { return }
         var observations: [Observation] = []
-        for type in elements[element].types where servers[number].link.reports.contains(type) {
+        // A load may have changed what it is listened to for.
+        for type in elements[element].types
+        where servers[number].link.reports.contains(type) && reports(type, of: element) {
             let value = elements[element].word(type, at: time)
             observations.append(Observation(FacetName(path: elements[element].path, type: type), value))
         }

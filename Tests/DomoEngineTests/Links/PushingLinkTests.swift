@@ -227,6 +227,56 @@ struct PushingLinkTests {
         #expect(try house.reading("Cover", .bidirectional).certainty == .confirmed)
     }
 
+    /// A part of an answer came before what confirmed the order.
+    @Test func facetThatWasReadOnTheWayIsReadAgain() throws {
+        var catalog = Self.catalog { $0.reports.insert(.binary) }
+        catalog.routes = [Catalog.Route(path: "Casa/Dimmer", link: 1)]
+        let house = HouseUnderTest(catalog)
+        try report(.up, to: house)
+        while house.unanswered > 0 { try house.tell([:]) }
+        try house.obey("set Dimmer on")
+        house.pass(.seconds(1))
+        let query = try #require(house.read.last { $0.label == "bus" }?.query)
+        let target = try #require(query.targets.firstIndex { $0.name == "Dimmer" })
+        func part(_ value: Value) -> Answer { .states([Answer.State(target: target, type: value.type, value: value)]) }
+        house.feed(.answer(query.id, part(.level(Percent(clamping: 70))), isLast: false))
+        house.feed(.answer(query.id, part(.on), isLast: true))
+        #expect(house.record(1)?.stage == .confirmed)
+        let before = house.read.count
+        house.pass(.seconds(60))
+        let asked = house.read.dropFirst(before).filter { $0.label == "bus" }.flatMap { $0.query.targets.map(\.name) }
+        #expect(asked.contains("Dimmer"))
+    }
+
+    /// An order took the place of the question.
+    @Test func lookThatGaveItsPlaceToAnOrderIsMadeAgain() throws {
+        let house = HouseUnderTest(
+            Self.catalog {
+                $0.endpoints[0].slots = 1
+                $0.endpoints[0].connections = 1
+            }
+        )
+        try report(.up, to: house)
+        for _ in 0..<20 {
+            house.pass(.seconds(1))
+            while house.unanswered > 0 { try house.tell([:]) }
+        }
+        try house.obey("set Cover stop")
+        house.pass(.seconds(1))
+        let look = try #require(house.read.last { $0.label == "bus" }?.query)
+        try house.say("dim Dimmer 30")
+        #expect(house.cancelled.contains(look.id))
+        house.feed(.answer(look.id, .cancelled, isLast: true))
+        let before = house.read.count
+        try house.answer()
+        for _ in 0..<60 {
+            house.pass(.seconds(1))
+            while house.unanswered > 0 { try house.tell([:]) }
+        }
+        let asked = house.read.dropFirst(before).filter { $0.label == "bus" }.flatMap { $0.query.targets.map(\.name) }
+        #expect(asked.contains("Cover"))
+    }
+
     /// The lamp was still off when its link reported so, on its way to its level; then another one took it over.
     @Test func whatWasReportedOnTheWayIsNotNewerThanWhatConfirmsTheOrder() throws {
         var catalog = Self.catalog { $0.reports.insert(.binary) }
