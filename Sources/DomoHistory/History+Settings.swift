@@ -33,14 +33,14 @@ extension History {
         public var retryAfter: Duration = .seconds(10)
         public var housekeepingEvery: Duration = .seconds(3600)
         /// The most records that wait to be written, and their bytes.
-        public var mostWaiting = 65_536
-        public var mostWaitingBytes = 32 << 20
+        public var maxWaiting = 65_536
+        public var maxWaitingBytes = 32 << 20
         /// The wall clock.
         public var clock: @Sendable () -> Timestamp
         /// A file of an earlier version with no more orders than this is migrated as soon as it is opened.
         var maxOrdersMigratedAtOpen = 2000
         /// For tests: the most pages that the database may have, as if the disk were full.
-        var mostPages: Int?
+        var maxPages: Int?
 
         public init(
             file: String,

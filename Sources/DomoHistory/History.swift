@@ -31,7 +31,7 @@ public final class History: Sendable {
     private init(_ settings: Settings, now: Timestamp, onChange: @escaping @Sendable (Change) -> Void) {
         self.settings = settings
         board = StatusBoard(file: settings.file, onChange: onChange)
-        queue = WriteQueue(mostRecords: settings.mostWaiting, mostBytes: settings.mostWaitingBytes)
+        queue = WriteQueue(maxRecords: settings.maxWaiting, maxBytes: settings.maxWaitingBytes)
         access = ReadAccess(file: settings.file)
         reader = Worker(name: "domo-recall", most: 256)
         copier = Worker(name: "domo-copy", most: 64)

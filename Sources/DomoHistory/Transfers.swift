@@ -26,7 +26,7 @@ final class Transfers: Sendable {
     }
 
     /// What nobody went on with for so long takes the disk's room no longer.
-    private static let longestPause: Int64 = 600_000
+    private static let maxPause: Int64 = 600_000
 
     private let settings: History.Settings
     private let state = Mutex(State())
@@ -125,9 +125,9 @@ final class Transfers: Sendable {
         guard let data = Data(base64Encoded: text), !data.isEmpty else {
             throw Fault(.badRequest, "the part is no base64", hint: "send it with padding and without line breaks")
         }
-        guard transfer.bytes + data.count <= mostBytes else {
+        guard transfer.bytes + data.count <= maxBytes else {
             end(\.restore)
-            throw Fault(.badDatabase, "it is larger than \(mostBytes) bytes", hint: "raise the size of the history")
+            throw Fault(.badDatabase, "it is larger than \(maxBytes) bytes", hint: "raise the size of the history")
         }
         do {
             try FilePart.write(Array(data), to: transfer.file, at: offset)
@@ -142,7 +142,7 @@ final class Transfers: Sendable {
     }
 
     /// A database may be larger than it is kept, before its old rows go.
-    private var mostBytes: Int { max(4 * settings.size, 1 << 30) }
+    private var maxBytes: Int { max(4 * settings.size, 1 << 30) }
 
     /// - Throws: `bad-database` where it is no whole database of domo's.
     private func verify(_ file: String) throws(Fault) {
@@ -211,7 +211,7 @@ final class Transfers: Sendable {
             [\State.backup, \State.restore].compactMap { kind -> Transfer? in
                 guard let transfer = state[keyPath: kind],
                     // The clock may be set back.
-                    abs(now.milliseconds - transfer.used.milliseconds) >= Self.longestPause
+                    abs(now.milliseconds - transfer.used.milliseconds) >= Self.maxPause
                 else { return nil }
                 state[keyPath: kind] = nil
                 return transfer

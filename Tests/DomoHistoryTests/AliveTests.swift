@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aMarkThatCouldNotBeWrittenIsWrittenLaterUnlessThereIsANewerOne() async throws {
-        let queue = WriteQueue(mostRecords: 10, mostBytes: 1 << 20)
+        let queue = WriteQueue(maxRecords: 10, maxBytes: 1 << 20)
         let now = Timestamp(milliseconds: 1_700_000_000_000)
         queue.persist(.alive(now))
         queue.close()

@@ -7,7 +7,7 @@ import Testing
 
 /// What is written at once, and what waits a moment for what comes after it.
 @Suite struct LingeringTests {
-    private let queue = WriteQueue(mostRecords: 1000, mostBytes: 1 << 20)
+    private let queue = WriteQueue(maxRecords: 1000, maxBytes: 1 << 20)
     private let now = Timestamp(milliseconds: 1_780_000_000_000)
 
     private func persist(_ number: UInt64, _ stage: OrderStage) {

@@ -14,7 +14,7 @@ import Testing
         onChange: @escaping @Sendable (History.Change) -> Void = { _ in },
         _ prepare: (WriteQueue) -> Void
     ) {
-        let queue = WriteQueue(mostRecords: 1000, mostBytes: 1 << 20)
+        let queue = WriteQueue(maxRecords: 1000, maxBytes: 1 << 20)
         let writer = Writer(
             settings: settings,
             startedAt: settings.clock(),

@@ -124,7 +124,7 @@ import Testing
     @Test func whatWaitsForADiskIsBoundedAndTheNewestOfEachScene() async throws {
         let one = TemporaryHistory {
             $0.file = $0.file.replacing("history.sqlite", with: "later/history.sqlite")
-            $0.mostWaiting = 100
+            $0.maxWaiting = 100
         }
         defer { one.remove() }
         for number in 0..<500 { one.history.persist(.scene(run(of: "S\(number)", at: one.clock.now))) }

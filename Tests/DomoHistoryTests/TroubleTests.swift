@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TroubleTests {
     @Test func aFullDatabaseStopsNothingAndIsUsedAgainWhenThereIsRoom() async throws {
-        let one = TemporaryHistory { $0.mostPages = 40 }
+        let one = TemporaryHistory { $0.maxPages = 40 }
         defer { one.remove() }
         var count = 0
         while await fill(one, count) { count += 1 }
@@ -228,7 +228,7 @@ import Testing
     @Test func whatWaitsIsBoundedAndReadingsGoFirst() async throws {
         let one = TemporaryHistory {
             $0.file += "/nowhere"
-            $0.mostWaiting = 100
+            $0.maxWaiting = 100
         }
         defer { one.remove() }
         for number in UInt64(1)...50 {
@@ -252,7 +252,7 @@ import Testing
     @Test func whatWaitsIsBoundedInBytes() async throws {
         let one = TemporaryHistory {
             $0.file += "/nowhere"
-            $0.mostWaitingBytes = 100_000
+            $0.maxWaitingBytes = 100_000
         }
         defer { one.remove() }
         for _ in 0..<1000 { one.reading("A", .text(String(repeating: "x", count: 872))) }

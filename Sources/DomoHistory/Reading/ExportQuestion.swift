@@ -68,7 +68,7 @@ struct ExportQuestion {
     ) throws -> [(row: HistoryRow, path: String)] {
         let place = after ?? first
         let behind = place.isChange ? place : HistoryRow.Place(time: place.time, isChange: true)
-        let rows = try database.rows(
+        return try database.all(
             """
             SELECT \(HistoryRow.changeColumns), path FROM changes INDEXED BY changes_by_time
             CROSS JOIN elements ON elements.id = changes.element CROSS JOIN causes ON causes.id = cause
@@ -80,11 +80,8 @@ struct ExportQuestion {
             behind.type,
             behind.sequence,
             stretch.to.milliseconds,
-            PageBudget.mostEntries + 1
-        )
-        var found: [(HistoryRow, String)] = []
-        while let row = try rows.next() { if let change = HistoryRow(change: row) { found.append((change, row[9])) } }
-        return found
+            PageBudget.maxEntries + 1
+        ) { row in HistoryRow(change: row).map { ($0, row[9]) } }.compactMap(\.self)
     }
 
     private func summaries(
@@ -94,7 +91,7 @@ struct ExportQuestion {
         // Behind a change there are no more summaries of the same time.
         var behind = after ?? first
         if behind.isChange { behind = HistoryRow.Place(time: behind.time + 1, isChange: false) }
-        let rows = try database.rows(
+        return try database.all(
             """
             SELECT \(HistoryRow.summaryColumns), path FROM summaries INDEXED BY summaries_by_start
             CROSS JOIN elements ON elements.id = summaries.element CROSS JOIN causes ON causes.id = cause
@@ -106,13 +103,8 @@ struct ExportQuestion {
             behind.type,
             behind.sequence,
             stretch.to.milliseconds,
-            PageBudget.mostEntries + 1
-        )
-        var found: [(HistoryRow, String)] = []
-        while let row = try rows.next() {
-            if let summary = HistoryRow(summary: row) { found.append((summary, row[12])) }
-        }
-        return found
+            PageBudget.maxEntries + 1
+        ) { row in HistoryRow(summary: row).map { ($0, row[12]) } }.compactMap(\.self)
     }
 
     private func addOrders(
@@ -130,7 +122,7 @@ struct ExportQuestion {
             place.requested,
             place.number,
             stretch.to.milliseconds,
-            PageBudget.mostEntries + 1
+            PageBudget.maxEntries + 1
         )
         var last = place
         while let row = try rows.next() {

@@ -60,25 +60,27 @@ struct HistoryQuestion {
         before time: Timestamp,
         _ database: Database
     ) throws -> HistoryRow? {
-        let change = try database.first(
-            """
-            SELECT \(HistoryRow.changeColumns) FROM changes JOIN causes ON causes.id = cause
-            WHERE changes.element = ? AND type = ? AND time < ? ORDER BY time DESC, sequence DESC LIMIT 1
-            """,
-            element,
-            type.number,
-            time.milliseconds
-        ) { HistoryRow(change: $0) }
-        let summary = try database.first(
-            """
-            SELECT \(HistoryRow.summaryColumns) FROM summaries JOIN causes ON causes.id = cause
-            WHERE summaries.element = ? AND type = ? AND start < ? ORDER BY start DESC, seconds DESC LIMIT 1
-            """,
-            element,
-            type.number,
-            time.milliseconds
-        ) { HistoryRow(summary: $0) }
-        guard let change = change ?? nil, let summary = summary ?? nil else { return change ?? summary ?? nil }
+        let change =
+            try database.first(
+                """
+                SELECT \(HistoryRow.changeColumns) FROM changes JOIN causes ON causes.id = cause
+                WHERE changes.element = ? AND type = ? AND time < ? ORDER BY time DESC, sequence DESC LIMIT 1
+                """,
+                element,
+                type.number,
+                time.milliseconds
+            ) { HistoryRow(change: $0) } ?? nil
+        let summary =
+            try database.first(
+                """
+                SELECT \(HistoryRow.summaryColumns) FROM summaries JOIN causes ON causes.id = cause
+                WHERE summaries.element = ? AND type = ? AND start < ? ORDER BY start DESC, seconds DESC LIMIT 1
+                """,
+                element,
+                type.number,
+                time.milliseconds
+            ) { HistoryRow(summary: $0) } ?? nil
+        guard let change, let summary else { return change ?? summary }
         return change.place < summary.place ? summary : change
     }
 
@@ -86,7 +88,7 @@ struct HistoryQuestion {
 
     private func changes(_ element: Int64, _ type: FacetType, _ database: Database) throws -> [HistoryRow] {
         let start = begin(type, isChange: true)
-        let rows = try database.rows(
+        return try database.all(
             """
             SELECT \(HistoryRow.changeColumns) FROM changes JOIN causes ON causes.id = cause
             WHERE changes.element = ? AND type = ? AND (time, sequence) > (?, ?) AND time <= ?
@@ -97,16 +99,13 @@ struct HistoryQuestion {
             start.time,
             start.sequence,
             stretch.to.milliseconds,
-            PageBudget.mostEntries + 1
-        )
-        var found: [HistoryRow] = []
-        while let row = try rows.next() { if let row = HistoryRow(change: row) { found.append(row) } }
-        return found
+            PageBudget.maxEntries + 1
+        ) { HistoryRow(change: $0) }.compactMap(\.self)
     }
 
     private func summaries(_ element: Int64, _ type: FacetType, _ database: Database) throws -> [HistoryRow] {
         let start = begin(type, isChange: false)
-        let rows = try database.rows(
+        return try database.all(
             """
             SELECT \(HistoryRow.summaryColumns) FROM summaries JOIN causes ON causes.id = cause
             WHERE summaries.element = ? AND type = ? AND (start, seconds) > (?, ?) AND start <= ?
@@ -117,11 +116,8 @@ struct HistoryQuestion {
             start.time,
             start.sequence,
             stretch.to.milliseconds,
-            PageBudget.mostEntries + 1
-        )
-        var found: [HistoryRow] = []
-        while let row = try rows.next() { if let row = HistoryRow(summary: row) { found.append(row) } }
-        return found
+            PageBudget.maxEntries + 1
+        ) { HistoryRow(summary: $0) }.compactMap(\.self)
     }
 
     /// The place in a type's rows behind which this page begins.

@@ -47,15 +47,15 @@ struct Stretch {
 
 /// What an answer may hold, so that it stays well below what a client takes.
 struct PageBudget {
-    static let mostEntries = 2000
-    static let mostBytes = 448 << 10
+    static let maxEntries = 2000
+    static let maxBytes = 448 << 10
 
     private var entries = 0
     private var bytes = 0
 
     /// - Returns: false where it is to stand on the next page. The first one always fits.
     mutating func take(_ size: Int) -> Bool {
-        guard entries == 0 || (entries < Self.mostEntries && bytes + size <= Self.mostBytes) else { return false }
+        guard entries == 0 || (entries < Self.maxEntries && bytes + size <= Self.maxBytes) else { return false }
         entries += 1
         bytes += size
         return true

@@ -2,6 +2,9 @@ import CSQLite
 import Synchronization
 
 /// A connection to a database. It is used by one thread at a time; only `interrupt` may be called from any other.
+///
+/// `@unchecked Sendable`: the writer's belongs to its thread, the reader's is used under a lock (`ReadAccess`), and what
+/// `interrupt` needs has a lock of its own.
 final class Database: @unchecked Sendable {
     enum Access {
         case readWrite, readOnly

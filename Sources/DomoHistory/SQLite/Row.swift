@@ -2,32 +2,43 @@ import CSQLite
 
 /// The row that a statement has come to. It is read before the statement goes on.
 ///
-/// What stands in a column that is of another kind is converted as SQLite does it: nothing is 0, and a text that is no
-/// number as well. Of an optional, nothing is nil.
+/// A value of another type is converted as SQLite does it: NULL is 0, and so is a text that is no number. As an optional,
+/// NULL is nil.
 struct Row {
     private let statement: OpaquePointer
+    /// The statement begins anew when this is released.
+    private let owner: AnyObject
 
-    init(of statement: OpaquePointer) { self.statement = statement }
+    init(of statement: OpaquePointer, owner: AnyObject) {
+        self.statement = statement
+        self.owner = owner
+    }
 
     func isNull(_ column: Int) -> Bool { kind(of: column) == SQLITE_NULL }
 
     /// Whether an integer is stored there.
     func isInteger(_ column: Int) -> Bool { kind(of: column) == SQLITE_INTEGER }
 
-    private func kind(of column: Int) -> CInt { sqlite3_column_type(statement, CInt(column)) }
+    private func kind(of column: Int) -> CInt { read { sqlite3_column_type($0, CInt(column)) } }
 
-    subscript(column: Int) -> Int64 { sqlite3_column_int64(statement, CInt(column)) }
+    subscript(column: Int) -> Int64 { read { sqlite3_column_int64($0, CInt(column)) } }
     subscript(column: Int) -> Int { Int(self[column] as Int64) }
-    subscript(column: Int) -> Double { sqlite3_column_double(statement, CInt(column)) }
+    subscript(column: Int) -> Double { read { sqlite3_column_double($0, CInt(column)) } }
 
     subscript(column: Int) -> String {
-        guard let text = sqlite3_column_text(statement, CInt(column)) else { return "" }
-        let count = Int(sqlite3_column_bytes(statement, CInt(column)))
-        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+        read {
+            guard let text = sqlite3_column_text($0, CInt(column)) else { return "" }
+            let count = Int(sqlite3_column_bytes($0, CInt(column)))
+            return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+        }
     }
 
     subscript(column: Int) -> Int64? { isNull(column) ? nil : self[column] as Int64 }
     subscript(column: Int) -> Int? { isNull(column) ? nil : self[column] as Int }
     subscript(column: Int) -> Double? { isNull(column) ? nil : self[column] as Double }
     subscript(column: Int) -> String? { isNull(column) ? nil : self[column] as String }
+
+    private func read<Value>(_ body: (OpaquePointer) -> Value) -> Value {
+        withExtendedLifetime(owner) { body(statement) }
+    }
 }

@@ -32,7 +32,7 @@ final class Statement {
     func run<each Value: Storable>(_ value: repeat each Value) throws {
         try bind(repeat each value)
         defer { reset() }
-        while try next() != nil {}
+        while try next(for: self) != nil {}
     }
 
     /// What is made of its first row; nil where it has none.
@@ -42,13 +42,15 @@ final class Statement {
     ) throws -> Result? {
         try bind(repeat each value)
         defer { reset() }
-        return try next().map(result)
+        return try next(for: self).map(result)
     }
 
     /// Goes on to the next row; nil after the last.
-    func next() throws -> Row? {
+    ///
+    /// - Parameter owner: the row keeps it.
+    func next(for owner: AnyObject) throws -> Row? {
         switch sqlite3_step(pointer) {
-        case SQLITE_ROW: return Row(of: pointer)
+        case SQLITE_ROW: return Row(of: pointer, owner: owner)
         case SQLITE_DONE: return nil
         case let code: throw error(code)
         }
@@ -72,7 +74,7 @@ final class Rows {
     /// The next row, which is read before the one after it; nil behind the last.
     func next() throws -> Row? {
         guard !isOver else { return nil }
-        if let row = try statement.next() { return row }
+        if let row = try statement.next(for: self) { return row }
         end()
         return nil
     }

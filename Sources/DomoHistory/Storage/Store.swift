@@ -26,7 +26,7 @@ final class Store {
         FileIdentity.create(settings.file, mode: 0o640)
         database = try Database(settings.file)
         version = try Schema.prepare(database)
-        if let most = settings.mostPages { try database.execute("PRAGMA max_page_count = \(most)") }
+        if let most = settings.maxPages { try database.execute("PRAGMA max_page_count = \(most)") }
         if let now { try Self.endUnfinishedOrders(in: database, at: now) }
         statements = Statements(database)
         isMigrationShort = try Schema.isMigrationShort(

@@ -82,7 +82,7 @@ struct Statistics {
                 figures.mean = average
             }
         }
-        let orders = try database.rows(
+        try database.first(
             """
             SELECT count(*), sum(stage IN ('failed', 'expired', 'mismatch', 'not-confirmed')), avg(confirmed_after)
             FROM orders WHERE element = ? AND requested >= ? AND requested < ?
@@ -90,11 +90,11 @@ struct Statistics {
             element,
             week.from.milliseconds,
             week.to.milliseconds
-        )
-        guard let row = try orders.next() else { return isKnown }
-        figures.orders = row[0]
-        figures.failures = row[1]
-        figures.confirmedAfter = row[2]
+        ) { row in
+            figures.orders = row[0]
+            figures.failures = row[1]
+            figures.confirmedAfter = row[2]
+        }
         return isKnown || figures.orders > 0
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// How the database does, for whoever looks, and told as it changes.
 final class StatusBoard: Sendable {
     /// The warnings that are kept, the newest last.
-    private static let mostWarnings = 8
+    private static let maxWarnings = 8
 
     private struct State {
         var problem: String?
@@ -58,7 +58,7 @@ final class StatusBoard: Sendable {
     func warn(_ text: String) {
         state.withLock { state in
             state.warnings.append(text)
-            if state.warnings.count > Self.mostWarnings { state.warnings.removeFirst() }
+            if state.warnings.count > Self.maxWarnings { state.warnings.removeFirst() }
         }
         onChange(.warning(text))
     }

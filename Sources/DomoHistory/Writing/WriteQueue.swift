@@ -91,14 +91,14 @@ final class WriteQueue: Sendable {
     /// How long a record waits for company, in nanoseconds.
     static let linger: UInt64 = 100_000_000
 
-    private let mostRecords: Int
-    private let mostBytes: Int
+    private let maxRecords: Int
+    private let maxBytes: Int
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
-    init(mostRecords: Int, mostBytes: Int) {
-        self.mostRecords = mostRecords
-        self.mostBytes = mostBytes
+    init(maxRecords: Int, maxBytes: Int) {
+        self.maxRecords = maxRecords
+        self.maxBytes = maxBytes
     }
 
     var waiting: Int { state.withLock { $0.count + $0.underWay } }
@@ -125,7 +125,7 @@ final class WriteQueue: Sendable {
                 state.alive = time
                 state.since = state.since ?? now
             }
-            state.drop(over: mostRecords, mostBytes)
+            state.drop(over: maxRecords, maxBytes)
         }
     }
 
@@ -201,7 +201,7 @@ final class WriteQueue: Sendable {
 
     /// Long before anything would have to be dropped.
     private func isCrowded(_ state: borrowing State) -> Bool {
-        state.count > mostRecords / 4 || state.bytes > mostBytes / 4
+        state.count > maxRecords / 4 || state.bytes > maxBytes / 4
     }
 }
 
@@ -247,7 +247,7 @@ extension WriteQueue {
             for order in batch.orders { state.putBack(order, at: now) }
             for scene in batch.scenes { state.put(scene, isNewer: false) }
             state.alive = state.alive ?? batch.alive
-            state.drop(over: mostRecords, mostBytes)
+            state.drop(over: maxRecords, maxBytes)
             // Whoever waited for these has been told.
             state.isIncomplete = false
         }
@@ -259,7 +259,7 @@ extension WriteQueue {
             state.readings = older[...] + state.readings
             state.bytes += older.reduce(0) { $0 + $1.weight }
             state.since = state.since ?? DispatchTime.now().uptimeNanoseconds
-            state.drop(over: mostRecords, mostBytes)
+            state.drop(over: maxRecords, maxBytes)
         }
     }
 
@@ -269,7 +269,7 @@ extension WriteQueue {
             for scene in older { state.put(scene, isNewer: false) }
             state.alive = state.alive ?? alive
             state.since = state.since ?? DispatchTime.now().uptimeNanoseconds
-            state.drop(over: mostRecords, mostBytes)
+            state.drop(over: maxRecords, maxBytes)
         }
     }
 
@@ -316,8 +316,8 @@ extension WriteQueue.State {
     }
 
     /// Readings go first: what the house is can be read again, what became of an order can't.
-    fileprivate mutating func drop(over mostRecords: Int, _ mostBytes: Int) {
-        while count > mostRecords || bytes > mostBytes {
+    fileprivate mutating func drop(over maxRecords: Int, _ maxBytes: Int) {
+        while count > maxRecords || bytes > maxBytes {
             if let reading = readings.popFirst() {
                 bytes -= reading.weight
             } else if let order = settled.popFirst() ?? unsettled.popFirst() {

@@ -31,9 +31,9 @@ final class Writer {
     private var held: [WriteQueue.ReadingRecord] = []
 
     /// The log is moved into the database past so many rows.
-    private static let longestLog = 4000
+    private static let maxRowsInLog = 4000
     /// More damaged files within an hour are the disk's fault.
-    private static let mostPutAside = 3
+    private static let maxPutAside = 3
 
     init(
         settings: History.Settings,
@@ -216,7 +216,7 @@ final class Writer {
         }
         let now = settings.clock()
         putAside.removeAll { now.milliseconds - $0.milliseconds > 3_600_000 }
-        guard putAside.count < Self.mostPutAside else {
+        guard putAside.count < Self.maxPutAside else {
             rest(Problem.damagedAgain)
             return
         }
@@ -335,7 +335,7 @@ final class Writer {
     }
 
     private func moveLog() {
-        guard let store, store.rowsInLog > Self.longestLog else { return }
+        guard let store, store.rowsInLog > Self.maxRowsInLog else { return }
         withStore { try $0.checkpoint() }
         measure()
     }

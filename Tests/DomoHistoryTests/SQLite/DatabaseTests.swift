@@ -50,7 +50,14 @@ struct DatabaseTests {
         #expect(try database.all(all) { $0[0] as Int } == [1, 2, 3])
     }
 
-    /// The rows that nobody goes on with hold nothing back.
+    /// A row can be read for as long as it is there, whether or not anybody goes on to the next.
+    @Test func rowKeepsWhatItIsReadFrom() throws {
+        let row = try #require(try table().rows("SELECT a, b FROM t").next())
+        #expect(row[0] as Int == 1)
+        #expect(row[1] as String == "x")
+    }
+
+    /// A table that is still being read can't be dropped.
     @Test func rowsThatAreLeftAloneAreGivenBack() throws {
         let database = try table()
         _ = try database.rows("SELECT a FROM t").next()
@@ -87,6 +94,7 @@ struct DatabaseTests {
 
     @Test func longStatementEndsWhenItIsInterrupted() async throws {
         let database = try Database(":memory:")
+        // Each blocks or sleeps while the other one works: neither is a child of this test's task.
         let endless = Task.detached {
             #expect(throws: SQLiteError.self) {
                 try database.integer(
@@ -97,6 +105,7 @@ struct DatabaseTests {
         let interrupting = Task.detached {
             while !Task.isCancelled {
                 database.interrupt()
+                // Again and again: what has not begun yet is not interrupted.
                 try await Task.sleep(for: .milliseconds(10))
             }
         }

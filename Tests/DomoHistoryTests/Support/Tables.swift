@@ -10,7 +10,7 @@ func change(_ file: String, _ script: String, patience: Int32 = 2000) throws {
     }
 }
 
-/// What stands in the tables, as SQLite's shell shows it.
+/// The rows of a query, as SQLite's shell shows them.
 func rows(_ sql: String, in file: String) throws -> [String] {
     try withConnection(to: file) { connection in
         var rows: [String] = []
