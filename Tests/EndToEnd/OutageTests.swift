@@ -57,8 +57,9 @@ import Testing
         try Household.running { household in
             expect(try household.domo("set", "Buzzer", "on"))
             household.simulator?.send(SIGSTOP)
+            // The time of those that wait is over before that of the first, however far apart they arrive.
             let orders =
-                "set --deadline 500ms Louver up\nset --deadline 500ms Louver stop\nset --deadline 500ms Louver down\n"
+                "set --deadline 3s Louver up\nset --deadline 500ms Louver stop\nset --deadline 500ms Louver down\n"
             let batch = try household.run("domo", ["-"], input: orders)
             expect(batch, status: 75, says: ["line 1", "line 2", "line 3", "not known"])
             household.simulator?.send(SIGCONT)
