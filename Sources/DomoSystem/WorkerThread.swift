@@ -17,10 +17,19 @@ public struct WorkerThread: Sendable {
         self.handle = handle
     }
 
-    /// The same where there is no going on without it.
+    /// The same for a thread without which the program can't work: it ends where there is none left.
     public static func required(name: String, _ body: @escaping @Sendable () -> Void) -> WorkerThread {
-        guard let thread = WorkerThread(name: name, body) else { fatalError("no thread is left for \(name)") }
+        guard let thread = WorkerThread(name: name, body) else {
+            // systemd starts it again; a daemon that sends or stores nothing and says so to nobody is worse.
+            fatalError("can't start the thread \(name): the machine has no more threads")
+        }
         return thread
+    }
+
+    /// Does something once, beside the caller; where no thread is left, the caller does it.
+    public static func start(name: String, _ body: @escaping @Sendable () -> Void) {
+        guard let thread = WorkerThread(name: name, body) else { return body() }
+        thread.detach()
     }
 
     /// Waits for what a call that blocks returns, on a thread of its own.
@@ -29,7 +38,7 @@ public struct WorkerThread: Sendable {
         _ body: @escaping @Sendable () throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let result: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in
-            required(name: name) { continuation.resume(returning: Swift.Result(catching: body)) }.detach()
+            start(name: name) { continuation.resume(returning: Swift.Result(catching: body)) }
         }
         return try result.get()
     }

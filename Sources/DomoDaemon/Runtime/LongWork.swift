@@ -23,18 +23,12 @@ final class LongWork: Sendable {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if isFirst { start() }
+        if isFirst { WorkerThread.start(name: "domo-long-work") { self.work() } }
     }
 
     /// Waits for what the job returns.
     func run<Value: Sendable>(_ job: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in add { continuation.resume(returning: job()) } }
-    }
-
-    private func start() {
-        // Late is better than never.
-        guard let thread = WorkerThread(name: "domo-long-work", { self.work() }) else { return work() }
-        thread.detach()
     }
 
     private func work() {

@@ -24,6 +24,7 @@ enum CurlLibrary {
     }
 
     static func makeEasyHandle() -> UnsafeMutableRawPointer {
+        // Swift's own allocations end the program as well where there is no memory.
         guard let easy = domo_curl_easy_init() else { fatalError("no memory for a curl handle") }
         return easy
     }

@@ -119,6 +119,7 @@ private struct MultiHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
 
     init() {
+        // Swift's own allocations end the program as well where there is no memory.
         guard let pointer = domo_curl_multi_init() else { fatalError("no memory for a curl multi handle") }
         self.pointer = pointer
     }

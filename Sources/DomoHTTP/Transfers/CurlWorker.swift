@@ -159,9 +159,9 @@ final class CurlWorker {
                 // Much is read elsewhere: orders don't wait for it.
                 if body.count > Self.muchToRead {
                     let settings = transfer.server.settings
-                    WorkerThread.required(name: "domo-answer") {
+                    WorkerThread.start(name: "domo-answer") {
                         report(settings.report(of: body, for: query.targets, isForAll: query.isForAll))
-                    }.detach()
+                    }
                     end(transfer, nil)
                 } else {
                     let settings = transfer.server.settings

@@ -27,14 +27,14 @@ public enum Download {
             throw DownloadFault(message: "\(error)", isUnreachable: false)
         }
         let result: Result<[UInt8], DownloadFault> = await withCheckedContinuation { continuation in
-            WorkerThread.required(name: "domo-download") {
+            WorkerThread.start(name: "domo-download") {
                 if let problem = CurlLibrary.open() {
                     let fault = DownloadFault(message: problem, isUnreachable: false)
                     return continuation.resume(returning: .failure(fault))
                 }
                 let fetch = Fetch(limit: limit, longest: longest, credentials: credentials, caFile: caFile)
                 continuation.resume(returning: fetch.run(url))
-            }.detach()
+            }
         }
         return try result.get()
     }
