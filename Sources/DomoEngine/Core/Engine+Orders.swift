@@ -91,7 +91,9 @@ extension Engine {
     mutating func settle(at now: Instant) {
         repeat {
             for step in links.takeSteps() { carryOut(step, at: now) }
-            for step in orders.takeSteps() { carryOut(step, at: now) }
+            var steps = orders.takeSteps()
+            steps.reverse()
+            while let step = steps.popLast() { carryOut(step, at: now) }
             for step in orders.confirmations.takeSteps() { carryOut(step, at: now) }
             for step in polling.takeSteps() { carryOut(step, at: now) }
             for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
@@ -126,9 +128,10 @@ extension Engine {
         }
     }
 
-    private mutating func carryOut(_ step: Orders.Step, at now: Instant) {
+    private mutating func carryOut(_ step: consuming Orders.Step, at now: Instant) {
         switch step {
-        case .send(let id, let order, let value, let timeout): send(id, order, value, timeout: timeout, at: now)
+        case .send(let id, let value, let element, let endpoint, let timeout):
+            send(id, value, of: element, via: links[endpoint].link, timeout: timeout, at: now)
         case .cancel(let id, let port): outbox.cancel(id, via: port)
         case .ended(let order, let ending): ended(order, ending, at: now)
         case .acceptedLate(let element, let value, let cause):
@@ -139,20 +142,16 @@ extension Engine {
 
     private mutating func send(
         _ id: Dispatch.ID,
-        _ order: PendingOrder,
         _ value: Value,
+        of element: ElementID,
+        via link: Catalog.Link,
         timeout: Duration,
         at now: Instant
     ) {
-        let element = order.element
         let target = houses.target(element)
-        let link = links[order.endpoint].link
         // It may have ended with the same step, or be tried again.
-        if var current = orders[flight: id].flatMap({ orders[$0.order] }) {
-            if current.record.signal == nil { current.record.signal = signalText(for: value, of: target, on: link) }
-            save(&current)
-            orders.set(current)
-        }
+        let signal = signalText(for: value, of: target, on: link)
+        if let changes = orders.noteSent(id, signal: signal) { outbox.persist(changes) }
         noteEcho(of: value, for: element)
         readings.touch(element, at: now)
         outbox.send(Dispatch(id: id, target: target, value: value, timeout: timeout), via: link.port)
@@ -169,8 +168,7 @@ extension Engine {
 
     // MARK: - Ends
 
-    private mutating func ended(_ order: PendingOrder, _ ending: Ending, at now: Instant) {
-        var order = order
+    private mutating func ended(_ order: consuming PendingOrder, _ ending: Ending, at now: Instant) {
         order.record.reached = now.wall
         switch ending {
         case .accepted:

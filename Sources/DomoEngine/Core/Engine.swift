@@ -84,23 +84,22 @@ public struct Engine: Sendable {
         saveNew()
         exposeReadings()
         endInputOfScenes()
-        let due = earliest
-        if let due, wakeAt.map({ due < $0 }) ?? true {
-            wakeAt = due
-            outbox.wake(at: due)
-        }
+        askToBeWoken()
     }
 
     /// When something is due by itself.
-    private var earliest: Instant? {
-        // Scenes that had to let others be heard.
-        if scenes.hasReady { return now }
+    private mutating func askToBeWoken() {
         var earliest = links.earliest
         earliest.lower(to: readings.earliest)
         earliest.lower(to: orders.earliest)
         earliest.lower(to: polling.earliest)
         earliest.lower(to: scenes.earliest(at: now))
-        return earliest
+        // Scenes that had to let others be heard.
+        if scenes.hasReady { earliest = now }
+        if let earliest, wakeAt.map({ earliest < $0 }) ?? true {
+            wakeAt = earliest
+            outbox.wake(at: earliest)
+        }
     }
 
     private mutating func handle(_ request: Request, id: RequestID, by principal: Principal, at now: Instant) {

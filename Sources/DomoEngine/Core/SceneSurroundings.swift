@@ -10,7 +10,6 @@ struct SceneSurroundings {
     private let readings: Readings
     private let links: Links
     private let polling: Polling
-    private let confirmations: Confirmations
     private let orders: Orders
     /// Whether anybody is limited to places.
     let hasLimits: Bool
@@ -21,7 +20,6 @@ struct SceneSurroundings {
         readings = engine.readings
         links = engine.links
         polling = engine.polling
-        confirmations = engine.orders.confirmations
         orders = engine.orders
         hasLimits = engine.access.hasLimits
     }
@@ -102,7 +100,7 @@ struct SceneSurroundings {
 
     /// What the house reported last instead of what an order waits for.
     func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
-        confirmations.contradiction(type, of: element)
+        orders.confirmations.contradiction(type, of: element)
     }
 
     // MARK: - Orders

@@ -9,28 +9,41 @@ struct Houses: Sendable {
         let label: String
     }
 
-    /// Of the load that brought them; 0 before the first.
-    let number: Int
-    /// By their numbers.
-    let endpoints: [End]
+    /// What does not change until the next load. Those who look at the houses share it.
+    private final class Load: Sendable {
+        let number: Int
+        let catalog: Catalog
+        let routes: Routes
+        let endpoints: [End]
+
+        init(_ catalog: Catalog, number: Int) {
+            self.number = number
+            self.catalog = catalog
+            routes = Routes(catalog)
+            endpoints = catalog.links.flatMap { link in
+                link.profile.endpoints.map { End(link: link, label: $0.label) }
+            }
+        }
+    }
+
     private(set) var loadedAt: Instant
     /// The last load that was refused, and why; nil once one was taken.
     private(set) var refusedLoad: (at: Timestamp, message: String)?
-    private let catalog: Catalog
-    private let routes: Routes
+    private let load: Load
 
     init(at now: Instant) { self.init(Catalog(), number: 0, at: now) }
 
     init(_ catalog: Catalog, number: Int, at now: Instant) {
-        self.number = number
+        load = Load(catalog, number: number)
         loadedAt = now
-        self.catalog = catalog
-        routes = Routes(catalog)
-        endpoints = catalog.links.flatMap { link in
-            link.profile.endpoints.map { End(link: link, label: $0.label) }
-        }
     }
 
+    /// Of the load that brought them; 0 before the first.
+    var number: Int { load.number }
+    /// By their numbers.
+    var endpoints: [End] { load.endpoints }
+    private var catalog: Catalog { load.catalog }
+    private var routes: Routes { load.routes }
     var index: HouseIndex { catalog.index }
     var sites: [Catalog.Site] { catalog.sites }
     var links: [Catalog.Link] { catalog.links }

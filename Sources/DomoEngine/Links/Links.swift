@@ -48,7 +48,9 @@ struct Links: Sendable {
     /// For those who look whether timers pile up.
     var timerCount: Int { timers.count }
 
-    subscript(id: EndpointID) -> Endpoint { endpoints[id.number] }
+    subscript(id: EndpointID) -> Endpoint {
+        _read { yield endpoints[id.number] }
+    }
 
     func contains(_ id: EndpointID) -> Bool { endpoints.indices.contains(id.number) }
 

@@ -29,9 +29,57 @@ struct Lanes: Sendable {
         private var first: EndpointID?
         private(set) var isSplit = false
 
-        mutating func note(_ endpoint: EndpointID) {
-            if let first, first != endpoint { isSplit = true }
-            first = first ?? endpoint
+        /// - Returns: whether it is the first, and in which queue the lane stands.
+        mutating func append(
+            _ order: PendingOrder
+        ) -> (isFirst: Bool, queued: (endpoint: EndpointID, priority: Priority)?) {
+            let isFirst = newest == nil
+            waiting.append(order.id)
+            note(order)
+            return (isFirst, queued)
+        }
+
+        /// Counts an order, the newest.
+        mutating func note(_ order: PendingOrder) {
+            newest = order.id
+            unfinished[order.priority.rawValue] += 1
+            if let first, first != order.endpoint { isSplit = true }
+            first = first ?? order.endpoint
+        }
+
+        /// - Returns: true where it stands in a queue that may not be that of its next order.
+        mutating func noteEnd(of order: PendingOrder) -> Bool {
+            unfinished[order.priority.rawValue] -= 1
+            return isSplit && queued != nil
+        }
+
+        mutating func begin(_ order: OrderID, _ dispatch: Dispatch.ID) {
+            current = order
+            phase = .inFlight(dispatch)
+        }
+
+        /// It stands in that endpoint's queue from now on.
+        /// - Returns: the priority that it has there.
+        mutating func stand(at endpoint: EndpointID) -> Priority {
+            let priority = priority
+            queued = (endpoint, priority)
+            return priority
+        }
+
+        /// Its turn in a queue has come.
+        /// - Returns: false where what lent it a higher priority has ended meanwhile: its turn comes later.
+        mutating func leave(_ priority: Priority) -> Bool {
+            queued = nil
+            return priority.rawValue >= self.priority.rawValue
+        }
+
+        /// The order whose turn it is or comes to be.
+        mutating func next(where isOpen: (OrderID) -> Bool) -> OrderID? {
+            while let id = current ?? waiting.popFirst() {
+                current = nil
+                if isOpen(id) { return id }
+            }
+            return nil
         }
 
         /// That of the most urgent order: what is behind an order that nobody waits for lends it its own priority.
@@ -63,22 +111,24 @@ struct Lanes: Sendable {
 
     mutating func set(_ order: PendingOrder) { orders[order.id] = order }
 
+    /// Changes an order in its place.
+    mutating func update<Result>(_ id: OrderID, _ body: (inout PendingOrder) -> Result) -> Result? {
+        orders.index(forKey: id).map { body(&orders.values[$0]) }
+    }
+
+    /// Takes an order out that is put back, or removed, when it is changed.
+    mutating func take(_ id: OrderID) -> PendingOrder? { orders.removeValue(forKey: id) }
+
     // MARK: - In and out
 
     /// Puts an order at the end of its lane.
     mutating func append(_ order: PendingOrder) {
         orders[order.id] = order
         waiting[order.endpoint.number] += 1
-        var lane = lanes[order.element] ?? Lane()
-        let isNew = lanes[order.element] == nil
-        lane.waiting.append(order.id)
-        lane.newest = order.id
-        lane.unfinished[order.priority.rawValue] += 1
-        lane.note(order.endpoint)
-        lanes[order.element] = lane
+        let (isNew, queued) = lanes[order.element, default: Lane()].append(order)
         if isNew {
             queue(order.element, at: order.endpoint)
-        } else if let queued = lane.queued, order.priority.rawValue < queued.priority.rawValue {
+        } else if let queued, order.priority.rawValue < queued.priority.rawValue {
             requeue(order.element, at: queued.endpoint)
         }
     }
@@ -101,8 +151,7 @@ struct Lanes: Sendable {
     }
 
     private mutating func queue(_ element: ElementID, at endpoint: EndpointID) {
-        guard let priority = lanes[element]?.priority else { return }
-        lanes[element]?.queued = (endpoint, priority)
+        guard let priority = lanes[element]?.stand(at: endpoint) else { return }
         ready[endpoint.number].append(element, priority)
     }
 
@@ -120,11 +169,10 @@ struct Lanes: Sendable {
     mutating func remove(_ order: PendingOrder) {
         orders[order.id] = nil
         waiting[order.endpoint.number] -= 1
-        lanes[order.element]?.unfinished[order.priority.rawValue] -= 1
         // What is next may have another endpoint than the one that it was waited for.
-        guard let lane = lanes[order.element], lane.isSplit, lane.queued != nil, let next = nextOrder(of: lane) else {
-            return
-        }
+        guard lanes[order.element]?.noteEnd(of: order) == true, let lane = lanes[order.element],
+            let next = nextOrder(of: lane)
+        else { return }
         requeue(order.element, at: next.endpoint)
     }
 
@@ -178,9 +226,7 @@ struct Lanes: Sendable {
 
     private mutating func popReady(_ endpoint: EndpointID) -> ElementID? {
         while let (element, priority) = ready[endpoint.number].popFirst() {
-            lanes[element]?.queued = nil
-            // What lent it a higher priority may have ended meanwhile.
-            guard let lane = lanes[element], priority.rawValue < lane.priority.rawValue else { return element }
+            if lanes[element]?.leave(priority) != false { return element }
             queue(element, at: endpoint)
         }
         return nil
@@ -201,27 +247,22 @@ struct Lanes: Sendable {
     /// - Returns: nil, and the lane is gone, where there is none; nil as well for a lane that ended while it stood in the
     ///   queue, or stands there twice.
     mutating func takeNext(of element: ElementID) -> PendingOrder? {
-        guard var lane = lanes[element], case .ready = lane.phase else { return nil }
-        while let id = lane.current ?? lane.waiting.popFirst() {
-            lane.current = nil
-            guard let order = orders[id] else { continue }
-            lanes[element] = lane
-            return order
-        }
+        guard case .ready? = lanes[element]?.phase else { return nil }
+        if let id = lanes[element]?.next(where: { orders[$0] != nil }) { return take(id) }
         lanes[element] = nil
         return nil
     }
 
     /// The order whose turn it is goes to another endpoint than the one whose queue it stood in.
     mutating func postpone(_ order: PendingOrder) {
+        orders[order.id] = order
         lanes[order.element]?.current = order.id
         queue(order.element, at: order.endpoint)
     }
 
     mutating func began(_ order: PendingOrder, _ dispatch: Dispatch.ID) {
         orders[order.id] = order
-        lanes[order.element]?.current = order.id
-        lanes[order.element]?.phase = .inFlight(dispatch)
+        lanes[order.element]?.begin(order.id, dispatch)
         waiting[order.endpoint.number] -= 1
     }
 
@@ -306,9 +347,7 @@ struct Lanes: Sendable {
             lane.waiting.append(order.id)
         }
         if case .inFlight = phase, isCurrent {} else { waiting[order.endpoint.number] += 1 }
-        lane.newest = order.id
-        lane.unfinished[order.priority.rawValue] += 1
-        lane.note(order.endpoint)
+        lane.note(order)
         lanes[order.element] = lane
     }
 

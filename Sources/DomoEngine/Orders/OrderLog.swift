@@ -5,9 +5,8 @@ import DomoLanguage
 struct OrderLog: Sendable {
     static let maxOrders = 256
 
-    private var records: [UInt64: OrderRecord] = [:]
-    /// The numbers of the records, ascending; the lowest is dropped first.
-    private var numbers: [UInt64] = []
+    /// Each at the place of its number, where it takes that of an older one: they are numbered one after the other.
+    private var records: [OrderRecord?] = []
     /// Those that came in with this input and were not persisted yet.
     private(set) var new: [OrderID] = []
     private(set) var accepted = 0
@@ -25,28 +24,17 @@ struct OrderLog: Sendable {
         }
     }
 
-    /// Takes a time that does not depend on the number: orders are numbered on from what a database holds.
+    /// An order that gave its place to a newer one does not come back.
     mutating func note(_ record: OrderRecord) {
-        guard records[record.id] == nil else {
-            records[record.id] = record
-            return
-        }
-        if numbers.count == Self.maxOrders {
-            // An order that was dropped does not come back.
-            guard let lowest = numbers.first, record.id > lowest else { return }
-            records[lowest] = nil
-            numbers.removeFirst()
-        }
-        // Orders come nearly in the order of their numbers.
-        let place = numbers.lastIndex { $0 < record.id }.map { $0 + 1 } ?? 0
-        numbers.insert(record.id, at: place)
-        records[record.id] = record
+        if records.isEmpty { records = Array(repeating: nil, count: Self.maxOrders) }
+        let place = Int(record.id % UInt64(Self.maxOrders))
+        if let known = records[place], known.id > record.id { return }
+        records[place] = record
     }
 
     /// The newest first.
     func last(_ count: Int, of element: String?) -> [OrderRecord] {
-        let newest = numbers.reversed().lazy.compactMap { records[$0] }
-        let meant = newest.filter { element == nil || $0.element == element }
-        return Array(meant.prefix(count))
+        let meant = records.lazy.compactMap { $0 }.filter { element == nil || $0.element == element }
+        return Array(meant.sorted { $0.id > $1.id }.prefix(count))
     }
 }

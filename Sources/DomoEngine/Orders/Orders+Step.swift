@@ -3,7 +3,7 @@ import DomoModel
 
 extension Orders {
     enum Step: Sendable {
-        case send(Dispatch.ID, PendingOrder, Value, timeout: Duration)
+        case send(Dispatch.ID, Value, of: ElementID, to: EndpointID, timeout: Duration)
         case cancel(Dispatch.ID, via: any LinkPort)
         case ended(PendingOrder, Ending)
         /// An order that ended with its deadline was accepted after all, and nothing newer was sent to its element.

@@ -82,10 +82,9 @@ struct Orders: Sendable {
 
     // MARK: - Taking orders in
 
-    mutating func submit(_ order: PendingOrder, to endpoint: Endpoint, at now: Instant) {
+    mutating func submit(_ order: consuming PendingOrder, to endpoint: Endpoint, at now: Instant) {
         log.noteNew(order.id)
         if let ending = refusal(of: order, to: endpoint, at: now) { return report(order, ending) }
-        var order = order
         let isStop = order.value == .stop
         if isStop { overtake(with: &order) }
         if let overtaken = lanes.superseded(by: order) {
@@ -151,25 +150,22 @@ struct Orders: Sendable {
         guard order.endpoint == endpoint else { return lanes.postpone(order) }
         // Where one ends here, the next of the lane waits for its own turn.
         guard order.deadline > now else { return finish(order, .expired) }
-        if order.value == nil {
-            switch settle(order) {
-            case .success(let value): order.value = value
-            case .failure(let fault): return finish(order, .fault(fault))
-            }
+        switch order.value.map({ .success($0) }) ?? settle(order) {
+        case .success(let value):
+            order.value = value
+            let cost = links[endpoint].cost(of: value) { target(order.element) }
+            begin(order, value, &links, cost: cost, at: now)
+        case .failure(let fault): finish(order, .fault(fault))
         }
-        guard let value = order.value else { return }
-        let cost = links[endpoint].cost(of: value) { target(order.element) }
-        begin(order, value, &links, cost: cost, at: now)
     }
 
     private mutating func begin(
-        _ order: PendingOrder,
+        _ order: consuming PendingOrder,
         _ value: Value,
         _ links: inout Links,
         cost: Int,
         at now: Instant
     ) {
-        var order = order
         let dispatch = nextDispatchID()
         order.noteBegin(value, at: now)
         lanes.began(order, dispatch)
@@ -183,7 +179,17 @@ struct Orders: Sendable {
             isProbe: links.willSend(to: order.endpoint, cost: cost, at: now)
         )
         flights.add(dispatch, flight)
-        steps.append(.send(dispatch, order, value, timeout: order.deadline - now))
+        steps.append(.send(dispatch, value, of: order.element, to: order.endpoint, timeout: order.deadline - now))
+    }
+
+    /// - Returns: what is to be persisted of the order; nil where it has ended meanwhile.
+    mutating func noteSent(_ id: Dispatch.ID, signal: String?) -> Record? {
+        guard let flight = flights[id] else { return nil }
+        return lanes.update(flight.order) { order in
+            if order.record.signal == nil { order.record.signal = signal }
+            log.note(order.record)
+            return order.takeChanges()
+        }
     }
 
     // MARK: - What becomes of it
@@ -194,7 +200,7 @@ struct Orders: Sendable {
         defer {
             if let endpoint = flight.endpoint, outcome.concernsEndpoint { giveUpIfLost(endpoint, links, at: now) }
         }
-        guard !isAbandoned, var order = lanes[flight.order] else {
+        guard !isAbandoned, var order = lanes.take(flight.order) else {
             if outcome == .accepted, !flight.isOvertaken, let element = flight.element {
                 steps.append(.acceptedLate(element: element, flight.value, cause: flight.cause))
             }
@@ -216,13 +222,12 @@ struct Orders: Sendable {
     }
 
     private mutating func retry(
-        _ order: PendingOrder,
+        _ order: consuming PendingOrder,
         after failure: PendingOrder.Failure,
         mayHaveActed: Bool,
         _ links: inout Links,
         at now: Instant
     ) {
-        var order = order
         order.failure = failure
         order.mayHaveActed = order.mayHaveActed || mayHaveActed
         var next = now + links.retryDelay(failures: order.attempts)
@@ -241,18 +246,19 @@ struct Orders: Sendable {
     }
 
     /// Ends the current order of a lane and lets the next one come up.
-    private mutating func finish(_ order: PendingOrder, _ ending: Ending) {
+    private mutating func finish(_ order: consuming PendingOrder, _ ending: Ending) {
+        let element = order.element
         end(order, ending)
-        lanes.makeReady(order.element, endingCurrent: true)
+        lanes.makeReady(element, endingCurrent: true)
     }
 
     /// Ends an order that is not in flight.
-    private mutating func end(_ order: PendingOrder, _ ending: Ending) {
+    private mutating func end(_ order: consuming PendingOrder, _ ending: Ending) {
         lanes.remove(order)
         report(order, ending)
     }
 
-    private mutating func report(_ order: PendingOrder, _ ending: Ending) {
+    private mutating func report(_ order: consuming PendingOrder, _ ending: Ending) {
         log.count(ending)
         steps.append(.ended(order, ending))
     }
@@ -315,8 +321,7 @@ struct Orders: Sendable {
     }
 
     /// Ends an order in flight without its outcome.
-    private mutating func abandon(_ order: PendingOrder, _ dispatch: Dispatch.ID, at now: Instant) {
-        var order = order
+    private mutating func abandon(_ order: consuming PendingOrder, _ dispatch: Dispatch.ID, at now: Instant) {
         order.mayHaveActed = true
         order.noteAttempt("no answer", at: now)
         lanes.landed(order)
@@ -379,20 +384,15 @@ struct Orders: Sendable {
     }
 
     /// Ends an order whose element went with a load, or offers it no more.
-    private mutating func endMoved(_ order: PendingOrder, _ phase: Lanes.Lane.Phase, place: ElementID?) {
-        var order = order
+    private mutating func endMoved(_ order: consuming PendingOrder, _ phase: Lanes.Lane.Phase, place: ElementID?) {
         var isFlying = false
         if case .inFlight(let dispatch) = phase {
             isFlying = true
             _ = flights.abandon(dispatch)
         }
         let fault = isFlying || order.mayHaveActed ? Self.leftUnderWay : Self.leftBefore
-        if let place {
-            order.element = place
-            order.mayHaveActed = order.mayHaveActed || isFlying
-        } else {
-            order.mayHaveActed = false
-        }
+        order.mayHaveActed = place != nil && (order.mayHaveActed || isFlying)
+        order.element = place ?? order.element
         report(order, .fault(fault))
     }
 }

@@ -32,6 +32,7 @@ struct Scenes: Sendable {
     var hasReady: Bool { machine.runs.hasReady }
 
     /// When something else is due by itself.
+    @inline(__always)  // Asked with every input: a call would copy all that scenes hold.
     func earliest(at now: Instant) -> Instant? {
         var earliest = machine.timers.earliest
         earliest.lower(to: machine.nextTime(at: now))

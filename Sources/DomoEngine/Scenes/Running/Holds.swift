@@ -4,59 +4,67 @@ import DomoModel
 /// Since when the tests hold that are to hold for a while (`for 10m`), by the clock that nobody sets. A number may change
 /// meanwhile, so that the reading itself does not tell.
 struct Holds: Sendable {
-    private struct Test: Sendable {
+    private struct Entry: Sendable {
+        let test: ReadingTest
         /// The whole path of its element, by which it is found again after a load.
         let path: String
         /// How many ask for it.
-        var count = 0
+        var count = 1
         /// Nil where it does not hold, or where only an order says so that the house has yet to confirm.
         var since: Instant?
+
+        mutating func follow(in world: SceneSurroundings) {
+            let holds = world.reading(test.element, test.type)?.value.map(test.holds) == true
+            since = holds ? since ?? world.steady(test.element, test.type) : nil
+        }
     }
 
-    private var tests: [ReadingTest: Test] = [:]
-    private var ofElement: [ElementID: [ReadingTest]] = [:]
+    /// By the elements that they are about.
+    private var entries: [ElementID: [Entry]] = [:]
 
-    func areAbout(_ element: ElementID) -> Bool { ofElement[element] != nil }
+    func areAbout(_ element: ElementID) -> Bool { entries[element] != nil }
 
     /// Since when a test holds that does, and somebody watched; nil where nobody has seen it yet.
     func since(_ test: ReadingTest, in world: SceneSurroundings) -> Instant? {
-        guard let known = tests[test] else { return world.steady(test.element, test.type) }
+        guard let known = entries[test.element]?.first(where: { $0.test == test }) else {
+            return world.steady(test.element, test.type)
+        }
         guard let since = known.since, let watched = world.watched(test.element, test.type) else { return nil }
         return max(since, watched)
     }
 
     mutating func follow(_ changed: [ElementID], in world: SceneSurroundings) {
-        guard !tests.isEmpty else { return }
-        for element in changed {
-            for test in ofElement[element] ?? [] { follow(test, in: world) }
-        }
+        guard !entries.isEmpty else { return }
+        for element in changed { follow(element, in: world) }
     }
 
-    private mutating func follow(_ test: ReadingTest, in world: SceneSurroundings) {
-        let value = world.reading(test.element, test.type)?.value
-        if value.map(test.holds) != true {
-            tests[test]?.since = nil
-        } else if tests[test]?.since == nil {
-            tests[test]?.since = world.steady(test.element, test.type)
-        }
+    private mutating func follow(_ element: ElementID, in world: SceneSurroundings) {
+        for number in entries[element]?.indices ?? 0..<0 { entries[element]?[number].follow(in: world) }
     }
 
     /// Somebody asks for a test, until `release`.
     mutating func retain(_ test: ReadingTest, in world: SceneSurroundings) {
-        if tests[test] == nil {
-            tests[test] = Test(path: world.path(of: test.element))
-            ofElement[test.element, default: []].append(test)
-            follow(test, in: world)
+        retain(test, since: nil, in: world)
+    }
+
+    /// - Parameter since: since when it holds, as far as that is known.
+    private mutating func retain(_ test: ReadingTest, since: Instant?, in world: SceneSurroundings) {
+        if let number = entries[test.element]?.firstIndex(where: { $0.test == test }) {
+            entries[test.element]?[number].count += 1
+        } else {
+            var entry = Entry(test: test, path: world.path(of: test.element), since: since)
+            // It may have come to be otherwise since.
+            entry.follow(in: world)
+            entries[test.element, default: []].append(entry)
         }
-        tests[test]?.count += 1
     }
 
     mutating func release(_ test: ReadingTest) {
-        tests[test]?.count -= 1
-        guard tests[test]?.count == 0 else { return }
-        tests[test] = nil
-        ofElement[test.element]?.removeAll { $0 == test }
-        if ofElement[test.element]?.isEmpty == true { ofElement[test.element] = nil }
+        guard let number = entries[test.element]?.firstIndex(where: { $0.test == test }) else { return }
+        entries[test.element]?[number].count -= 1
+        guard entries[test.element]?[number].count == 0 else { return }
+        entries[test.element]?.remove(at: number)
+        if entries[test.element]?.isEmpty == true { entries[test.element] = nil }
     }
 
     /// The tests of a load. What is known of those that stay is kept.
@@ -66,17 +74,14 @@ struct Holds: Sendable {
             var type: FacetType
             var relation: ReadingTest.Relation
         }
-        let pairs = tests.map { (Key(path: $1.path, type: $0.type, relation: $0.relation), $1.since) }
+        let pairs = entries.values.joined().map { entry in
+            (Key(path: entry.path, type: entry.test.type, relation: entry.test.relation), entry.since)
+        }
         let known = Dictionary(pairs) { first, _ in first }
         self = Holds()
         for test in new {
-            retain(test, in: world)
-            let path = world.path(of: test.element)
-            if let since = known[Key(path: path, type: test.type, relation: test.relation)] ?? nil {
-                tests[test]?.since = since
-                // It may have come to be otherwise with the load.
-                follow(test, in: world)
-            }
+            let key = Key(path: world.path(of: test.element), type: test.type, relation: test.relation)
+            retain(test, since: known[key] ?? nil, in: world)
         }
     }
 }

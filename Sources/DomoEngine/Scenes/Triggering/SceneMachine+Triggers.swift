@@ -13,8 +13,9 @@ extension SceneMachine {
 
     /// Looks what the readings that have changed start.
     mutating func followChanges(in world: SceneSurroundings) {
-        let elements = Set(changed).sorted { $0.number < $1.number }
-        changed.removeAll(keepingCapacity: true)
+        // Most often there is one.
+        let elements = changed.count == 1 ? changed : Set(changed).sorted { $0.number < $1.number }
+        changed.removeAll()
         holds.follow(elements, in: world)
         for element in elements {
             for trigger in triggers.of(element) { follow(trigger, in: world) }
