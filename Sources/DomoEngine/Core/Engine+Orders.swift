@@ -270,15 +270,6 @@ extension Engine {
         publishReadings(of: element, changed, at: now)
     }
 
-    /// What was to be seen of an earlier order won't be seen any more once a newer one may have moved the element.
-    mutating func overtakeByFlight(_ id: Dispatch.ID, _ outcome: Outcome) {
-        guard let flight = orders[flight: id], !flight.isOvertaken, let element = flight.element else { return }
-        switch outcome {
-        case .accepted, .lost: orders.confirmations.overtake(element, by: flight.value.type, of: flight.order)
-        case .refused, .notSent, .impossible: break
-        }
-    }
-
     /// Answers whoever gave the order: a request, or the scene whose step it was.
     private mutating func tell(_ order: PendingOrder, _ result: Result<OrderReceipt, Fault>, at now: Instant) {
         switch order.origin {

@@ -50,9 +50,7 @@ public struct Engine: Sendable {
         beginInputOfScenes()
         switch input {
         case .request(let request, let id, let principal): handle(request, id: id, by: principal, at: now)
-        case .outcome(let id, let outcome):
-            overtakeByFlight(id, outcome)
-            orders.outcome(outcome, of: id, &links, at: now)
+        case .outcome(let id, let outcome): orders.outcome(outcome, of: id, &links, at: now)
         case .answer(let id, let answer, let isLast): take(answer, to: id, isLast: isLast, at: now)
         case .observed(let id, let observations): take(observations, from: id, at: now)
         case .link(let id, let endpoint, let state): take(state, of: id, endpoint: endpoint, at: now)

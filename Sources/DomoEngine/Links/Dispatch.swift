@@ -72,6 +72,14 @@ extension Outcome {
         }
     }
 
+    /// True where what was sent was carried out, or may have been.
+    var mayHaveActed: Bool {
+        switch self {
+        case .accepted, .lost: true
+        case .refused, .notSent, .impossible: false
+        }
+    }
+
     /// False where nothing was tried, so that it says nothing of the endpoint.
     var concernsEndpoint: Bool {
         if case .impossible = self { false } else { true }

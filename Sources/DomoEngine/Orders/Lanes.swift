@@ -29,14 +29,13 @@ struct Lanes: Sendable {
         private var first: EndpointID?
         private(set) var isSplit = false
 
-        /// - Returns: whether it is the first, and in which queue the lane stands.
-        mutating func append(
-            _ order: PendingOrder
-        ) -> (isFirst: Bool, queued: (endpoint: EndpointID, priority: Priority)?) {
+        /// - Returns: the queue that the lane is to stand in, where that is another one than before.
+        mutating func append(_ order: PendingOrder) -> EndpointID? {
             let isFirst = newest == nil
             waiting.append(order.id)
             note(order)
-            return (isFirst, queued)
+            if isFirst { return order.endpoint }
+            return queued.flatMap { order.priority.rawValue < $0.priority.rawValue ? $0.endpoint : nil }
         }
 
         /// Counts an order, the newest.
@@ -56,14 +55,6 @@ struct Lanes: Sendable {
         mutating func begin(_ order: OrderID, _ dispatch: Dispatch.ID) {
             current = order
             phase = .inFlight(dispatch)
-        }
-
-        /// It stands in that endpoint's queue from now on.
-        /// - Returns: the priority that it has there.
-        mutating func stand(at endpoint: EndpointID) -> Priority {
-            let priority = priority
-            queued = (endpoint, priority)
-            return priority
         }
 
         /// Its turn in a queue has come.
@@ -107,6 +98,12 @@ struct Lanes: Sendable {
     func isIdle(_ element: ElementID) -> Bool {
         if case .inFlight? = lanes[element]?.phase { false } else { true }
     }
+    /// True where it waits for its next try.
+    func isBackingOff(_ order: PendingOrder) -> Bool {
+        guard let lane = lanes[order.element], case .backingOff = lane.phase else { return false }
+        return lane.current == order.id
+    }
+
     func waiting(for endpoint: EndpointID) -> Int { waiting[endpoint.number] }
 
     mutating func set(_ order: PendingOrder) { orders[order.id] = order }
@@ -125,12 +122,7 @@ struct Lanes: Sendable {
     mutating func append(_ order: PendingOrder) {
         orders[order.id] = order
         waiting[order.endpoint.number] += 1
-        let (isNew, queued) = lanes[order.element, default: Lane()].append(order)
-        if isNew {
-            queue(order.element, at: order.endpoint)
-        } else if let queued, order.priority.rawValue < queued.priority.rawValue {
-            requeue(order.element, at: queued.endpoint)
-        }
+        if let endpoint = lanes[order.element, default: Lane()].append(order) { requeue(order.element, at: endpoint) }
     }
 
     /// Puts a waiting order before all others of its lane; one that is in flight is waited for.
@@ -151,18 +143,22 @@ struct Lanes: Sendable {
     }
 
     private mutating func queue(_ element: ElementID, at endpoint: EndpointID) {
-        guard let priority = lanes[element]?.stand(at: endpoint) else { return }
+        guard let place = lanes.index(forKey: element) else { return }
+        let priority = lanes.values[place].priority
+        lanes.values[place].queued = (endpoint, priority)
         ready[endpoint.number].append(element, priority)
     }
 
     /// Moves the lane into the queue of that endpoint, with the priority that it has now.
     private mutating func requeue(_ element: ElementID, at endpoint: EndpointID) {
-        guard let lane = lanes[element] else { return }
-        if let queued = lane.queued {
-            guard queued.endpoint != endpoint || queued.priority != lane.priority else { return }
+        guard let place = lanes.index(forKey: element) else { return }
+        let priority = lanes.values[place].priority
+        if let queued = lanes.values[place].queued {
+            guard queued.endpoint != endpoint || queued.priority != priority else { return }
             ready[queued.endpoint.number].remove(element, queued.priority)
         }
-        queue(element, at: endpoint)
+        lanes.values[place].queued = (endpoint, priority)
+        ready[endpoint.number].append(element, priority)
     }
 
     /// Takes an order that is not in flight out, for good.
@@ -247,9 +243,9 @@ struct Lanes: Sendable {
     /// - Returns: nil, and the lane is gone, where there is none; nil as well for a lane that ended while it stood in the
     ///   queue, or stands there twice.
     mutating func takeNext(of element: ElementID) -> PendingOrder? {
-        guard case .ready? = lanes[element]?.phase else { return nil }
-        if let id = lanes[element]?.next(where: { orders[$0] != nil }) { return take(id) }
-        lanes[element] = nil
+        guard let place = lanes.index(forKey: element), case .ready = lanes.values[place].phase else { return nil }
+        if let id = lanes.values[place].next(where: { orders[$0] != nil }) { return take(id) }
+        lanes.remove(at: place)
         return nil
     }
 
@@ -278,13 +274,13 @@ struct Lanes: Sendable {
 
     /// The current order of a lane may be tried again, or has ended.
     mutating func makeReady(_ element: ElementID, endingCurrent: Bool) {
-        if endingCurrent { lanes[element]?.current = nil }
-        guard let lane = lanes[element] else { return }
-        guard let next = nextOrder(of: lane) else {
-            lanes[element] = nil
+        guard let place = lanes.index(forKey: element) else { return }
+        if endingCurrent { lanes.values[place].current = nil }
+        guard let next = nextOrder(of: lanes.values[place]) else {
+            lanes.remove(at: place)
             return
         }
-        lanes[element]?.phase = .ready
+        lanes.values[place].phase = .ready
         queue(element, at: next.endpoint)
     }
 

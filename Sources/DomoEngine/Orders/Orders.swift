@@ -49,7 +49,6 @@ struct Orders: Sendable {
     }
 
     subscript(id: OrderID) -> PendingOrder? { lanes[id] }
-    subscript(flight id: Dispatch.ID) -> Flight? { flights[id] }
 
     /// True where no order for the element is in flight.
     func isIdle(_ element: ElementID) -> Bool { lanes.isIdle(element) }
@@ -196,6 +195,10 @@ struct Orders: Sendable {
 
     mutating func outcome(_ outcome: Outcome, of id: Dispatch.ID, _ links: inout Links, at now: Instant) {
         guard let (flight, isAbandoned) = flights.remove(id) else { return }
+        // What was to be seen of an earlier order won't be seen any more once a newer one may have moved the element.
+        if outcome.mayHaveActed, !flight.isOvertaken, let element = flight.element {
+            confirmations.overtake(element, by: flight.value.type, of: flight.order)
+        }
         if let endpoint = flight.endpoint { links.note(outcome, from: endpoint, isProbe: flight.isProbe, at: now) }
         defer {
             if let endpoint = flight.endpoint, outcome.concernsEndpoint { giveUpIfLost(endpoint, links, at: now) }
@@ -292,9 +295,7 @@ struct Orders: Sendable {
             case .deadline(let id):
                 if let order = lanes[id] { expire(order, at: now) }
             case .retry(let id):
-                guard let order = lanes[id], case .backingOff? = lanes[order.element]?.phase,
-                    lanes[order.element]?.current == id
-                else { continue }
+                guard let order = lanes[id], lanes.isBackingOff(order) else { continue }
                 lanes.makeReady(order.element, endingCurrent: false)
             }
         }
