@@ -16,7 +16,7 @@ DIST := .build/dist
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 # What the build and its programs need, what the tests need beside it, and what the benchmark compares with.
-BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libyaml-dev libsqlite3-dev libpcre2-dev tzdata
+BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
 

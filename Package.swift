@@ -42,6 +42,7 @@ let package = Package(
 
         .systemLibrary(name: "CBench"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -106,7 +107,7 @@ let package = Package(
         .target(
             name: "DomoHTTP",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CLibCurl", "CLibPCRE2",
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CJansson", "CLibCurl", "CLibPCRE2",
                 "CLibXML2",
             ],
             resources: [.embedInCode("Dialects/Shipped")],
@@ -148,13 +149,13 @@ let package = Package(
             dependencies: [
                 "CLinux", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
                 "DomoHistory", "DomoSystem",
-                argumentParser, logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
+                logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "DomoDaemonTests",
-            dependencies: ["DomoDaemon", "DomoSim", argumentParser, logging, nioCore, nioPosix, serviceLifecycle],
+            dependencies: ["DomoDaemon", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
             swiftSettings: settings
         ),
 

@@ -1,6 +1,5 @@
 import DomoLanguage
 import DomoModel
-import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -77,7 +76,7 @@ final class Transfers: Sendable {
             } catch {
                 throw Fault(.noHistory, "the copy can't be read: \(error)", hint: "begin again")
             }
-            return TransferReport(token: token, bytes: transfer.bytes, data: Data(part).base64EncodedString())
+            return TransferReport(token: token, bytes: transfer.bytes, data: Base64.text(of: part))
         case .end(let token):
             let transfer = try find(\.backup, token, "backup")
             end(\.backup)
@@ -122,7 +121,7 @@ final class Transfers: Sendable {
         guard offset == transfer.bytes else {
             throw Fault(.badRequest, "the part begins at \(offset)", hint: "the next one begins at \(transfer.bytes)")
         }
-        guard let data = Data(base64Encoded: text), !data.isEmpty else {
+        guard let data = Base64.bytes(of: text), !data.isEmpty else {
             throw Fault(.badRequest, "the part is no base64", hint: "send it with padding and without line breaks")
         }
         guard transfer.bytes + data.count <= maxBytes else {
@@ -130,7 +129,7 @@ final class Transfers: Sendable {
             throw Fault(.badDatabase, "it is larger than \(maxBytes) bytes", hint: "raise the size of the history")
         }
         do {
-            try FilePart.write(Array(data), to: transfer.file, at: offset)
+            try FilePart.write(data, to: transfer.file, at: offset)
         } catch {
             end(\.restore)
             throw Fault(.noHistory, "the part can't be kept: \(error)", hint: "check the disk's room, and begin again")

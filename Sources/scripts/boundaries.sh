@@ -15,11 +15,11 @@ DomoEngineTesting: DomoEngine
 DomoXML: DomoModel CLibXML2 Glibc
 DomoYAML: DomoModel CLibYAML
 DomoSystem: CLinux Glibc
-DomoHTTP: DomoEngine DomoYAML DomoSystem CLibCurl CLibPCRE2 CLibXML2 FoundationEssentials Glibc Synchronization
+DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
 DomoKNXIP: DomoEngine DomoKNX NIOCore NIOPosix Glibc
-DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite FoundationEssentials Dispatch Glibc Synchronization
+DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Dispatch Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
-DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals
+DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
 DomoWeb: DomoClient Hummingbird

@@ -1,110 +1,38 @@
-public import ArgumentParser
 import DomoHTTP
 import DomoLanguage
 import Glibc
 import Logging
 
-/// The daemon's command line.
-public struct DomodCommand: AsyncParsableCommand {
-    public static let configuration = CommandConfiguration(
-        commandName: "domod",
-        abstract: "The gateway between people and the servers and buses that move their house.",
-        discussion: """
-            Flags beat the environment (DOMO_HOME, DOMO_SERVER, DOMO_SOCKET, DOMO_STATE, DOMO_LOG_LEVEL, DOMO_CONFIG), \
-            which beats the configuration file. SIGHUP reads the configuration and the houses again; SIGTERM stops.
-
-            Try it with a simulated house:
-              domod --demo --home homes/vivienda-eficiente.xml
-            """,
-        version: "domod \(domoVersion)"
-    )
-
-    @Option(
-        name: .customLong("config"),
-        help: "The configuration file (\(Configuration.defaultFile) when there is one)."
-    )
-    var configurationFile: String?
-
-    @Option(
-        name: .customLong("home"),
-        help: ArgumentHelp("A house file, a folder of them, or an http(s) URL.", valueName: "file|folder|url")
-    )
-    var homes: [String] = []
-
-    @Option(help: ArgumentHelp("Where signals go, for houses without a server of their own.", valueName: "url"))
-    var server: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The control socket ($XDG_RUNTIME_DIR/domo.sock, or /run/domo/domo.sock).",
-            valueName: "path"
-        )
-    )
-    var socket: String?
-
-    @Option(help: ArgumentHelp("Where the daemon keeps what it must not forget.", valueName: "folder"))
-    var state: String?
-
-    @Flag(help: "Serve a simulated house on a loopback port for every house without a server.")
-    var demo = false
-
-    @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
-    var logLevel: String?
-
-    @Flag(help: "Say what is wrong with house files, their scenes and holidays, and end.")
-    var check = false
-
-    @Flag(name: [.customShort("v"), .long], help: "With --check: say what there is in them.")
-    var verbose = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Print a dialect that domo brings, for one of your own to start from, and end.",
-            valueName: "name"
-        )
-    )
-    var printDialect: String?
-
-    @Argument(help: "With --check: house files, scene files, or folders of them.")
-    var files: [String] = []
-
-    public init() {}
-
-    /// The whole program.
+/// The whole program.
+public enum DomodCommand {
     public static func main() async {
-        guard let source = PlainArguments.source(Array(CommandLine.arguments.dropFirst())) else {
-            // With help, or with words on what is wrong.
-            return await main(nil)
-        }
-        Glibc.exit(await serve(source).rawValue)
+        Glibc.exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
-    public func validate() throws {
-        if check, files.isEmpty { throw ValidationError("--check needs a file: domod --check FILE…") }
-        if let name = printDialect, Dialect.shipped[name] == nil {
-            let names = Dialect.shipped.keys.sorted()
-            throw ValidationError("there is no dialect \"\(name)\"; domo brings: \(names.joined(separator: ", "))")
-        }
-        if !check, let file = files.first {
-            throw ValidationError("unexpected \"\(file)\"; a house is given as --home \(file)")
-        }
-    }
-
-    public func run() async throws {
-        if let text = printDialect.flatMap({ Dialect.shipped[$0] }) {
-            print(text, terminator: "")
-            return
-        }
-        let status = check ? Self.check(files, isVerbose: verbose, source) : await Self.serve(source)
-        throw ExitCode(status.rawValue)
-    }
-
-    private static func check(_ files: [String], isVerbose: Bool, _ source: ConfigurationSource) -> ExitStatus {
-        do {
-            return HouseCheck.run(files, isVerbose: isVerbose, places: try source.places())
+    private static func run(_ words: [String]) async -> ExitStatus {
+        do throws(StartFault) {
+            let arguments = try DomodArguments(words)
+            if arguments.wantsHelp { return say(DomodHelp.text) }
+            if arguments.wantsVersion { return say("domod \(domoVersion)\n") }
+            if let name = arguments.dialect { return say(try dialect(named: name)) }
+            try arguments.validate()
+            guard arguments.isCheck else { return await serve(arguments.source) }
+            let places = try arguments.source.places()
+            return HouseCheck.run(arguments.files, isVerbose: arguments.isVerbose, places: places)
         } catch {
             return report(error)
         }
+    }
+
+    private static func say(_ text: String) -> ExitStatus {
+        print(text, terminator: "")
+        return .done
+    }
+
+    private static func dialect(named name: String) throws(StartFault) -> String {
+        if let text = Dialect.shipped[name] { return text }
+        let names = Dialect.shipped.keys.sorted().joined(separator: ", ")
+        throw StartFault(.usage, "there is no dialect \"\(name)\"", hint: "domo brings: \(names)")
     }
 
     private static func serve(_ source: ConfigurationSource) async -> ExitStatus {
@@ -128,16 +56,5 @@ public struct DomodCommand: AsyncParsableCommand {
         Output.error("domod: \(fault.message)")
         if let hint = fault.hint { Output.error("  \(hint)") }
         return fault.status
-    }
-
-    var source: ConfigurationSource {
-        var flags = ConfigurationSource.Flags()
-        flags.homes = homes
-        flags.server = server
-        flags.socket = socket
-        flags.state = state
-        flags.logLevel = logLevel
-        flags.isDemo = demo
-        return ConfigurationSource(flags: flags, file: configurationFile)
     }
 }

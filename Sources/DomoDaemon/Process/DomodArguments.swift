@@ -1,0 +1,74 @@
+import DomoLanguage
+import DomoModel
+
+/// The daemon's command line as it was given.
+///
+/// It is read here and not by ArgumentParser, which brings a fifth of the daemon's size and takes milliseconds at each
+/// start.
+struct DomodArguments: Sendable {
+    var flags = ConfigurationSource.Flags()
+    var configurationFile: String?
+    var isCheck = false
+    var isVerbose = false
+    var dialect: String?
+    var wantsVersion = false
+    var wantsHelp = false
+    /// All that is no option.
+    private(set) var files: [String] = []
+
+    /// - Parameter words: without the program's name.
+    init(_ words: [String]) throws(StartFault) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                files += rest
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                files.append(word)
+                continue
+            }
+            let parts = word.hasPrefix("--") ? word.split(separator: "=", maxSplits: 1) : [word[...]]
+            guard let option = DomodOption.named(parts[0]) else { throw Self.unknown(String(parts[0])) }
+            option.take(&self, try Self.value(of: option, attached: word.contains("=") ? parts : nil, &rest))
+        }
+    }
+
+    /// - Parameter parts: of a word with its value after `=`.
+    private static func value(
+        of option: DomodOption,
+        attached parts: [Substring]?,
+        _ rest: inout ArraySlice<String>
+    ) throws(StartFault) -> String {
+        guard option.value != nil else {
+            guard parts == nil else { throw usage("--\(option.name) takes no value") }
+            return ""
+        }
+        if let parts { return parts.count > 1 ? String(parts[1]) : "" }
+        // A value that looks like an option may be one: the value was forgotten.
+        guard let value = rest.first, !value.hasPrefix("-") else {
+            throw usage("--\(option.name) needs a value: \(option.usage)")
+        }
+        rest.removeFirst()
+        return value
+    }
+
+    private static func unknown(_ word: String) -> StartFault {
+        let close = closestWord(to: word, among: DomodOption.all.map { "--\($0.name)" })
+        return usage("unknown option \(word)", hint: close.map { "did you mean \($0)?" })
+    }
+
+    private static func usage(_ message: String, hint: String? = nil) -> StartFault {
+        StartFault(.usage, message, hint: hint ?? "\"domod --help\" tells what there is")
+    }
+
+    /// Throws where the words do not go together.
+    func validate() throws(StartFault) {
+        if isCheck, files.isEmpty { throw Self.usage("--check needs a file: domod --check FILE…") }
+        if !isCheck, let file = files.first {
+            throw Self.usage("unexpected \"\(file)\"", hint: "a house is given as --home \(file)")
+        }
+    }
+
+    var source: ConfigurationSource { ConfigurationSource(flags: flags, file: configurationFile) }
+}

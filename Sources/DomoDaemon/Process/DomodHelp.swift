@@ -1,0 +1,51 @@
+/// What `domod --help` prints.
+enum DomodHelp {
+    private static let width = 80
+    private static let column = 26
+
+    static var text: String {
+        """
+        OVERVIEW: The gateway between people and the servers and buses that move their
+        house.
+
+        Flags beat the environment (DOMO_HOME, DOMO_SERVER, DOMO_SOCKET, DOMO_STATE,
+        DOMO_LOG_LEVEL, DOMO_CONFIG), which beats the configuration file. SIGHUP reads
+        the configuration and the houses again; SIGTERM stops.
+
+        Try it with a simulated house:
+          domod --demo --home homes/vivienda-eficiente.xml
+
+        USAGE: domod [OPTIONS]
+               domod --check [--verbose] <file> ...
+               domod --print-dialect <name>
+
+        ARGUMENTS:
+        \(entry("<file>", "With --check: house files, scene files, or folders of them."))
+        OPTIONS:
+        \(DomodOption.all.map { entry(words(for: $0), $0.help) }.joined())
+        """
+    }
+
+    private static func words(for option: DomodOption) -> String {
+        (option.letter.map { "-\($0), " } ?? "") + option.usage
+    }
+
+    /// Its help stands in a column of its own, below it where it is too long.
+    private static func entry(_ name: String, _ help: String) -> String {
+        var lines = ["  \(name)"]
+        if name.count + 3 > column { lines.append("") }
+        for word in help.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.count + 1 + word.count > width, line.count > column {
+                lines.append(padded("") + word)
+            } else {
+                lines[lines.count - 1] = line.count < column ? padded(line) + word : "\(line) \(word)"
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func padded(_ text: String) -> String {
+        text + String(repeating: " ", count: max(0, column - text.count))
+    }
+}

@@ -1,0 +1,88 @@
+import CJansson
+
+/// A JSON document. Jansson takes UTF-8 alone, and at most 2,048 values inside each other.
+final class JSONDocument {
+    private let json: UnsafeMutablePointer<json_t>
+
+    /// - Returns: nil for what is not JSON.
+    init?(_ bytes: [UInt8]) {
+        // A byte order mark, which some servers send.
+        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let json = content.withUnsafeBytes { domo_json_load($0.baseAddress, $0.count) }
+        guard let json else { return nil }
+        self.json = json
+    }
+
+    deinit { json_decref(json) }
+
+    var root: JSONValue { JSONValue(json, of: self) }
+}
+
+/// A value in a document.
+struct JSONValue {
+    private let json: UnsafeMutablePointer<json_t>
+    /// The value is gone with it.
+    private let document: JSONDocument
+
+    fileprivate init(_ json: UnsafeMutablePointer<json_t>, of document: JSONDocument) {
+        self.json = json
+        self.document = document
+    }
+
+    private func read<Result>(_ body: (UnsafeMutablePointer<json_t>) -> Result) -> Result {
+        withExtendedLifetime(document) { body(json) }
+    }
+
+    var isNull: Bool { type == JSON_NULL }
+    var isArray: Bool { type == JSON_ARRAY }
+    var isObject: Bool { type == JSON_OBJECT }
+    private var type: json_type { read { $0.pointee.type } }
+
+    /// How many items an array has; 0 of what is none.
+    var count: Int { read { json_array_size($0) } }
+
+    /// An item of an array; nil where there is none.
+    subscript(index: Int) -> JSONValue? { read { json_array_get($0, index) }.map { JSONValue($0, of: document) } }
+
+    /// What an object has under a key; nil where it has nothing.
+    subscript(key: String) -> JSONValue? {
+        var key = key
+        return key.withUTF8 { key in
+            key.withMemoryRebound(to: CChar.self) { key in
+                read { json_object_getn($0, key.baseAddress, key.count) }
+            }
+        }.map { JSONValue($0, of: document) }
+    }
+
+    /// What stands at a path that is counted from here; nil where there is nothing.
+    func at(_ path: JSONPath) -> JSONValue? {
+        var value = self
+        for step in path.steps {
+            let next =
+                switch step {
+                case .key(let key): value[key]
+                case .index(let index): value[index]
+                }
+            guard let next else { return nil }
+            value = next
+        }
+        return value
+    }
+
+    /// A single value as people write it; nil for null, an array or an object.
+    var text: String? {
+        read { json in
+            switch json.pointee.type {
+            case JSON_STRING:
+                let start = UnsafeRawPointer(json_string_value(json))
+                let bytes = UnsafeRawBufferPointer(start: start, count: json_string_length(json))
+                return String(decoding: bytes, as: UTF8.self)
+            case JSON_INTEGER: return String(json_integer_value(json))
+            case JSON_REAL: return plainText(json_real_value(json))
+            case JSON_TRUE: return "true"
+            case JSON_FALSE: return "false"
+            default: return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DomoLanguage
+import Testing
+
+@testable import DomoDaemon
+
+struct DomodArgumentsTests {
+    @Test func optionsAreRead() throws {
+        let arguments = try DomodArguments([
+            "--config", "c", "--home", "a.xml", "--home=b", "--server=http://h/?a=b", "--socket", "s", "--state",
+            "/x y",
+            "--log-level", "error", "--demo",
+        ])
+        try arguments.validate()
+        #expect(arguments.configurationFile == "c")
+        #expect(arguments.flags.homes == ["a.xml", "b"])
+        #expect(arguments.flags.server == "http://h/?a=b")
+        #expect(arguments.flags.socket == "s")
+        #expect(arguments.flags.state == "/x y")
+        #expect(arguments.flags.logLevel == "error")
+        #expect(arguments.flags.isDemo)
+        #expect(!arguments.isCheck && !arguments.isVerbose && arguments.dialect == nil)
+    }
+
+    @Test func nothingIsAskedForWithoutWords() throws {
+        let arguments = try DomodArguments([])
+        try arguments.validate()
+        #expect(arguments.configurationFile == nil && arguments.flags.homes.isEmpty && !arguments.flags.isDemo)
+    }
+
+    @Test(arguments: [["--check", "-v", "a.xml", "b"], ["a.xml", "--verbose", "b", "--check"]])
+    func checkTakesFiles(words: [String]) throws {
+        let arguments = try DomodArguments(words)
+        try arguments.validate()
+        #expect(arguments.isCheck && arguments.isVerbose)
+        #expect(arguments.files == ["a.xml", "b"])
+    }
+
+    @Test func whatFollowsTwoHyphensIsNoOption() throws {
+        #expect(try DomodArguments(["--check", "--", "--demo", "-v"]).files == ["--demo", "-v"])
+        #expect(try DomodArguments(["--check", "-"]).files == ["-"])
+    }
+
+    @Test(arguments: [["-h"], ["--help"], ["--home", "x", "--help"]])
+    func helpIsAskedFor(words: [String]) throws {
+        #expect(try DomodArguments(words).wantsHelp)
+    }
+
+    @Test(
+        arguments: [
+            (["--hom", "a.xml"], "unknown option --hom", "did you mean --home?"),
+            (["--bogus=1"], "unknown option --bogus", "\"domod --help\" tells what there is"),
+            (["-x"], "unknown option -x", nil),
+            (["--home"], "--home needs a value: --home <file|folder|url>", nil),
+            (["--server", "--demo"], "--server needs a value: --server <url>", nil),
+            (["--demo=yes"], "--demo takes no value", nil),
+            (["--check"], "--check needs a file: domod --check FILE…", nil),
+            (["a.xml"], "unexpected \"a.xml\"", "a house is given as --home a.xml"),
+        ] as [([String], String, String?)]
+    )
+    func whatIsWrongIsTold(words: [String], message: String, hint: String?) throws {
+        let fault = try #require(throws: StartFault.self) { try DomodArguments(words).validate() }
+        #expect(fault.status == .usage)
+        #expect(fault.message == message)
+        if let hint { #expect(fault.hint == hint) }
+    }
+
+    @Test func helpTellsAllOptionsInLinesOfATerminal() {
+        let lines = DomodHelp.text.split(separator: "\n")
+        for option in DomodOption.all { #expect(lines.contains { $0.contains(option.usage) }, "\(option.name)") }
+        for line in lines { #expect(line.count <= 80, "\(line)") }
+    }
+}

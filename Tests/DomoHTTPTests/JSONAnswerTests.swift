@@ -1,0 +1,61 @@
+import Testing
+
+@testable import DomoHTTP
+
+struct JSONAnswerTests {
+    private static func text(_ path: String, in json: String) throws -> String? {
+        let place = try #require(JSONPath(path))
+        return try #require(JSONAnswer.values(at: [place], in: Array(json.utf8)))[0]
+    }
+
+    @Test(
+        arguments: [
+            ("1", "1"), ("-0", "0"), ("21.50", "21.5"), ("21.0", "21"), ("1e3", "1000"), ("\"on\"", "on"),
+            ("true", "true"),
+            ("false", "false"), ("9223372036854775807", "9223372036854775807"), ("\"a\\u0000b\"", "a\u{0}b"),
+            ("\"\\u00f1\\ud83d\\ude00\"", "ñ😀"), ("\"\"", ""), ("null", nil), ("[1]", nil), ("{\"a\": 1}", nil),
+        ] as [(String, String?)]
+    )
+    func singleValuesAreTexts(json: String, text: String?) throws {
+        #expect(try Self.text("v", in: "{\"v\": \(json)}") == text)
+        #expect(JSONAnswer.values(at: [], in: Array(json.utf8)) != nil)
+    }
+
+    @Test func placesAreFound() throws {
+        let json = #"{"a": {"b": [{"c": 1}, {"c": "two"}]}, "switch:0": {"output": true}, "": 7}"#
+        #expect(try Self.text("a.b[1].c", in: json) == "two")
+        #expect(try Self.text("a.b[2].c", in: json) == nil)
+        #expect(try Self.text("a[0]", in: json) == nil)
+        #expect(try Self.text("a.b.c", in: json) == nil)
+        #expect(try Self.text("[\"switch:0\"].output", in: json) == "true")
+        #expect(JSONAnswer.holdsNull(at: [JSONPath("a")!, JSONPath("n")!], in: Array(#"{"n": null}"#.utf8)))
+        #expect(!JSONAnswer.holdsNull(at: [JSONPath("a")!], in: Array(json.utf8)))
+    }
+
+    /// One number somewhere that does not fit does not make the rest unreadable.
+    @Test func whatIsTooLargeForAWholeNumberIsReadAllTheSame() throws {
+        let json = #"{"id": 123456789012345678901234567890, "v": 40}"#
+        #expect(try Self.text("v", in: json) == "40")
+        #expect(try Self.text("id", in: json) == "1.2345678901234568e+29")
+    }
+
+    @Test func byteOrderMarkIsNoPartOfTheDocument() {
+        #expect(JSONAnswer.values(at: [JSONPath("v")!], in: [0xEF, 0xBB, 0xBF] + Array(#"{"v": 1}"#.utf8)) == ["1"])
+    }
+
+    @Test(arguments: [
+        "", " ", "{", "{\"v\": 1}}", "{'v': 1}", "{\"v\": 01}", "[1,]", "nul", "{\"v\": \"\u{1}\"}", "<v>1</v>",
+    ])
+    func otherTextsAreRefused(text: String) {
+        #expect(!JSONAnswer.isJSON(Array(text.utf8)))
+    }
+
+    @Test func hostileDocumentsAreRefused() {
+        #expect(!JSONAnswer.isJSON([0x22, 0xFF, 0x22]))
+        #expect(!JSONAnswer.isJSON(Array(String(repeating: "[", count: 1_000_000).utf8)))
+        let deep = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000)
+        #expect(JSONAnswer.isJSON(Array(deep.utf8)))
+        let deeper = String(repeating: "[", count: 3000) + String(repeating: "]", count: 3000)
+        #expect(!JSONAnswer.isJSON(Array(deeper.utf8)))
+    }
+}
