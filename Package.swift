@@ -16,6 +16,11 @@ var settings: [SwiftSetting] = [
 let isForLibFuzzer = Context.environment["DOMO_LIBFUZZER"] != nil
 if isForLibFuzzer { settings.append(.unsafeFlags(["-sanitize=fuzzer"])) }
 
+// What the daemon is made of does without the standard library's regular expressions, which would be a fifteenth of it:
+// the compiler does not find them there.
+let leanSettings =
+    settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
+
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
@@ -53,17 +58,17 @@ let package = Package(
 
         // MARK: DomoModel: houses, elements, actions, readings
 
-        .target(name: "DomoModel", swiftSettings: settings),
+        .target(name: "DomoModel", swiftSettings: leanSettings),
         .testTarget(name: "DomoModelTests", dependencies: ["DomoModel"], swiftSettings: settings),
 
         // MARK: DomoLanguage: requests, replies, events
 
-        .target(name: "DomoLanguage", dependencies: ["DomoModel"], swiftSettings: settings),
+        .target(name: "DomoLanguage", dependencies: ["DomoModel"], swiftSettings: leanSettings),
         .testTarget(name: "DomoLanguageTests", dependencies: ["DomoLanguage"], swiftSettings: settings),
 
         // MARK: DomoCalendar: clocks on walls, and the sun
 
-        .target(name: "DomoCalendar", dependencies: ["DomoModel"], swiftSettings: settings),
+        .target(name: "DomoCalendar", dependencies: ["DomoModel"], swiftSettings: leanSettings),
         .testTarget(name: "DomoCalendarTests", dependencies: ["DomoCalendar"], swiftSettings: settings),
 
         // MARK: DomoEngine: the pure decider, and the ports of links
@@ -71,7 +76,7 @@ let package = Package(
         .target(
             name: "DomoEngine",
             dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar"],
-            swiftSettings: settings
+            swiftSettings: leanSettings
         ),
         .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine", "DomoXML"], swiftSettings: settings),
 
@@ -90,17 +95,17 @@ let package = Package(
 
         // MARK: DomoXML: house files in
 
-        .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: settings),
+        .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: leanSettings),
         .testTarget(name: "DomoXMLTests", dependencies: ["DomoXML"], exclude: ["Corpus"], swiftSettings: settings),
 
         // MARK: DomoYAML: configuration and dialect files in
 
-        .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: settings),
+        .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: leanSettings),
         .testTarget(name: "DomoYAMLTests", dependencies: ["DomoYAML"], swiftSettings: settings),
 
         // MARK: DomoSystem: threads beside Swift's own
 
-        .target(name: "DomoSystem", dependencies: ["CLinux"], swiftSettings: settings),
+        .target(name: "DomoSystem", dependencies: ["CLinux"], swiftSettings: leanSettings),
 
         // MARK: DomoHTTP: orders out, states in
 
@@ -111,7 +116,7 @@ let package = Package(
                 "CLibXML2",
             ],
             resources: [.embedInCode("Dialects/Shipped")],
-            swiftSettings: settings
+            swiftSettings: leanSettings
         ),
         .testTarget(
             name: "DomoHTTPTests",
@@ -124,7 +129,7 @@ let package = Package(
         .target(
             name: "DomoHistory",
             dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoSystem", "CSQLite"],
-            swiftSettings: settings
+            swiftSettings: leanSettings
         ),
         .testTarget(
             name: "DomoHistoryTests",
@@ -151,7 +156,7 @@ let package = Package(
                 "DomoHistory", "DomoSystem",
                 logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
-            swiftSettings: settings
+            swiftSettings: leanSettings
         ),
         .testTarget(
             name: "DomoDaemonTests",

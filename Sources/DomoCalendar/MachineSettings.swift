@@ -1,3 +1,4 @@
+import DomoModel
 internal import Glibc
 
 /// Where a machine says in which zone it stands: tzset(3), localtime(5).
@@ -48,7 +49,7 @@ struct MachineSettings {
 
     /// `Europe/Madrid` of `../usr/share/zoneinfo/Europe/Madrid`; nil for a path that leads elsewhere.
     private func name(ofPath path: String) -> String? {
-        let inside = path.firstRange(of: "\(database.folder)/") ?? path.firstRange(of: "/zoneinfo/")
+        let inside = path.place(of: "\(database.folder)/") ?? path.place(of: "/zoneinfo/")
         let name = inside.map { String(path[$0.upperBound...]) } ?? ""
         return ZoneDatabase.isName(name) ? name : nil
     }

@@ -98,6 +98,8 @@ public final class Simulation {
     var lastSceneEvent = Int64.min / 2
     /// Two scenes start each other.
     var hasCycle = false
+    /// The end waits once for a scene that runs.
+    var wasEndPutOff = false
     /// Per element, in nanoseconds.
     var maximumAges: [Int64] = []
     private var effects: [Effect] = []

@@ -1,5 +1,6 @@
 import DomoHTTP
 import DomoLanguage
+import DomoModel
 import DomoXML
 
 // Houses that a server has.
@@ -58,7 +59,7 @@ private func fingerprint(_ text: String) -> String {
 /// A URL as it may be shown: user, password and query may be secrets.
 private func shown(_ url: String) -> String {
     let whole = url.prefix { $0 != "?" && $0 != "#" }
-    guard let scheme = whole.firstRange(of: "://") else { return String(whole) }
+    guard let scheme = whole.place(of: "://") else { return String(whole) }
     let rest = whole[scheme.upperBound...]
     let authority = rest.prefix { $0 != "/" }
     guard let at = authority.lastIndex(of: "@") else { return String(whole) }

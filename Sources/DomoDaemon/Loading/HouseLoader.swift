@@ -110,7 +110,7 @@ actor HouseLoader {
     /// The folders `scenes` beside the house files, whether they are there or not.
     private var sceneFolders: [String] {
         var folders: [String] = []
-        for source in sources where !source.contains("://") {
+        for source in sources where !source.holds("://") {
             let beside = FileBytes.isFolder(source) ? source : source.parentFolder
             let folder = beside.hasSuffix("/") ? "\(beside)scenes" : "\(beside)/scenes"
             if !folders.contains(where: { $0.absolutePath == folder.absolutePath }) { folders.append(folder) }

@@ -11,7 +11,7 @@ extension ConfigurationFile {
     mutating func readLinks(_ node: YAMLNode?) {
         for (key, node, keyNode) in yaml.entries(node, "links") {
             // Where a server is named, a URL is a server of its own.
-            guard !key.isEmpty, !key.contains("://") else {
+            guard !key.isEmpty, !key.holds("://") else {
                 yaml.fault(keyNode, "\"\(key)\" can't be the key of a link", "write a name, and url: below it")
                 continue
             }
@@ -24,7 +24,7 @@ extension ConfigurationFile {
 
     /// A server is a link's key, a URL, or a mapping.
     mutating func server(_ node: YAMLNode) -> Configuration.Link? {
-        if let key = node.scalar, !links.isEmpty, !key.contains("://") {
+        if let key = node.scalar, !links.isEmpty, !key.holds("://") {
             if let link = links[key] { return link }
             unknownLink(key, node)
             return nil

@@ -137,11 +137,30 @@ extension Simulation {
         }
         expect(value, type, number, isWaitedFor: meant != nil)
         // A facet that the server does not report follows from one that it reports.
-        if case .level(let level)? = value, elements[number].types.contains(.binary) {
-            if !reports(.binary, of: number) { expect(level > .zero ? .on : .off, .binary, number, isWaitedFor: false) }
+        if let following = value.flatMap(following), isDerived(following, number) {
+            expect(following, following.type, number, isWaitedFor: false)
         }
-        if value == .off, elements[number].types.contains(.regulable), !reports(.regulable, of: number) {
-            expect(.level(.zero), .regulable, number, isWaitedFor: false)
+    }
+
+    /// What is so where a house reports a value of another type.
+    private func following(_ value: Value) -> Value? {
+        if case .level(let level) = value { return level > .zero ? .on : .off }
+        return value == .off ? .level(.zero) : nil
+    }
+
+    /// True where the element has the value's type, and its server does not report that.
+    private func isDerived(_ value: Value, _ number: Int) -> Bool {
+        elements[number].types.contains(value.type) && !reports(value.type, of: number)
+    }
+
+    /// A load gave the element more types: what was heard for an order that waits may tell of them when the order ends.
+    func noteMoreTypes(_ types: [FacetType], _ number: Int) {
+        for order in elements[number].awaiting {
+            guard let heard = orders[order]?.answer ?? nil, let value = following(heard), types.contains(value.type),
+                isDerived(value, number)
+            else { continue }
+            let at = elements[number].expected[Int(heard.type.rawValue)].at
+            elements[number].expected[Int(value.type.rawValue)] = ExpectedReading(reported: value, at: at)
         }
     }
 

@@ -130,11 +130,18 @@ extension Simulation {
         if !isUp { start() }
         trace { "all is well from here on" }
         isConverging = true
-        let longest = servers.compactMap { $0.plan?.interval.nanoseconds }.max() ?? 0
-        schedule(.end, after: 3 * longest)
+        schedule(.end, after: restTime)
     }
 
+    /// So long the house is read until all is known.
+    private var restTime: Int64 { 3 * (servers.compactMap { $0.plan?.interval.nanoseconds }.max() ?? 0) }
+
     func checkTheEnd() {
+        // A scene may have begun by its time in the last moment. What it does is read too.
+        if !hasCycle, !wasEndPutOff, sceneStates.values.contains(where: \.isRunning) {
+            wasEndPutOff = true
+            return schedule(.end, after: restTime)
+        }
         isOver = true
         guard violations.isEmpty else { return }
         readingsConverge()

@@ -75,10 +75,12 @@ extension Simulation {
         let types = element.types
         guard elements[number].types != types else { return }
         let gone = elements[number].types.filter { !types.contains($0) }
+        let new = types.filter { !elements[number].types.contains($0) }
         if elements[number].isPresent, !gone.isEmpty { coverage.note("types removed") }
         elements[number].element = element
         elements[number].actuator.isDimmer = types.contains(.regulable)
         for type in gone { elements[number].expected[Int(type.rawValue)] = ExpectedReading() }
+        noteMoreTypes(new, number)
         elements[number].accepted?.keep(types)
         for (id, entry) in transmissions where entry.elements == [number] {
             if let action = entry.action, !types.contains(action.type) { transmissions[id]?.gone.insert(number) }

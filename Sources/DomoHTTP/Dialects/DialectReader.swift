@@ -232,7 +232,7 @@ struct DialectReader {
             return .json(template)
         case "xml":
             guard let template = template(node, "xml") else { return nil }
-            if node.scalar?.contains("<!") == true || XMLPlaces.areWrong(in: node.scalar ?? "")
+            if node.scalar?.holds("<!") == true || XMLPlaces.areWrong(in: node.scalar ?? "")
                 || !XMLAnswer.isXML(sample(template) { _ in "x" })
             {
                 yaml.fault(node, "the body is not plain XML", "an example: xml: '<set name=\"{name}\">{value}</set>'")

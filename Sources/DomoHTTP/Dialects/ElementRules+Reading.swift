@@ -107,7 +107,7 @@ extension Dialect.KindRule {
     }
 
     func kind(in text: String) -> String {
-        guard let until, let place = text.firstRange(of: until) else { return text }
+        guard let until, let place = text.place(of: until) else { return text }
         return String(text[..<place.lowerBound])
     }
 }

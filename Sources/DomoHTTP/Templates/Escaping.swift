@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoModel
 
 /// How a text is written where a place stands.
 enum Escaping: Sendable, Equatable {
@@ -67,7 +68,7 @@ extension Template {
         let whole = digits.prefix { ("0"..."9").contains($0) }
         let isNumber =
             NumberRange.number(text) != nil && !whole.isEmpty && (whole.count == 1 || !whole.hasPrefix("0"))
-            && !text.hasSuffix(".") && !text.contains(".e") && !text.contains(".E")
+            && !text.hasSuffix(".") && !text.holds(".e") && !text.holds(".E")
         guard isWord || isNumber || (values.isMasked && text == "***") else { throw values.noNumber(text, place) }
         bytes.append(contentsOf: text.utf8)
     }

@@ -1,3 +1,5 @@
+import DomoModel
+
 /// Texts that are never shown.
 struct Secrets: Sendable {
     /// Shorter ones would be found everywhere.
@@ -17,5 +19,5 @@ struct Secrets: Sendable {
     }
 
     /// The text with `***` where a secret stands.
-    func mask(_ text: String) -> String { texts.reduce(text) { $0.replacing($1, with: "***") } }
+    func mask(_ text: String) -> String { texts.reduce(text) { $0.replacing($1, by: "***") } }
 }
