@@ -1,8 +1,9 @@
-// Calls of the kernel that Swift can't make: syscall(2) and prctl(2) are variadic.
+// Calls that Swift can't make: syscall(2) and prctl(2) are variadic, and malloc.h is not in its Glibc.
 
 #ifndef DOMO_CLINUX_H
 #define DOMO_CLINUX_H
 
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>

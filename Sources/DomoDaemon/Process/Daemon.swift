@@ -22,8 +22,10 @@ struct Daemon {
     /// So long may the event loop run while others want its processor, in nanoseconds.
     private static let turn: UInt64 = 300_000
 
+    /// So long after the first answers the start is over.
+    private static let pauseAfterStart = TimeAmount.milliseconds(200)
+
     /// Runs until it is told to stop by SIGTERM or SIGINT.
-    ///
     func run() async throws {
         // From the first moment on: a reload that is asked for while the houses are being read must not end the daemon.
         let hangups = await UnixSignalsSequence(trapping: .sighup)
@@ -90,6 +92,8 @@ struct Daemon {
         // The house can be used meanwhile.
         history?.migrate()
         history?.check()
+        // A daemon that runs for years does not keep what it needed for 20 ms.
+        group.next().scheduleTask(in: Self.pauseAfterStart) { StartMemory.giveBack() }
         let loads = LoadService(
             requests: requests,
             loader: loader,
