@@ -112,7 +112,8 @@ let package = Package(
         .target(
             name: "DomoHTTP",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CJansson", "CLibCurl", "CLibPCRE2",
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CJansson", "CLibCurl",
+                "CLibPCRE2",
                 "CLibXML2",
             ],
             resources: [.embedInCode("Dialects/Shipped")],

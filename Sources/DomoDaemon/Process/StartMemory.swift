@@ -21,9 +21,7 @@ enum StartMemory {
     /// no file's code. What can only be read may have been written before that.
     static func code(_ line: Substring) -> UnsafeMutableRawBufferPointer? {
         let fields = line.split(separator: " ")
-        guard fields.count > 5, fields[5].first == "/", fields[1] == "r-xp" else {
-            return nil
-        }
+        guard fields.count > 5, fields[5].first == "/", fields[1] == "r-xp" else { return nil }
         let ends = fields[0].split(separator: "-").map { UInt($0, radix: 16) }
         guard ends.count == 2, let start = ends[0], let end = ends[1], start < end else { return nil }
         return UnsafeMutableRawBufferPointer(

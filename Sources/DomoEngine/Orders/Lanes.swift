@@ -113,7 +113,7 @@ struct Lanes: Sendable {
         orders.index(forKey: id).map { body(&orders.values[$0]) }
     }
 
-    /// Takes an order out that is put back, or removed, when it is changed.
+    /// Takes an order out to be changed. It is put back, or has ended.
     mutating func take(_ id: OrderID) -> PendingOrder? { orders.removeValue(forKey: id) }
 
     // MARK: - In and out
@@ -143,22 +143,23 @@ struct Lanes: Sendable {
     }
 
     private mutating func queue(_ element: ElementID, at endpoint: EndpointID) {
-        guard let place = lanes.index(forKey: element) else { return }
+        if let place = lanes.index(forKey: element) { queue(place, at: endpoint) }
+    }
+
+    private mutating func queue(_ place: Dictionary<ElementID, Lane>.Index, at endpoint: EndpointID) {
         let priority = lanes.values[place].priority
         lanes.values[place].queued = (endpoint, priority)
-        ready[endpoint.number].append(element, priority)
+        ready[endpoint.number].append(lanes.keys[place], priority)
     }
 
     /// Moves the lane into the queue of that endpoint, with the priority that it has now.
     private mutating func requeue(_ element: ElementID, at endpoint: EndpointID) {
         guard let place = lanes.index(forKey: element) else { return }
-        let priority = lanes.values[place].priority
         if let queued = lanes.values[place].queued {
-            guard queued.endpoint != endpoint || queued.priority != priority else { return }
+            guard queued.endpoint != endpoint || queued.priority != lanes.values[place].priority else { return }
             ready[queued.endpoint.number].remove(element, queued.priority)
         }
-        lanes.values[place].queued = (endpoint, priority)
-        ready[endpoint.number].append(element, priority)
+        queue(place, at: endpoint)
     }
 
     /// Takes an order that is not in flight out, for good.
@@ -281,7 +282,7 @@ struct Lanes: Sendable {
             return
         }
         lanes.values[place].phase = .ready
-        queue(element, at: next.endpoint)
+        queue(place, at: next.endpoint)
     }
 
     /// The order whose turn it is, or is next; those that ended meanwhile are skipped.
