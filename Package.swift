@@ -16,8 +16,8 @@ var settings: [SwiftSetting] = [
 let isForLibFuzzer = Context.environment["DOMO_LIBFUZZER"] != nil
 if isForLibFuzzer { settings.append(.unsafeFlags(["-sanitize=fuzzer"])) }
 
-// What the daemon is made of does without the standard library's regular expressions, which would be a fifteenth of it:
-// the compiler does not find them there.
+// The daemon does without the standard library's regular expressions, which would make it 1.3 MB larger: in its targets
+// the compiler does not find them.
 let leanSettings =
     settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 

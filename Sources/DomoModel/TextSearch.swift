@@ -1,6 +1,6 @@
-/// The standard library searches with its regular expressions, which would be a fifteenth of the daemon.
+/// The standard library has these beside its regular expressions, which would make the daemon 1.3 MB larger.
 extension StringProtocol {
-    /// Where a text first stands in it, compared byte by byte; nil where it does not.
+    /// Where a text first occurs in it, compared byte by byte; nil where it does not occur.
     public func place(of text: String) -> Range<Index>? {
         var rest = utf8[...]
         while !rest.isEmpty {
@@ -12,9 +12,10 @@ extension StringProtocol {
         return nil
     }
 
+    /// True where a text occurs in it.
     public func holds(_ text: String) -> Bool { place(of: text) != nil }
 
-    /// The text with another one wherever the first stands in it.
+    /// Each occurrence of a text replaced by another one.
     public func replacing(_ text: String, by other: String) -> String {
         var result = ""
         var rest = self[...]

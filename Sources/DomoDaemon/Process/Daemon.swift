@@ -22,7 +22,7 @@ struct Daemon {
     /// So long may the event loop run while others want its processor, in nanoseconds.
     private static let turn: UInt64 = 300_000
 
-    /// So long after the first answers the start is over.
+    /// How long after the socket is bound the start is taken to be over.
     private static let pauseAfterStart = TimeAmount.milliseconds(200)
 
     /// Runs until it is told to stop by SIGTERM or SIGINT.
@@ -92,7 +92,6 @@ struct Daemon {
         // The house can be used meanwhile.
         history?.migrate()
         history?.check()
-        // A daemon that runs for years does not keep what it needed for 20 ms.
         group.next().scheduleTask(in: Self.pauseAfterStart) { StartMemory.giveBack() }
         let loads = LoadService(
             requests: requests,

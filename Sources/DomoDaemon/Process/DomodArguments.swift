@@ -3,8 +3,8 @@ import DomoModel
 
 /// The daemon's command line as it was given.
 ///
-/// It is read here and not by ArgumentParser, which brings a fifth of the daemon's size and takes milliseconds at each
-/// start.
+/// It is read here and not by ArgumentParser, which, with the part of Foundation that it needs, would make the daemon
+/// megabytes larger.
 struct DomodArguments: Sendable {
     var flags = ConfigurationSource.Flags()
     var configurationFile: String?

@@ -30,7 +30,7 @@ enum DomodHelp {
         (option.letter.map { "-\($0), " } ?? "") + option.usage
     }
 
-    /// Its help stands in a column of its own, below it where it is too long.
+    /// The help is in a second column; it starts on the next line where the name is too long.
     private static func entry(_ name: String, _ help: String) -> String {
         var lines = ["  \(name)"]
         if name.count + 3 > column { lines.append("") }

@@ -71,7 +71,7 @@ extension Engine {
                 guard readings.isNews(one.type, of: one.element, since: one.asked) else { continue }
                 switch orders.confirmations.hear(one.value, one.type, of: one.element, at: now) {
                 case .free: polling.found(one)
-                // On a link that is only read once it would not be read again.
+                // A link that reports by itself is read once, and would not be asked again.
                 case .onItsWay: polling.noteMissed(one, at: now)
                 case .awaited: break
                 }

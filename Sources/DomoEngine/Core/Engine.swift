@@ -85,7 +85,7 @@ public struct Engine: Sendable {
         askToBeWoken()
     }
 
-    /// When something is due by itself.
+    /// Asks to be woken when the next thing is due by itself.
     private mutating func askToBeWoken() {
         var earliest = links.earliest
         earliest.lower(to: readings.earliest)

@@ -21,14 +21,14 @@ public enum Input: Sendable {
     /// A link reports how it is, or one of its endpoints, by its label.
     case link(LinkID, endpoint: String?, LinkState)
     /// What was stored in an earlier life. Newer knowledge is kept.
-    indirect case remembered(Memory)
+    case remembered(Memory)
     /// The moment asked for with `Effect.wake` has come, or an earlier one.
     case wake
     /// The houses were read. Replaces what was known of them; readings of elements that stay are kept.
     /// Answers the requests that asked for it.
-    indirect case load(Catalog, ids: [RequestID])
+    case load(Catalog, ids: [RequestID])
     /// The same, for who has done beforehand what takes long.
-    indirect case prepared(PreparedLoad, ids: [RequestID])
+    case prepared(PreparedLoad, ids: [RequestID])
     /// The houses could not be read. What was known of them stays.
     case loadFailed(Fault, ids: [RequestID])
     /// The daemon is stopping: orders that wait are given up, those in flight may finish, new ones are refused.
@@ -55,7 +55,7 @@ public enum Effect: Sendable {
     case work(RequestID, LongAnswer)
     case persist(Record)
     /// Wants an answer out of what was stored; `otherwise` where nothing is.
-    indirect case recall(RequestID, Recall, otherwise: Reply)
+    case recall(RequestID, Recall, otherwise: Reply)
     case publish(Event)
     /// Somebody was not allowed to do something, which is told in the log.
     case refused(Refusal)

@@ -29,7 +29,7 @@ struct Lanes: Sendable {
         private var first: EndpointID?
         private(set) var isSplit = false
 
-        /// - Returns: the queue that the lane is to stand in, where that is another one than before.
+        /// - Returns: the endpoint at which the lane is to be queued anew; nil where it stays as it is.
         mutating func append(_ order: PendingOrder) -> EndpointID? {
             let isFirst = newest == nil
             waiting.append(order.id)
@@ -46,7 +46,7 @@ struct Lanes: Sendable {
             first = first ?? order.endpoint
         }
 
-        /// - Returns: true where it stands in a queue that may not be that of its next order.
+        /// - Returns: true where it is queued, perhaps at another endpoint than its next order needs.
         mutating func noteEnd(of order: PendingOrder) -> Bool {
             unfinished[order.priority.rawValue] -= 1
             return isSplit && queued != nil

@@ -285,7 +285,7 @@ struct Polling: Sendable {
             rounds[id.number]?.failures = 0
             if rounds[id.number]?.pollsAll == true { rounds[id.number]?.problem = nil }
         case .cancelled:
-            // Its turn comes again soon, where the next one has not had its own yet.
+            // An urgent one is asked again for its order, or in its turn. A link that reports by itself has no turns.
             if question.isUrgent, rounds[id.number]?.policy.mode != .pushed { return }
             if !question.isForAll, !question.isUrgent {
                 rounds[id.number]?.stepBack(to: question.elements.first ?? nil)

@@ -1,6 +1,6 @@
 /// Bytes as text and back: RFC 4648, section 4, with padding.
 ///
-/// It is not Foundation's, which would be a seventh of the daemon.
+/// Foundation has it too, and would make the daemon megabytes larger.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     /// By the character; 64 for one that is none of the alphabet.
@@ -28,7 +28,7 @@ enum Base64 {
         }
     }
 
-    /// - Returns: nil for a text that is none, or that another text than its own bytes' stands for.
+    /// - Returns: nil for a text that is not base64, or not what `text(of:)` makes of the same bytes.
     static func bytes(of text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count.isMultiple(of: 4) else { return nil }
@@ -44,7 +44,7 @@ enum Base64 {
                 guard value < 64 else { return nil }
                 group = group << 6 | UInt32(value)
             }
-            // What the padding leaves over says nothing.
+            // The bits before the padding that belong to no byte have to be 0.
             guard group & (1 << (8 * UInt32(missing)) - 1) == 0 else { return nil }
             for number in 0..<3 - missing {
                 bytes.append(UInt8(truncatingIfNeeded: group >> (16 - 8 * UInt32(number))))

@@ -9,7 +9,7 @@ extension SceneMachine {
     static let markInterval: Duration = .seconds(60)
 
     /// When a time comes, or a mark is due; nil where nothing of that is to be woken for.
-    @inline(__always)
+    @inline(__always)  // As `Scenes.earliest(at:)`.
     func nextTime(at now: Instant) -> Instant? {
         guard !isStopping, let earliest = schedule.earliest else { return nil }
         // A day ahead at most: what lies further need not be looked for yet, and may be too far for the other clock.
