@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -98,6 +99,21 @@ import Testing
             daemon.send(SIGTERM)
             #expect(try manager.next() == "STOPPING=1")
             #expect(try daemon.waitForEnd() == 0)
+        }
+    }
+
+    @Test func memoryThatOnlyTheStartNeededIsGivenBack() throws {
+        try Household.running { household in
+            let daemon = try #require(household.daemon)
+            func kilobytes(_ name: String) throws -> Int {
+                let status = try String(contentsOfFile: "/proc/\(daemon.pid)/status", encoding: .utf8)
+                let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
+                return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+            }
+            try household.eventually("less resident memory than at the start") {
+                try kilobytes("VmRSS") < kilobytes("VmHWM") - 4096
+            }
+            expect(try household.domo("set", "Louver", "up"), says: ["accepted"])
         }
     }
 }
