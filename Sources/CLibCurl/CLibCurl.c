@@ -23,7 +23,7 @@
     use(CURLMcode, multi_remove_handle, (CURLM *, CURL *))                               \
     use(CURLMcode, multi_perform, (CURLM *, int *))                                      \
     use(CURLMcode, multi_poll, (CURLM *, struct curl_waitfd *, unsigned int, int, int *)) \
-    use(CURLMcode, multi_wakeup, (CURLM *))                                              \
+    use(CURLMcode, multi_socket_action, (CURLM *, curl_socket_t, int, int *))            \
     use(CURLMsg *, multi_info_read, (CURLM *, int *))                                    \
     use(const char *, multi_strerror, (CURLMcode))                                       \
     use(CURLMcode, multi_setopt, (CURLM *, CURLMoption, ...))                            \
@@ -72,7 +72,10 @@ CURLMcode domo_curl_multi_poll(
     return library.multi_poll(multi, others, count, milliseconds, ready);
 }
 
-CURLMcode domo_curl_multi_wakeup(CURLM *multi) { return library.multi_wakeup(multi); }
+CURLMcode domo_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running) {
+    return library.multi_socket_action(multi, socket, events, running);
+}
+
 CURLMsg *domo_curl_multi_info_read(CURLM *multi, int *left) { return library.multi_info_read(multi, left); }
 const char *domo_curl_multi_strerror(CURLMcode code) { return library.multi_strerror(code); }
 
@@ -112,6 +115,16 @@ CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callbac
 
 CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return library.multi_setopt(multi, option, value);
+}
+
+CURLMcode domo_curl_multi_set_socket(CURLM *multi, curl_socket_callback value, void *context) {
+    CURLMcode code = library.multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, value);
+    return code == CURLM_OK ? library.multi_setopt(multi, CURLMOPT_SOCKETDATA, context) : code;
+}
+
+CURLMcode domo_curl_multi_set_timer(CURLM *multi, curl_multi_timer_callback value, void *context) {
+    CURLMcode code = library.multi_setopt(multi, CURLMOPT_TIMERFUNCTION, value);
+    return code == CURLM_OK ? library.multi_setopt(multi, CURLMOPT_TIMERDATA, context) : code;
 }
 
 CURLcode domo_curl_get_long(CURL *easy, CURLINFO info, long *value) { return library.easy_getinfo(easy, info, value); }

@@ -5,8 +5,11 @@
 
 #include <malloc.h>
 #include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 /// struct sched_attr in its first version, of 48 bytes: sched_setattr(2).

@@ -60,11 +60,14 @@ public final class History: Sendable {
         queue.run { $0.migrate() }
     }
 
-    /// Takes a record to be written, with others within about a tenth of a second where nobody waits for it. Never waits
-    /// for the disk; where the disk does not follow, the oldest readings are
-    /// dropped and counted.
+    /// Takes records to be written, with others within about a tenth of a second where nobody waits for them. Never waits
+    /// for the disk; where the disk does not follow, the oldest readings are dropped and counted.
+    public func persist(_ records: [Record]) {
+        queue.persist(records)
+    }
+
     public func persist(_ record: Record) {
-        queue.persist(record)
+        queue.persist([record])
     }
 
     /// Calls back when everything persisted before this call is in the write-ahead log (true), or could not be (false).

@@ -22,7 +22,7 @@ CURLMcode domo_curl_multi_add_handle(CURLM *multi, CURL *easy);
 CURLMcode domo_curl_multi_remove_handle(CURLM *multi, CURL *easy);
 CURLMcode domo_curl_multi_perform(CURLM *multi, int *running);
 CURLMcode domo_curl_multi_poll(CURLM *multi, struct curl_waitfd *others, unsigned int count, int milliseconds, int *ready);
-CURLMcode domo_curl_multi_wakeup(CURLM *multi);
+CURLMcode domo_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running);
 CURLMsg *domo_curl_multi_info_read(CURLM *multi, int *left);
 const char *domo_curl_multi_strerror(CURLMcode code);
 
@@ -39,6 +39,8 @@ CURLcode domo_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *va
 CURLcode domo_curl_set_write(CURL *easy, CURLoption option, domo_curl_write value);
 CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value);
 CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
+CURLMcode domo_curl_multi_set_socket(CURLM *multi, curl_socket_callback value, void *context);
+CURLMcode domo_curl_multi_set_timer(CURLM *multi, curl_multi_timer_callback value, void *context);
 
 CURLcode domo_curl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode domo_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);

@@ -25,6 +25,9 @@ struct Daemon {
     /// How long after the socket is bound the start is taken to be over.
     private static let pauseAfterStart = TimeAmount.milliseconds(200)
 
+    /// How long after libcurl was opened its first request is taken to be over.
+    private static let pauseAfterOpening = TimeAmount.seconds(1)
+
     /// Runs until it is told to stop by SIGTERM or SIGINT.
     func run() async throws {
         // From the first moment on: a reload that is asked for while the houses are being read must not end the daemon.
@@ -37,7 +40,10 @@ struct Daemon {
             // kernel refuses, it does.
             _ = domo_take_short_turns(Self.turn)
         }
-        let http = CurlLoop()
+        let http = CurlLoop(whenOpened: {
+            // What libcurl and its libraries needed at their start.
+            group.next().scheduleTask(in: Self.pauseAfterOpening) { StartMemory.giveBack() }
+        })
         let demo = configuration.usesDemo ? DemoHouse(group: group, log: log) : nil
         do {
             try await serve(group: group, http: http, demo: demo, quota: quota, hangups: hangups)

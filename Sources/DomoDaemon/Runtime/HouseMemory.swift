@@ -4,7 +4,7 @@ import DomoModel
 
 /// What outlives the daemon, as the runtime knows it. Nothing here waits for a disk.
 protocol HouseMemory: Sendable {
-    func persist(_ record: Record)
+    func persist(_ records: [Record])
     /// Calls back, from any thread and in the order of the calls, when everything persisted before is stored (true) or
     /// could not be (false).
     ///

@@ -32,6 +32,8 @@ actor HouseRuntime {
     /// The requests that are worked on.
     private var longRequests: Set<RequestID> = []
     private let memory: (any HouseMemory)?
+    /// For the memory.
+    private var records: [Record] = []
     private var waitingReplies = WaitingReplies()
     /// The newest for which the memory was asked.
     private var newestWaiting: UInt64 = 0
@@ -92,6 +94,10 @@ actor HouseRuntime {
     }
 
     func request(_ request: Request, from client: any Client, number: Int) {
+        if let reply = engine.look(request, by: client.principal, at: .now()) {
+            client.answer(number, reply, in: self)
+            return
+        }
         lastRequest += 1
         let id = RequestID(lastRequest)
         // Most requests are answered at once, and need not be remembered.
@@ -140,6 +146,7 @@ actor HouseRuntime {
         for effect in effects { carryOut(effect) }
         effects.removeAll(keepingCapacity: true)
         spareEffects = effects
+        handOverRecords()
         checkWait()
     }
 
@@ -211,7 +218,7 @@ actor HouseRuntime {
         case .replyStored(let id, let reply):
             if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
         case .work(let id, let answer): work(on: answer, for: id)
-        case .persist(let record): memory?.persist(record)
+        case .persist(let record): records.append(record)
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
         case .refused(let refusal): log.note(refusal)
@@ -262,8 +269,16 @@ actor HouseRuntime {
 
     // MARK: Memory
 
+    /// After all else that an input brought: what is sent does not wait until the memory's thread has been woken.
+    private func handOverRecords() {
+        guard !records.isEmpty else { return }
+        memory?.persist(records)
+        records.removeAll(keepingCapacity: true)
+    }
+
     private func recall(_ recall: Recall, for id: RequestID, otherwise: Reply) {
         guard let memory else { return answer(id, otherwise) }
+        handOverRecords()
         if case .orders = recall, memory.view.state == .failing { return answer(id, otherwise) }
         memory.answer(recall, now: Instant.now().wall) { reply in
             // Before the answer: who has it finds the load under way.

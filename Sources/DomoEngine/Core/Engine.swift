@@ -1,5 +1,5 @@
 import DomoCalendar
-import DomoLanguage
+public import DomoLanguage
 import DomoModel
 
 /// Decides all that domo does. It does nothing itself: inputs come in with the moment at which they came, effects go out.
@@ -85,6 +85,19 @@ public struct Engine: Sendable {
         askToBeWoken()
     }
 
+    /// Answers a request that only looks, which changes nothing and so need not come in as an input.
+    ///
+    /// - Returns: nil for any other, and where it is refused.
+    public mutating func look(_ request: Request, by principal: Principal, at now: Instant) -> Reply? {
+        guard case .show(let name) = request, access.refusal(of: request, to: principal) == nil else { return nil }
+        self.now = now
+        do throws(Fault) {
+            return .element(try shownElement(named: name, seenIn: access.right(of: principal).scope))
+        } catch {
+            return .fault(error)
+        }
+    }
+
     /// Asks to be woken when the next thing is due by itself.
     private mutating func askToBeWoken() {
         var earliest = links.earliest
@@ -107,8 +120,7 @@ public struct Engine: Sendable {
             switch request {
             case .list(let path, let recursive):
                 try list(path, recursive: recursive, seenIn: scope, for: id)
-            case .show(let name):
-                outbox.reply(id, .element(try shownElement(named: name, seenIn: scope)))
+            case .show(let name): outbox.reply(id, .element(try shownElement(named: name, seenIn: scope)))
             case .order(let order):
                 if order.explain {
                     outbox.reply(id, .explanation(Explanation(signals: [try explain(order, seenIn: scope)])))

@@ -20,7 +20,7 @@ extension Template {
             case .literal(let text): bytes.append(contentsOf: text.utf8)
             case .place(let place):
                 let text = try values.text(for: place)
-                if values.isMasked, TemplateValues.isSecret(place.name) {
+                if values.isMasked, place.isSecret {
                     bytes.append(contentsOf: text.utf8)
                     continue
                 }

@@ -11,12 +11,21 @@ struct Template: Sendable, Equatable {
     }
 
     struct Place: Sendable, Equatable {
-        var name: String
+        let name: String
+        /// What stands there is not shown.
+        let isSecret: Bool
         var filters: [Filter] = []
         /// In JSON: it stands in a string.
         var isInString = false
         /// Counted in characters from 1.
         var column: Int
+
+        init(name: String, isInString: Bool = false, column: Int) {
+            self.name = name
+            isSecret = TemplateValues.isSecret(name)
+            self.isInString = isInString
+            self.column = column
+        }
     }
 
     enum Segment: Sendable, Equatable {

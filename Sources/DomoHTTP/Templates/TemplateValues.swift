@@ -29,8 +29,8 @@ struct TemplateValues {
 
     /// The text for a place, before it is escaped.
     func text(for place: Template.Place, depth: Int = 0) throws(SignalFault) -> String {
-        let text = try plain(place.name, depth: depth)
-        guard !place.filters.isEmpty, !(isMasked && Self.isSecret(place.name)) else { return text }
+        let text = try plain(place, depth: depth)
+        guard !place.filters.isEmpty, !(isMasked && place.isSecret) else { return text }
         guard var number = NumberRange.number(text) else { throw noNumber(text, place) }
         for filter in place.filters {
             switch filter {
@@ -41,7 +41,8 @@ struct TemplateValues {
         return plainText(number)
     }
 
-    private func plain(_ name: String, depth: Int) throws(SignalFault) -> String {
+    private func plain(_ place: Template.Place, depth: Int) throws(SignalFault) -> String {
+        let name = place.name
         switch name {
         case "url": return url
         case "name": return target.name
@@ -60,7 +61,7 @@ struct TemplateValues {
             throw SignalFault(message: "the variable \(name) stands for itself", hint: "see the dialect's variables")
         }
         let text = try render(template, depth: depth + 1)
-        return isMasked && !text.isEmpty && Self.isSecret(name) ? "***" : text
+        return isMasked && !text.isEmpty && place.isSecret ? "***" : text
     }
 
     func noNumber(_ text: String, _ place: Template.Place) -> SignalFault {

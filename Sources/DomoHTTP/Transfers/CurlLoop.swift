@@ -1,10 +1,14 @@
 import CLibCurl
 import DomoEngine
 import DomoSystem
+import Glibc
 import Synchronization
 
-/// The thread that speaks HTTP: one for all servers, around one curl multi handle. It runs from the first signal until
-/// `stop`, and opens libcurl.
+/// Speaks HTTP to all servers, around one curl multi handle.
+///
+/// All is done by the loop's own thread, which runs from the first signal until `stop` and opens libcurl; but a signal that
+/// is alone leaves on the thread that sends it, and need not wait until another one wakes. Where many are under way they
+/// are handed over, and start while the sender goes on.
 public final class CurlLoop: Sendable {
     enum Command: Sendable {
         case send(Sending)
@@ -15,29 +19,41 @@ public final class CurlLoop: Sendable {
 
     private struct State: Sendable {
         var commands: [Command] = []
-        /// The thread waits for the network, or is about to: a new command must wake it.
+        /// The thread waits for the network, or is about to.
         var isWaiting = false
+        /// Nothing is under way.
+        var isIdle = false
         var isStopping = false
         /// Nil until the first signal.
         var thread: WorkerThread?
-        /// Made by the thread, before it waits for the first time.
-        var multi: MultiHandle?
+        /// Made by the thread, once libcurl is open.
+        var events: SocketEvents?
     }
 
     private let state = Mutex(State())
+    /// Whoever holds it uses libcurl. Nil while that is not open.
+    private let worker = Mutex<CurlWorker?>(nil)
     private let library: String
+    private let whenOpened: @Sendable () -> Void
 
-    public init() { library = CurlLibrary.file }
+    /// - Parameter whenOpened: called on the loop's thread when libcurl was opened.
+    public init(whenOpened: @escaping @Sendable () -> Void = {}) {
+        library = CurlLibrary.file
+        self.whenOpened = whenOpened
+    }
 
     /// - Parameter library: the file of libcurl.
-    init(library: String) { self.library = library }
+    init(library: String) {
+        self.library = library
+        whenOpened = {}
+    }
 
     /// Ends the thread, and returns when it has ended. Whatever is under way is given up: reported as `lost` if any of
     /// it may have left, else as `notSent`; so is all that is sent from now on. Not to be called from a report.
     public func stop() {
         let thread = state.withLock { state in
             state.isStopping = true
-            if state.isWaiting { state.multi?.wake() }
+            state.events?.endWait()
             defer { state.thread = nil }
             return state.thread
         }
@@ -52,20 +68,49 @@ public final class CurlLoop: Sendable {
     /// - Returns: false when the loop has been stopped.
     @discardableResult
     func post(_ command: Command) -> Bool {
-        state.withLock { state in
-            guard !state.isStopping else { return false }
+        let (isTaken, isAlone) = state.withLock { state in
+            guard !state.isStopping else { return (false, false) }
             if state.thread == nil {
                 // Where nothing was ever sent there is nothing to cancel or to forget.
-                guard case .send = command else { return true }
+                guard case .send = command else { return (true, false) }
                 state.thread = WorkerThread.required(name: "domo-http") { [self] in run() }
             }
             state.commands.append(command)
-            if state.isWaiting {
-                // Once is enough until the thread has looked.
-                state.isWaiting = false
-                state.multi?.wake()
-            }
-            return true
+            guard state.isWaiting else { return (true, false) }
+            if state.isIdle { return (true, true) }
+            // Once is enough until the thread has looked.
+            state.isWaiting = false
+            state.events?.endWait()
+            return (true, false)
+        }
+        if isAlone { carryOutCommands() }
+        return isTaken
+    }
+
+    /// Carries out what came in. Where another thread uses libcurl, that one does it: it looks once more when it is done.
+    private func carryOutCommands() {
+        while state.withLock({ !$0.commands.isEmpty }) {
+            let ended = worker.withLockIfAvailable { worker in work(worker, isThread: false) }
+            guard let ended else { return }
+            for ending in ended { ending.tell() }
+        }
+    }
+
+    /// - Parameter came: what the thread's wait ended with.
+    /// - Returns: what has ended.
+    private func work(_ worker: CurlWorker?, isThread: Bool, _ came: [SocketEvents.Event] = []) -> [Ending] {
+        guard let worker else { return [] }
+        let ended = worker.work(on: takeCommands(isThread: isThread), came)
+        let isIdle = worker.isIdle
+        state.withLock { $0.isIdle = isIdle }
+        return ended
+    }
+
+    private func takeCommands(isThread: Bool) -> [Command] {
+        state.withLock { state in
+            if isThread { state.isWaiting = false }
+            defer { state.commands = [] }
+            return state.commands
         }
     }
 
@@ -73,9 +118,29 @@ public final class CurlLoop: Sendable {
 
     private func run() {
         if let problem = CurlLibrary.open(library) { return giveUp(because: problem) }
-        let multi = MultiHandle()
-        state.withLock { $0.multi = multi }
-        CurlWorker(loop: self, multi: multi.pointer).run()
+        guard let events = SocketEvents() else { return giveUp(because: String(cString: strerror(errno))) }
+        worker.withLock { $0 = CurlWorker(events: events) }
+        state.withLock { $0.events = events }
+        whenOpened()
+        var came: [SocketEvents.Event] = []
+        while true {
+            let ended = worker.withLock { [came] worker in work(worker, isThread: true, came) }
+            for ending in ended { ending.tell() }
+            came = []
+            let (mayWait, isStopping) = state.withLock { state in
+                state.isWaiting = state.commands.isEmpty && !state.isStopping
+                return (state.isWaiting, state.isStopping)
+            }
+            if isStopping { break }
+            if mayWait { events.wait(into: &came) }
+        }
+        let ended = worker.withLock { worker in
+            defer { worker = nil }
+            return worker?.end(takeCommands(isThread: true)) ?? []
+        }
+        for ending in ended { ending.tell() }
+        state.withLock { $0.events = nil }
+        events.close()
     }
 
     /// Ends the thread; the next signal starts another.
@@ -91,38 +156,4 @@ public final class CurlLoop: Sendable {
         thread?.detach()
         for case .send(let sending) in commands { sending.notSent(because: problem).tell() }
     }
-
-    /// Exchanges the commands that came in for an empty array, whose storage is used next.
-    /// - Returns: whether the loop is to stop.
-    func take(_ commands: inout [Command]) -> Bool {
-        state.withLock { state in
-            state.isWaiting = false
-            let taken = state.commands
-            state.commands = commands
-            commands = taken
-            return state.isStopping
-        }
-    }
-
-    /// - Returns: false when there is something to do before waiting.
-    func mayWait() -> Bool {
-        state.withLock { state in
-            state.isWaiting = state.commands.isEmpty && !state.isStopping
-            return state.isWaiting
-        }
-    }
-}
-
-/// `@unchecked Sendable`: of all calls on the handle only `curl_multi_wakeup` is made from other threads, which libcurl
-/// lets any thread call; it is made under the loop's lock before the thread sees that it is to stop and frees the handle.
-private struct MultiHandle: @unchecked Sendable {
-    let pointer: UnsafeMutableRawPointer
-
-    init() {
-        // Swift's own allocations end the program as well where there is no memory.
-        guard let pointer = domo_curl_multi_init() else { fatalError("no memory for a curl multi handle") }
-        self.pointer = pointer
-    }
-
-    func wake() { domo_curl_multi_wakeup(pointer) }
 }

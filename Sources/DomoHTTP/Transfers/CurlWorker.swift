@@ -2,38 +2,83 @@ import CLibCurl
 import DomoEngine
 import DomoSystem
 
-/// What the loop's thread owns. Nothing of it is seen by another thread.
+/// All that is under way to servers. One thread at a time uses it: see `CurlLoop`.
 final class CurlWorker {
-    private let loop: CurlLoop
     private let multi: UnsafeMutableRawPointer
+    private let events: SocketEvents
     private var lines: [ObjectIdentifier: ServerLine] = [:]
     private var active: [Transfer] = []
     /// What has ended in this round. Told together, so that whoever waits for several is woken once.
     private var ended: [Ending] = []
     private var request = RenderedRequest()
     private var mostConnections = 0
+    /// When libcurl is to be called though no socket has anything for it, as `SocketEvents.now()` counts.
+    fileprivate var due: UInt64?
+    /// The moment that the thread's wait was set to end at.
+    private var momentSet = UInt64.max
 
     /// All servers together.
     private static let mostConnections = 1024
+    /// So often libcurl is called before sockets are looked at again.
+    private static let maxRounds = 100
 
-    init(loop: CurlLoop, multi: UnsafeMutableRawPointer) {
-        self.loop = loop
+    init(events: SocketEvents) {
+        // Swift's own allocations end the program as well where there is no memory.
+        guard let multi = domo_curl_multi_init() else { fatalError("no memory for a curl multi handle") }
         self.multi = multi
+        self.events = events
         domo_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.mostConnections)
         domo_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        domo_curl_multi_set_socket(multi, watchSocket, context)
+        domo_curl_multi_set_timer(multi, noteTime, context)
     }
 
-    func run() {
-        var commands: [CurlLoop.Command] = []
-        while true {
-            let isStopping = loop.take(&commands)
-            for command in commands { carryOut(command) }
-            commands.removeAll(keepingCapacity: true)
-            if isStopping { break }
-            perform()
-            let next = expire()
-            tell()
-            if loop.mayWait() { wait(until: next) }
+    /// Carries out commands, and lets libcurl do what it can do now.
+    ///
+    /// - Parameter came: what the thread's wait ended with.
+    /// - Returns: what has ended.
+    func work(on commands: [CurlLoop.Command], _ came: [SocketEvents.Event] = []) -> [Ending] {
+        for command in commands { carryOut(command) }
+        for event in came {
+            guard let socket = event.socket else {
+                // It may have been the moment that was set.
+                momentSet = .max
+                continue
+            }
+            let readable = event.isReadable ? CURL_CSELECT_IN : 0
+            let writable = event.isWritable ? CURL_CSELECT_OUT : 0
+            act(on: socket, readable | writable | (event.hasFailed ? CURL_CSELECT_ERR : 0))
+        }
+        var next: UInt64?
+        var rounds = 0
+        repeat {
+            rounds += 1
+            if isDue {
+                due = nil
+                act(on: CURL_SOCKET_TIMEOUT, 0)
+            }
+            finishThoseThatEnded()
+            next = expire()
+            // Another may have been started. What goes on for ever is the thread's alone.
+        } while isDue && rounds < Self.maxRounds
+        if let due { next = min(next ?? due, due) }
+        if let next, next < momentSet {
+            momentSet = next
+            events.setMoment(next)
+        }
+        defer { ended = [] }
+        return ended
+    }
+
+    /// Whether nothing is under way.
+    var isIdle: Bool { active.isEmpty }
+    private var isDue: Bool { due.map { $0 <= SocketEvents.now() } ?? false }
+
+    /// Gives up whatever is under way.
+    func end(_ commands: [CurlLoop.Command]) -> [Ending] {
+        for case .send(let sending) in commands {
+            ended.append(sending.givenUp(isSent: false, because: "domo is stopping"))
         }
         for line in lines.keys {
             while let sending = lines[line]?.popFirst() {
@@ -41,9 +86,19 @@ final class CurlWorker {
             }
         }
         for transfer in active { giveUp(transfer, because: "domo is stopping") }
-        tell()
         lines.removeAll()
         domo_curl_multi_cleanup(multi)
+        return ended
+    }
+
+    private func act(on socket: curl_socket_t, _ events: CInt) {
+        var running: CInt = 0
+        let code = domo_curl_multi_socket_action(multi, socket, events, &running)
+        // A socket may have been closed with the event before.
+        precondition(
+            code == CURLM_OK || code == CURLM_BAD_SOCKET,
+            "libcurl can't go on: \(String(cString: domo_curl_multi_strerror(code)))"
+        )
     }
 
     private func carryOut(_ command: CurlLoop.Command) {
@@ -106,11 +161,8 @@ final class CurlWorker {
         return Transfer(server: server)
     }
 
-    private func perform() {
-        var running: Int32 = 0
-        let code = domo_curl_multi_perform(multi, &running)
-        precondition(code == CURLM_OK, "libcurl can't go on: \(String(cString: domo_curl_multi_strerror(code)))")
-        var left: Int32 = 0
+    private func finishThoseThatEnded() {
+        var left: CInt = 0
         while let message = domo_curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
             let transfer = Transfer.of(message.pointee.easy_handle)
@@ -118,18 +170,11 @@ final class CurlWorker {
         }
     }
 
-    private func wait(until deadline: ContinuousClock.Instant?) {
-        // libcurl wakes by itself when one of its own timers is due; without any there is nothing to wake for.
-        let longest = Duration.seconds(60)
-        let rest = deadline.map { min(longest, $0 - .now) } ?? longest
-        domo_curl_multi_poll(multi, nil, 0, Int32(rest.wholeMilliseconds), nil)
-    }
-
     /// Ends what waited for its server for too long.
     /// - Returns: when there is something to end next.
-    private func expire() -> ContinuousClock.Instant? {
+    private func expire() -> UInt64? {
         var earliest: ContinuousClock.Instant?
-        for server in lines.keys {
+        for server in lines.keys where lines[server]?.isEmpty == false {
             while let deadline = lines[server]?.earliestDeadline {
                 guard deadline <= .now else {
                     earliest = min(earliest ?? deadline, deadline)
@@ -139,7 +184,7 @@ final class CurlWorker {
                 ended.append(late.notSent(because: Self.tooLate))
             }
         }
-        return earliest
+        return earliest.map { SocketEvents.now() + UInt64(($0 - .now).wholeMilliseconds) * 1_000_000 }
     }
 
     private static let tooLate = "its time was over before it could be sent"
@@ -208,8 +253,35 @@ final class CurlWorker {
         }
     }
 
-    private func tell() {
-        for ending in ended { ending.tell() }
-        ended.removeAll(keepingCapacity: true)
+    fileprivate func watch(_ socket: curl_socket_t, _ wish: CInt) {
+        switch wish {
+        case CURL_POLL_IN: events.watch(socket, forReading: true, forWriting: false)
+        case CURL_POLL_OUT: events.watch(socket, forReading: false, forWriting: true)
+        case CURL_POLL_INOUT: events.watch(socket, forReading: true, forWriting: true)
+        default: events.forget(socket)
+        }
     }
+}
+
+/// What libcurl wants to know of a socket from now on.
+private func watchSocket(
+    _ easy: UnsafeMutableRawPointer?,
+    _ socket: curl_socket_t,
+    _ wish: CInt,
+    _ context: UnsafeMutableRawPointer?,
+    _ own: UnsafeMutableRawPointer?
+) -> CInt {
+    Unmanaged<CurlWorker>.fromOpaque(context!).takeUnretainedValue().watch(socket, wish)
+    return 0
+}
+
+/// When libcurl wants to be called next, in milliseconds from now; below 0 for never.
+private func noteTime(
+    _ multi: UnsafeMutableRawPointer?,
+    _ milliseconds: CLong,
+    _ context: UnsafeMutableRawPointer?
+) -> CInt {
+    let worker = Unmanaged<CurlWorker>.fromOpaque(context!).takeUnretainedValue()
+    worker.due = milliseconds < 0 ? nil : SocketEvents.now() + UInt64(milliseconds) * 1_000_000
+    return 0
 }

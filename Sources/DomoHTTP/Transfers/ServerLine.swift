@@ -15,7 +15,9 @@ struct ServerLine {
 
     init(maxInFlight: Int) { self.maxInFlight = maxInFlight }
 
-    var isDone: Bool { isForgotten && inFlight == 0 && orders.isEmpty && queries.isEmpty }
+    /// Whether nothing waits.
+    var isEmpty: Bool { orders.isEmpty && queries.isEmpty }
+    var isDone: Bool { isForgotten && inFlight == 0 && isEmpty }
 
     func mayStart(isQuery: Bool) -> Bool {
         inFlight < maxInFlight && (!isQuery || queriesInFlight < max(1, maxInFlight / 2))

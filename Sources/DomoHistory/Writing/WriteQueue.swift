@@ -11,44 +11,6 @@ final class WriteQueue: Sendable {
     typealias Waiter = @Sendable (_ isStored: Bool) -> Void
     typealias Job = @Sendable (Writer) -> Void
 
-    /// A reading of one type of an element, by the element's whole path.
-    struct ReadingRecord {
-        var element: String
-        var type: FacetType
-        var reading: Reading
-    }
-
-    /// What the writer takes at once.
-    struct Batch {
-        /// In the order in which they came.
-        var readings: ArraySlice<ReadingRecord> = []
-        /// One entry for each order.
-        var orders: [OrderChange] = []
-        /// The last record of each scene.
-        var scenes: [SceneRecord] = []
-        /// Until when the daemon is known to have run.
-        var alive: Timestamp?
-        var waiters: [Waiter] = []
-        var jobs: [Job] = []
-        /// True where a record before the last waiter was dropped.
-        var isIncomplete = false
-        var isClosing = false
-
-        var count: Int { readings.count + orders.count + scenes.count + (alive == nil ? 0 : 1) }
-        var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
-
-        /// Takes the records of another one, which was taken after this one without any.
-        mutating func append(_ other: Batch) {
-            readings = other.readings
-            orders = other.orders
-            scenes = other.scenes
-            alive = other.alive
-            waiters += other.waiters
-            jobs += other.jobs
-            isIncomplete = isIncomplete || other.isIncomplete
-        }
-    }
-
     fileprivate struct State {
         var readings: ArraySlice<ReadingRecord> = []
         /// Orders that came so far that somebody may wait to be told.
@@ -72,6 +34,8 @@ final class WriteQueue: Sendable {
         var sleep: Sleep?
         var isClosing = false
         var isClosed = false
+        /// When records were last taken, in nanoseconds since the machine's start.
+        var lastTaken: UInt64 = 0
         /// Records that the writer has taken and not yet written.
         var underWay = 0
 
@@ -104,27 +68,14 @@ final class WriteQueue: Sendable {
     var waiting: Int { state.withLock { $0.count + $0.underWay } }
     var dropped: Int { state.withLock { $0.dropped } }
 
-    func persist(_ record: Record) {
+    func persist(_ records: [Record]) {
         let now = DispatchTime.now().uptimeNanoseconds
         change { state in
             guard !state.isClosed else {
-                state.dropped += 1
+                state.dropped += records.count
                 return
             }
-            switch record {
-            case .reading(let element, let type, let reading):
-                let record = ReadingRecord(element: element, type: type, reading: reading)
-                state.bytes += record.weight
-                state.readings.append(record)
-                state.since = state.since ?? now
-            case .order(let order, let first): state.put(OrderChange(order, firstAttempt: first), at: now)
-            case .scene(let scene):
-                state.put(scene, isNewer: true)
-                state.since = state.since ?? now
-            case .alive(let time):
-                state.alive = time
-                state.since = state.since ?? now
-            }
+            for record in records { state.put(record, at: now) }
             state.drop(over: maxRecords, maxBytes)
         }
     }
@@ -215,11 +166,15 @@ extension WriteQueue {
         while true {
             let now = DispatchTime.now().uptimeNanoseconds
             let (batch, end) = state.withLock { state -> (Batch?, UInt64) in
-                let end = min(due(&state, records: records), timeout.uptimeNanoseconds)
+                var end = min(due(&state, records: records), timeout.uptimeNanoseconds)
                 guard end > now else {
                     let isAll = isCrowded(state)
-                    return (state.take(records: records, lingering: isAll ? nil : now), end)
+                    let batch = state.take(records: records, lingering: isAll ? nil : now)
+                    if batch.count > 0 { state.lastTaken = now }
+                    return (batch, end)
                 }
+                // More is likely to come: by itself it looks again in time, and need not be woken to linger.
+                if state.lastTaken + Self.linger > now { end = min(end, state.lastTaken + Self.linger) }
                 state.sleep = Sleep(end: end, records: records)
                 return (nil, end)
             }
@@ -285,6 +240,23 @@ extension WriteQueue {
 }
 
 extension WriteQueue.State {
+    fileprivate mutating func put(_ record: Record, at now: UInt64) {
+        switch record {
+        case .reading(let element, let type, let reading):
+            let record = WriteQueue.ReadingRecord(element: element, type: type, reading: reading)
+            bytes += record.weight
+            readings.append(record)
+            since = since ?? now
+        case .order(let order, let first): put(OrderChange(order, firstAttempt: first), at: now)
+        case .scene(let scene):
+            put(scene, isNewer: true)
+            since = since ?? now
+        case .alive(let time):
+            alive = time
+            since = since ?? now
+        }
+    }
+
     fileprivate mutating func put(_ change: OrderChange, at now: UInt64) {
         if !change.record.stage.isSettled, !settled.contains(change.number) {
             bytes += unsettled.put(change, at: now)
@@ -362,21 +334,6 @@ extension WriteQueue.State {
     }
 }
 
-extension WriteQueue.Batch {
-    fileprivate var weight: Int {
-        readings.reduce(0) { $0 + $1.weight } + orders.reduce(0) { $0 + $1.weight }
-            + scenes.reduce(0) { $0 + $1.weight }
-    }
-}
-
-extension WriteQueue.ReadingRecord {
-    /// About what it takes in memory, in bytes.
-    fileprivate var weight: Int {
-        guard case .text(let text) = reading.value else { return 128 }
-        return 128 + text.utf8.count
-    }
-}
-
 extension OrderStage {
     /// False while it waits for its turn or is under way.
     fileprivate var isSettled: Bool {
@@ -385,9 +342,4 @@ extension OrderStage {
         case .accepted, .confirmed, .mismatch, .unconfirmed, .failed, .superseded, .expired: true
         }
     }
-}
-
-extension SceneRecord {
-    /// About what it takes in memory, in bytes.
-    fileprivate var weight: Int { 256 + scene.utf8.count + by.description.utf8.count + (message?.utf8.count ?? 0) }
 }

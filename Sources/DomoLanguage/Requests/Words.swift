@@ -28,6 +28,7 @@ public enum Words {
     }
 
     public static func split(_ line: some StringProtocol) throws(Unclosed) -> [Word] {
+        if let words = line.utf8.withContiguousStorageIfAvailable(splitPlain) ?? nil { return words }
         var words: [Word] = []
         var open = OpenWord()
         var column = 0
@@ -79,6 +80,33 @@ public enum Words {
         open.close(into: &words)
         return words
     }
+
+    /// Splits what nearly every line is: ASCII without quotes and backslashes.
+    ///
+    /// - Returns: nil for any other.
+    private static func splitPlain(_ line: UnsafeBufferPointer<UInt8>) -> [Word]? {
+        var words: [Word] = []
+        var position = 0
+        while position < line.count {
+            guard !isBlank(line[position]) else {
+                position += 1
+                continue
+            }
+            if line[position] == UInt8(ascii: "#") { return words }
+            let start = position
+            while position < line.count, !isBlank(line[position]) {
+                switch line[position] {
+                case 0x80..., UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\"): return nil
+                default: position += 1
+                }
+            }
+            let text = String(decoding: UnsafeBufferPointer(rebasing: line[start..<position]), as: UTF8.self)
+            words.append(Word(text: text, column: start + 1))
+        }
+        return words
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     /// The word in the making. Its bytes are gathered in one place for all words: a `String` that grows scalar by scalar
     /// took longer than all else of reading a line.

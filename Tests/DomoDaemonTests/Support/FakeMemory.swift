@@ -32,7 +32,7 @@ final class FakeMemory: HouseMemory {
     var asked: [Bool] { state.withLock { $0.asked } }
     var isAsked: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-    func persist(_ record: Record) { state.withLock { $0.records.append(record) } }
+    func persist(_ records: [Record]) { state.withLock { $0.records += records } }
 
     func whenStored(unsettled: Bool, _ done: @escaping @Sendable (Bool) -> Void) {
         let disk = state.withLock { state in

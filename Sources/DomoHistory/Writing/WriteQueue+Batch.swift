@@ -1,0 +1,64 @@
+import DomoLanguage
+import DomoModel
+
+extension WriteQueue {
+    /// A reading of one type of an element, by the element's whole path.
+    struct ReadingRecord {
+        var element: String
+        var type: FacetType
+        var reading: Reading
+    }
+
+    /// What the writer takes at once.
+    struct Batch {
+        /// In the order in which they came.
+        var readings: ArraySlice<ReadingRecord> = []
+        /// One entry for each order.
+        var orders: [OrderChange] = []
+        /// The last record of each scene.
+        var scenes: [SceneRecord] = []
+        /// Until when the daemon is known to have run.
+        var alive: Timestamp?
+        var waiters: [Waiter] = []
+        var jobs: [Job] = []
+        /// True where a record before the last waiter was dropped.
+        var isIncomplete = false
+        var isClosing = false
+
+        var count: Int { readings.count + orders.count + scenes.count + (alive == nil ? 0 : 1) }
+        var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
+
+        /// Takes the records of another one, which was taken after this one without any.
+        mutating func append(_ other: Batch) {
+            readings = other.readings
+            orders = other.orders
+            scenes = other.scenes
+            alive = other.alive
+            waiters += other.waiters
+            jobs += other.jobs
+            isIncomplete = isIncomplete || other.isIncomplete
+        }
+    }
+}
+
+// MARK: Weights
+
+extension WriteQueue.Batch {
+    var weight: Int {
+        readings.reduce(0) { $0 + $1.weight } + orders.reduce(0) { $0 + $1.weight }
+            + scenes.reduce(0) { $0 + $1.weight }
+    }
+}
+
+extension WriteQueue.ReadingRecord {
+    /// About what it takes in memory, in bytes.
+    var weight: Int {
+        guard case .text(let text) = reading.value else { return 128 }
+        return 128 + text.utf8.count
+    }
+}
+
+extension SceneRecord {
+    /// About what it takes in memory, in bytes.
+    var weight: Int { 256 + scene.utf8.count + by.description.utf8.count + (message?.utf8.count ?? 0) }
+}
