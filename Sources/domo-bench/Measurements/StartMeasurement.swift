@@ -1,7 +1,7 @@
 import Glibc
 
 /// The time from exec until `status` is answered: with the model house, beside knxd's until a group connection stands;
-/// with 100,000 elements that all have a reading in the history, beside the same house without a history.
+/// with 100,000 elements that all have a reading in the history, beside the same house with an empty history.
 ///
 /// The bench tries to connect every 50 µs, on the first core; every daemon starts on the second.
 enum StartMeasurement: Measurement {
