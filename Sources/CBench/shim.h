@@ -1,7 +1,8 @@
-// What the benchmark needs of Linux and Swift's Glibc doesn't show: on which cores a thread may run.
+// What the benchmark needs of Linux and Swift's Glibc doesn't show: epoll(7), and on which cores a thread may run.
 #pragma once
 
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

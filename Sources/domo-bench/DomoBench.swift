@@ -27,6 +27,9 @@ enum DomoBench {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.first == "echo-server", arguments.count == 2 { play { try EchoServer.run(path: arguments[1]) } }
+        if arguments.first == "epoll-echo-server", arguments.count == 3, let length = Int(arguments[2]), length > 0 {
+            play { try EpollEchoServer.run(path: arguments[1], length: length) }
+        }
         if arguments.first == "long-work", arguments.count == 2 { play { try LongWork.run(path: arguments[1]) } }
         let options: Options
         do {

@@ -22,8 +22,8 @@ enum Table {
     private static func cells(_ row: Row) -> [String] {
         let target =
             switch row.target {
-            case .atMost(let limit): "≤ \(fixed(limit, 1))"
-            case .atLeast(let limit): "≥ \(fixed(limit, 1))"
+            case .atMost(let limit): "≤ \(fixed(limit, 2))"
+            case .atLeast(let limit): "≥ \(fixed(limit, 2))"
             case nil: ""
             }
         return [

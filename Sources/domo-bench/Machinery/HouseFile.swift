@@ -1,6 +1,7 @@
 /// House files of any size: one house, sectors five deep, every element binary and with a name of its own.
 enum HouseFile {
     static let depth = 5
+    private static let house = "Casa"
     private static let sectorsInSector = 5
 
     /// The elements are called E0, E1 and so on.
@@ -8,23 +9,48 @@ enum HouseFile {
         var text: [UInt8] = []
         text.reserveCapacity(80 * elements + 4096)
         text.append(contentsOf: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Viviendas>\n<Vivienda>\n".utf8)
-        text.append(contentsOf: "<Nombre>Casa</Nombre>\n".utf8)
+        text.append(contentsOf: "<Nombre>\(house)</Nombre>\n".utf8)
         appendSectors(0..<elements, level: 1, to: &text)
         text.append(contentsOf: "</Vivienda>\n</Viviendas>\n".utf8)
         try TextFile.write(text, to: path)
     }
 
+    /// The whole path of each element of such a house.
+    static func paths(elements: Int) -> [String] {
+        var paths: [String] = []
+        paths.reserveCapacity(elements)
+        appendPaths(0..<elements, level: 1, in: house, to: &paths)
+        return paths
+    }
+
+    private static func appendPaths(_ elements: Range<Int>, level: Int, in place: String, to paths: inout [String]) {
+        for (number, part) in sectors(of: elements) {
+            let sector = "\(place)/S\(number)"
+            if level < depth {
+                appendPaths(part, level: level + 1, in: sector, to: &paths)
+            } else {
+                for element in part { paths.append("\(sector)/E\(element)") }
+            }
+        }
+    }
+
     /// Spreads elements evenly over as many sectors as they fill.
-    private static func appendSectors(_ elements: Range<Int>, level: Int, to text: inout [UInt8]) {
+    private static func sectors(of elements: Range<Int>) -> [(number: Int, elements: Range<Int>)] {
         let sectors = min(sectorsInSector, elements.count)
-        for number in 0..<sectors {
+        return (0..<sectors).map { number in
             let first = elements.lowerBound + elements.count * number / sectors
             let end = elements.lowerBound + elements.count * (number + 1) / sectors
+            return (number, first..<end)
+        }
+    }
+
+    private static func appendSectors(_ elements: Range<Int>, level: Int, to text: inout [UInt8]) {
+        for (number, part) in sectors(of: elements) {
             text.append(contentsOf: "<Sector>\n<Nombre>S\(number)</Nombre>\n".utf8)
             if level < depth {
-                appendSectors(first..<end, level: level + 1, to: &text)
+                appendSectors(part, level: level + 1, to: &text)
             } else {
-                for element in first..<end {
+                for element in part {
                     text.append(contentsOf: "<Dispositivo>\n<Nombre>E\(element)</Nombre>\n".utf8)
                     text.append(contentsOf: "<Tipo>1</Tipo>\n</Dispositivo>\n".utf8)
                 }

@@ -73,6 +73,20 @@ final class LineClient {
         try awaitAnswer(until: .now().after(seconds: seconds))
     }
 
+    /// One request, one answer.
+    /// - Returns: the answer's length in bytes, with its newline.
+    func answerLength(_ line: [UInt8]) throws(BenchFault) -> Int {
+        try socket.write(line)
+        let limit = Moment.now().after(seconds: 10)
+        var length = 0
+        while true {
+            guard try socket.wait(for: POLLIN, until: limit) else { throw BenchFault("no answer came") }
+            let count = try socket.read(into: buffer)
+            length += count
+            if count > 0, buffer[count - 1] == UInt8(ascii: "\n") { return length }
+        }
+    }
+
     /// Asks the same over and over until the answer holds a word.
     func await(_ line: [UInt8], _ word: String, seconds: Double) throws(BenchFault) {
         let limit = Moment.now().after(seconds: seconds)

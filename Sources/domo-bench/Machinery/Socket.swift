@@ -23,19 +23,8 @@ final class Socket {
 
     /// - Returns: nil where nobody listens (yet).
     static func connect(path: String) throws(BenchFault) -> Socket? {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard bytes.count < room else { throw BenchFault("\(path) is too long for a socket") }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let socket = try make(AF_UNIX)
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(socket.descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        return status == 0 ? socket : nil
+        return try withUnix(path: path) { Glibc.connect(socket.descriptor, $0, $1) } == 0 ? socket : nil
     }
 
     /// Connects to a loopback port.
@@ -65,6 +54,21 @@ final class Socket {
         }
     }
 
+    private static func withUnix(
+        path: String,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws(BenchFault) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard bytes.count < room else { throw BenchFault("\(path) is too long for a socket") }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+    }
+
     private static func withLoopback(
         port: UInt16,
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
@@ -79,6 +83,15 @@ final class Socket {
     }
 
     // MARK: Listening
+
+    /// Listens at a path where nothing is yet.
+    static func listen(path: String) throws(BenchFault) -> Socket {
+        let socket = try make(AF_UNIX)
+        guard try withUnix(path: path, { Glibc.bind(socket.descriptor, $0, $1) }) == 0,
+            Glibc.listen(socket.descriptor, 1024) == 0
+        else { throw BenchFault(call: "can't listen at \(path)") }
+        return socket
+    }
 
     /// Listens on a loopback port that the system chooses.
     static func listen() throws(BenchFault) -> (socket: Socket, port: UInt16) {

@@ -1,18 +1,22 @@
-/// The memory of an idle domod with the model house beside that of an idle knxd.
+/// The memory of an idle domod with the model house beside that of an idle knxd: after the start, and after the first
+/// order was sent to the server.
 enum MemoryMeasurement: Measurement {
     static let number = 6
     static let title = "idle memory"
 
     private static let runs = 5
     private static let settling = 0.5
+    private static let settlingAfterRequest = 3.0
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
         let knxd = try KNXDaemon()
-        let server = "http://127.0.0.1:\(try Socket.freePort())/"
         var domo = Memory()
         var peer = Memory()
+        var domoAfterRequest = Memory()
+        var peerAfterRequest = Memory()
         for _ in 0..<runs {
-            let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server, on: .anywhere)
+            let server = try SignalServer()
+            let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server.url, on: .anywhere)
             let path = bench.path("knx.sock")
             let process = try bench.start(knxd.program, knxd.arguments(socket: path), on: .anywhere)
             let socket = try Socket.connect(to: "knxd") { () throws(BenchFault) in
@@ -23,37 +27,39 @@ enum MemoryMeasurement: Measurement {
             Moment.now().after(seconds: settling).sleep()
             try domo.add(daemon.process)
             try peer.add(process)
+            try giveOrder(daemon, server)
+            Moment.now().after(seconds: settlingAfterRequest).sleep()
+            try domoAfterRequest.add(daemon.process)
+            try peerAfterRequest.add(process)
             bench.stopAll()
         }
+        func row(_ what: String, _ domo: [Double], _ peer: [Double], target: Row.Target? = nil) -> Row {
+            Row(
+                number: number,
+                what: "\(title): \(what)",
+                unit: .megabytes,
+                domo: .init(runs: domo),
+                peerName: "knxd",
+                peer: .init(runs: peer),
+                target: target
+            )
+        }
         return [
-            Row(
-                number: number,
-                what: "\(title): resident",
-                unit: .megabytes,
-                domo: .init(runs: domo.resident),
-                peerName: "knxd",
-                peer: .init(runs: peer.resident),
-                target: .atMost(3)
-            ),
-            Row(
-                number: number,
-                what: "\(title): proportional share",
-                unit: .megabytes,
-                domo: .init(runs: domo.proportional),
-                peerName: "knxd",
-                peer: .init(runs: peer.proportional),
-                target: nil
-            ),
-            Row(
-                number: number,
-                what: "\(title): anonymous",
-                unit: .megabytes,
-                domo: .init(runs: domo.anonymous),
-                peerName: "knxd",
-                peer: .init(runs: peer.anonymous),
-                target: nil
-            ),
+            row("resident", domo.resident, peer.resident, target: .atMost(3)),
+            row("resident after the first HTTP request", domoAfterRequest.resident, peerAfterRequest.resident),
+            row("proportional share", domo.proportional, peer.proportional),
+            row("anonymous", domo.anonymous, peer.anonymous),
         ]
+    }
+
+    /// Returns when the order is answered; the connection is closed then.
+    private static func giveOrder(_ daemon: DomoServer, _ server: SignalServer) throws(BenchFault) {
+        let client = try daemon.connect()
+        let limit = Moment.now().after(seconds: 10)
+        try client.socket.write(Array("set Buzzer on\n".utf8))
+        _ = try server.awaitSignal(until: limit)
+        try server.accept()
+        try client.awaitAnswer(until: limit)
     }
 
     /// In megabytes, a value for each run.

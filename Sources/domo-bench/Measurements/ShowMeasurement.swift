@@ -1,50 +1,71 @@
 import Glibc
 
-/// `show` over 50 connections beside a server that gives the same lines back.
+/// `show` over one connection beside a server of bare system calls that reads and writes as many bytes, and over 50
+/// connections beside a server that gives the same lines back.
 ///
-/// The client runs on the first core, either server on the second.
+/// The client runs on the first core, every server on the second.
 enum ShowMeasurement: Measurement {
     static let number = 3
-    static let title = "show over 50 connections"
+    static let title = "show"
 
-    private static let connections = 50
     private static let runs = 7
     private static let secondsOfRun = 0.7
-    private static let line = "show Buzzer\n"
+    private static let line = Array("show Buzzer\n".utf8)
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
         // Nothing is sent to the server of the house: its port is closed.
         let server = "http://127.0.0.1:\(try Socket.freePort())/"
         let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server, on: .answering)
-        let echoPath = bench.path("echo.sock")
-        let echo = try bench.start("/proc/self/exe", ["echo-server", echoPath], on: .answering)
+        let length = try daemon.connect().answerLength(line)
+        let epoll = try Echo(bench, "epoll line echo", "epoll-echo-server", ["\(length)"], promise: "x")
+        let nio = try Echo(bench, "NIO line echo", "echo-server", promise: "show")
         return try Processor.on(.asking) { () throws(BenchFault) in
-            var rows: [Row] = []
-            for outstanding in [1, 16] {
-                let domo = try load(outstanding) { () throws(BenchFault) in try daemon.connect() }
-                let peer = try load(outstanding) { () throws(BenchFault) in
-                    let socket = try Socket.connect(to: "the echo server") { () throws(BenchFault) in
-                        guard !echo.hasEnded else { throw BenchFault("the echo server ended\(echo.lastWords)") }
-                        return try Socket.connect(path: echoPath)
-                    }
-                    return LineClient(socket, promise: "show")
-                }
-                rows.append(try compare(domo, peer, outstanding: outstanding))
-            }
-            return rows
+            [
+                try compare(daemon, nio, connections: 50, outstanding: 1, target: .atLeast(0.6)),
+                try compare(daemon, nio, connections: 50, outstanding: 16, target: .atLeast(0.35)),
+                try compare(daemon, epoll, connections: 1, outstanding: 1, target: .atLeast(0.85)),
+            ]
         }
     }
 
-    private static func load(
-        _ outstanding: Int,
-        _ connect: () throws(BenchFault) -> LineClient
-    ) throws(BenchFault) -> LineLoad {
-        var clients: [LineClient] = []
-        for _ in 0..<connections { clients.append(try connect()) }
-        return LineLoad(clients: clients, line: Array(line.utf8), outstanding: outstanding)
+    /// A peer that this program plays.
+    private struct Echo {
+        let name: String
+        private let process: ChildProcess
+        private let path: String
+        private let promise: String
+
+        init(
+            _ bench: Workbench,
+            _ name: String,
+            _ part: String,
+            _ arguments: [String] = [],
+            promise: String
+        ) throws(BenchFault) {
+            self.name = name
+            self.promise = promise
+            path = bench.path("echo.sock")
+            process = try bench.start("/proc/self/exe", [part, path] + arguments, on: .answering)
+        }
+
+        func connect() throws(BenchFault) -> LineClient {
+            let socket = try Socket.connect(to: "the \(name)") { () throws(BenchFault) in
+                guard !process.hasEnded else { throw BenchFault("the \(name) ended\(process.lastWords)") }
+                return try Socket.connect(path: path)
+            }
+            return LineClient(socket, promise: promise)
+        }
     }
 
-    private static func compare(_ domo: LineLoad, _ peer: LineLoad, outstanding: Int) throws(BenchFault) -> Row {
+    private static func compare(
+        _ daemon: DomoServer,
+        _ echo: Echo,
+        connections: Int,
+        outstanding: Int,
+        target: Row.Target
+    ) throws(BenchFault) -> Row {
+        let domo = try load(connections, outstanding, daemon.connect)
+        let peer = try load(connections, outstanding, echo.connect)
         var domoRates: [Double] = []
         var peerRates: [Double] = []
         for run in 0...runs {
@@ -55,14 +76,25 @@ enum ShowMeasurement: Measurement {
             domoRates.append(domoRate)
             peerRates.append(peerRate)
         }
+        let noun = connections == 1 ? "connection" : "connections"
         return Row(
             number: number,
-            what: "\(title), \(outstanding) outstanding",
+            what: "\(title) over \(connections) \(noun), \(outstanding) outstanding",
             unit: .perSecond,
             domo: .init(runs: domoRates),
-            peerName: "NIO line echo",
+            peerName: echo.name,
             peer: .init(runs: peerRates),
-            target: outstanding == 1 ? .atLeast(0.5) : nil
+            target: target
         )
+    }
+
+    private static func load(
+        _ connections: Int,
+        _ outstanding: Int,
+        _ connect: () throws(BenchFault) -> LineClient
+    ) throws(BenchFault) -> LineLoad {
+        var clients: [LineClient] = []
+        for _ in 0..<connections { clients.append(try connect()) }
+        return LineLoad(clients: clients, line: line, outstanding: outstanding)
     }
 }

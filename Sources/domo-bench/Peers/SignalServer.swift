@@ -11,6 +11,9 @@ final class SignalServer {
     private static let headEnd = Array("\r\n\r\n".utf8)
     private static let answer = Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)
 
+    /// As domod is given it.
+    var url: String { "http://127.0.0.1:\(port)/web/services/unsecureWebUI" }
+
     init() throws(BenchFault) {
         (listener, port) = try Socket.listen()
     }

@@ -1,0 +1,28 @@
+import DomoHistory
+import DomoLanguage
+import DomoModel
+
+/// Databases of the history with something in them.
+enum HistoryFile {
+    /// So many may wait to be written without the history dropping any.
+    private static let batch = 10_000
+
+    /// Makes a database in which each element has a reading: on, confirmed, since yesterday.
+    ///
+    /// - Parameter elements: whole paths of binary elements.
+    static func write(readingsOf elements: [String], to file: String) throws(BenchFault) {
+        let now = wallClock()
+        let yesterday = Timestamp(milliseconds: now.milliseconds - 86_400_000)
+        let reading = Reading(value: .on, certainty: .confirmed, since: yesterday, cause: .house)
+        let history = History.open(History.Settings(file: file), now: now, onChange: { _ in })
+        defer { history.close() }
+        for first in stride(from: 0, to: elements.count, by: batch) {
+            for element in elements[first..<min(elements.count, first + batch)] {
+                history.persist(.reading(element: element, type: .binary, reading))
+            }
+            let gate = Gate()
+            history.whenStored { gate.open($0) }
+            guard gate.wait() else { throw BenchFault("the history did not store: \(history.view.problem ?? "")") }
+        }
+    }
+}
