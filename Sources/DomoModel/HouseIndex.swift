@@ -137,6 +137,34 @@ extension HouseIndex {
             .first { self.path(of: $0) == path }
     }
 
+    /// Finds elements at whole paths. One that follows on the element found before, as where paths come in the order of
+    /// the houses, is found without looking through names.
+    public struct PathFinder {
+        private let index: HouseIndex
+        private var next = 0
+
+        public init(_ index: HouseIndex) { self.index = index }
+
+        public mutating func element(at path: String) -> ElementID? {
+            for number in [next, next - 1] where index.elements.indices.contains(number) {
+                guard index.isPath(path, of: number) else { continue }
+                next = number + 1
+                return ElementID(number)
+            }
+            guard let element = index.element(at: path) else { return nil }
+            next = element.number + 1
+            return element
+        }
+    }
+
+    private func isPath(_ path: String, of number: Int) -> Bool {
+        let (place, name) = (places[Int(placeOfElement[number])].path.utf8, elements[number].name.utf8)
+        let path = path.utf8
+        guard path.count == place.count + 1 + name.count, path.starts(with: place) else { return false }
+        let rest = path.dropFirst(place.count)
+        return rest.first == UInt8(ascii: "/") && rest.dropFirst().elementsEqual(name)
+    }
+
     /// - Parameter isVisible: the others are as if they did not exist; nil where all are visible.
     public func place(
         named name: String,

@@ -22,6 +22,14 @@ import Testing
         )
     }
 
+    /// What is all ASCII without quotes is read another way.
+    @Test func plainWordsHaveTheirColumns() throws {
+        let words = [Words.Word(text: "a#b", column: 3), Words.Word(text: "-x", column: 7)]
+        #expect(try Words.split("\u{B} a#b\t-x # 'c \\ ñ") == words)
+        #expect(try Words.split("  a#b\t-x 'ñ'").prefix(2) == words[...])
+        #expect(try Words.split("#").isEmpty)
+    }
+
     @Test(arguments: [
         ("off:", false), ("\"off:\"", true), ("\"off\":", false), ("off\\:", true), ("off':'", true), ("'':", false),
     ])

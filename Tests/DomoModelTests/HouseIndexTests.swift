@@ -97,6 +97,21 @@ import Testing
         }
     }
 
+    @Test func elementsAreFoundAtTheirPathsInAnyOrder() {
+        let paths = index.elements.indices.map { index.path(of: ElementID($0)) }
+        for order in [paths, paths.reversed(), [paths[3], paths[0], paths[0], paths[1], paths[6]]] {
+            var finder = HouseIndex.PathFinder(index)
+            for path in order { #expect(finder.element(at: path).map(index.path) == path) }
+        }
+        var finder = HouseIndex.PathFinder(index)
+        #expect(finder.element(at: paths[0]) == ElementID(0))
+        // Each nearly that of the next element, or of the last.
+        for path in ["Vivienda eficiente/salon", "Vivienda eficiente/Salo", "Vivienda eficiente/Salon/", "Buzzer", "", "/"] {
+            #expect(finder.element(at: path) == nil)
+        }
+        #expect(finder.element(at: paths[1]) == ElementID(1))
+    }
+
     /// More names than are compared: which of them are must not depend on the order of a dictionary, which is another one
     /// in each process.
     @Test func suggestionsOfALargeHouseAreAlwaysTheSame() {

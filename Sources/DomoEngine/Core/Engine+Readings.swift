@@ -84,8 +84,9 @@ extension Engine {
     /// What an earlier life knew. What is known now is newer.
     mutating func remember(_ memory: Memory, at now: Instant) {
         orders.skip(upTo: memory.lastOrder)
+        var finder = HouseIndex.PathFinder(houses.index)
         for known in memory.readings {
-            guard let id = houses.index.element(at: known.element), houses.types(of: id).contains(known.type) else {
+            guard let id = finder.element(at: known.element), houses.types(of: id).contains(known.type) else {
                 continue
             }
             readings.remember(known.reading, known.type, of: id, at: now)

@@ -47,7 +47,8 @@ public struct PreparedLoad: Sendable {
         let (old, new) = (base.houses, Houses(catalog, number: base.houses.number + 1, at: now))
         houses = new
         replaced = old.number
-        let numbers = old.index.elements.indices.map { new.index.element(at: old.path(of: ElementID($0))) }
+        var finder = HouseIndex.PathFinder(new.index)
+        let numbers = old.index.elements.indices.map { finder.element(at: old.path(of: ElementID($0))) }
         let isSame = numbers.indices.allSatisfy { numbers[$0]?.number == $0 }
         self.numbers = isSame ? nil : numbers
         var sources = Sources()
@@ -83,9 +84,10 @@ public struct PreparedLoad: Sendable {
     /// What is stored of elements of which nothing is known yet: for the rest the load has no use.
     public func unknown(of memory: Memory, after base: LoadBase) -> Memory {
         var unknown = memory
+        var (new, old) = (HouseIndex.PathFinder(houses.index), HouseIndex.PathFinder(base.houses.index))
         unknown.readings.removeAll { known in
-            guard let element = houses.index.element(at: known.element) else { return true }
-            guard let before = base.houses.index.element(at: known.element) else { return false }
+            guard let element = new.element(at: known.element) else { return true }
+            guard let before = old.element(at: known.element) else { return false }
             return houses.types(of: element).contains(known.type) && base.readings.reading(before, known.type) != nil
         }
         return unknown

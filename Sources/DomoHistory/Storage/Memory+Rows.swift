@@ -6,19 +6,23 @@ extension Memory {
     init(from database: Database, version: Int) throws {
         let rows = try database.rows(
             """
-            SELECT path, type, number, text, certainty, since, \(Cause.columns(version: version)) FROM current
+            SELECT path, type, number, text, certainty, since, cause, \(Cause.columns(version: version)) FROM current
             JOIN elements ON elements.id = element JOIN causes ON causes.id = cause ORDER BY element, type
             """
         )
         self.init()
+        // One after the other often has the same.
+        var (cause, causeID) = (Cause.house, Int64?.none)
         while let row = try rows.next() {
             guard let type = FacetType(number: row[1]) else { continue }
             let value = StoredValue(number: row[2], text: row[3])
+            let id: Int64 = row[6]
+            if id != causeID { (cause, causeID) = (Cause(row: row, at: 7), id) }
             let reading = Reading(
                 value: value.value(type),
                 certainty: Certainty(number: row[4]),
                 since: Timestamp(stored: row[5]),
-                cause: Cause(row: row, at: 6)
+                cause: cause
             )
             readings.append(Known(element: row[0], type: type, reading: reading))
         }

@@ -153,3 +153,7 @@ extension History {
         try rows("SELECT number FROM orders WHERE stage = '\(stage)'", in: view.file).compactMap { Int($0) }
     }
 }
+
+extension WriteQueue {
+    func persist(_ record: Record) { persist([record]) }
+}
