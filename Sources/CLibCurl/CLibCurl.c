@@ -113,6 +113,13 @@ CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callbac
     return library.easy_setopt(easy, option, value);
 }
 
+CURLcode domo_curl_set_socket(CURL *easy, curl_sockopt_callback made, curl_closesocket_callback close, void *context) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, made);
+    if (code == CURLE_OK) code = library.easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+    if (code == CURLE_OK) code = library.easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
+    return code == CURLE_OK ? library.easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context) : code;
+}
+
 CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return library.multi_setopt(multi, option, value);
 }

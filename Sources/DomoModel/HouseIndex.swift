@@ -158,11 +158,20 @@ extension HouseIndex {
     }
 
     private func isPath(_ path: String, of number: Int) -> Bool {
-        let (place, name) = (places[Int(placeOfElement[number])].path.utf8, elements[number].name.utf8)
-        let path = path.utf8
-        guard path.count == place.count + 1 + name.count, path.starts(with: place) else { return false }
-        let rest = path.dropFirst(place.count)
-        return rest.first == UInt8(ascii: "/") && rest.dropFirst().elementsEqual(name)
+        let (place, name) = (places[Int(placeOfElement[number])].path, elements[number].name)
+        let rest = place.utf8.count
+        guard path.utf8.count == rest + 1 + name.utf8.count else { return false }
+        return path.utf8.withContiguousStorageIfAvailable { path in
+            path[rest] == UInt8(ascii: "/") && Self.holds(path[..<rest], place) && Self.holds(path[(rest + 1)...], name)
+        } ?? false
+    }
+
+    /// Whether these are the bytes of a text of as many.
+    private static func holds(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ text: String) -> Bool {
+        let bytes = UnsafeBufferPointer(rebasing: bytes)
+        return text.utf8.withContiguousStorageIfAvailable { text in
+            text.indices.allSatisfy { text[$0] == bytes[$0] }
+        } ?? false
     }
 
     /// - Parameter isVisible: the others are as if they did not exist; nil where all are visible.

@@ -106,7 +106,9 @@ import Testing
         var finder = HouseIndex.PathFinder(index)
         #expect(finder.element(at: paths[0]) == ElementID(0))
         // Each nearly that of the next element, or of the last.
-        for path in ["Vivienda eficiente/salon", "Vivienda eficiente/Salo", "Vivienda eficiente/Salon/", "Buzzer", "", "/"] {
+        for path in [
+            "Vivienda eficiente/salon", "Vivienda eficiente/Salo", "Vivienda eficiente/Salon/", "Buzzer", "", "/",
+        ] {
             #expect(finder.element(at: path) == nil)
         }
         #expect(finder.element(at: paths[1]) == ElementID(1))

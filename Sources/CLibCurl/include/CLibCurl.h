@@ -38,6 +38,8 @@ CURLcode domo_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode domo_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 CURLcode domo_curl_set_write(CURL *easy, CURLoption option, domo_curl_write value);
 CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value);
+/// What is called when a connection's socket was made, and in place of close(2).
+CURLcode domo_curl_set_socket(CURL *easy, curl_sockopt_callback made, curl_closesocket_callback close, void *context);
 CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 CURLMcode domo_curl_multi_set_socket(CURLM *multi, curl_socket_callback value, void *context);
 CURLMcode domo_curl_multi_set_timer(CURLM *multi, curl_multi_timer_callback value, void *context);

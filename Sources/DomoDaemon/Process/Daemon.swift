@@ -22,8 +22,11 @@ struct Daemon {
     /// So long may the event loop run while others want its processor, in nanoseconds.
     private static let turn: UInt64 = 300_000
 
+    /// How long after the socket is bound the database is looked through: those who waited for the socket come first.
+    private static let pauseBeforeCheck = TimeAmount.milliseconds(100)
+
     /// How long after the socket is bound the start is taken to be over.
-    private static let pauseAfterStart = TimeAmount.milliseconds(200)
+    private static let pauseAfterStart = TimeAmount.milliseconds(300)
 
     /// How long after libcurl was opened its first request is taken to be over.
     private static let pauseAfterOpening = TimeAmount.seconds(1)
@@ -97,7 +100,7 @@ struct Daemon {
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
         // The house can be used meanwhile.
         history?.migrate()
-        history?.check()
+        group.next().scheduleTask(in: Self.pauseBeforeCheck) { history?.check() }
         group.next().scheduleTask(in: Self.pauseAfterStart) { StartMemory.giveBack() }
         let loads = LoadService(
             requests: requests,

@@ -14,6 +14,10 @@ struct Round: Sendable {
     let elements: [ElementID]
     /// The same as the link sees them, where one answer covers all.
     let targets: [Target]
+    /// Between any two questions that are asked in their turn.
+    let minPause: Duration
+    /// A house that takes longer than the policy's interval to be asked through is not stale for that.
+    let maximumAge: Duration?
     /// The next of them whose turn it is, where they are asked for one by one.
     var next = 0
     /// True until all of them were asked for once.
@@ -43,6 +47,10 @@ struct Round: Sendable {
         self.elements = elements
         self.targets = targets
         self.nextPoll = nextPoll
+        minPause = .seconds(1) / max(1, policy.perSecond)
+        let round = policy.readsAll ? minPause : minPause * elements.count
+        let isSlow = policy.mode == .polled && round > policy.interval
+        maximumAge = policy.maximumAge.map { isSlow ? $0 * (round / policy.interval) : $0 }
     }
 
     /// Where one answer covers all, one by one is not asked, unless for an order.
@@ -52,16 +60,6 @@ struct Round: Sendable {
     var pace: Duration {
         if pollsAll { return max(policy.interval, minPause) }
         return isFirst ? minPause : max(policy.interval / max(1, elements.count), minPause)
-    }
-
-    /// Between any two questions that are asked in their turn.
-    var minPause: Duration { .seconds(1) / max(1, policy.perSecond) }
-
-    /// A house that takes longer than the policy's interval to be asked through is not stale for that.
-    var maximumAge: Duration? {
-        guard let age = policy.maximumAge, policy.mode == .polled else { return policy.maximumAge }
-        let round = pollsAll ? minPause : minPause * elements.count
-        return round > policy.interval ? age * (round / policy.interval) : age
     }
 
     /// True where something is to be asked now.

@@ -56,7 +56,7 @@ extension Simulation {
         }
         lastSceneEvent = time
         coverage.note("scenes: \(event.outcome?.rawValue ?? progress.rawValue)")
-        if event.message?.contains("more than 10 times") == true { coverage.note("cycles broken") }
+        if event.message?.holds("more than 10 times") == true { coverage.note("cycles broken") }
         switch progress {
         case .begins:
             scenesRunOnceAtATime(scene, begins: true)

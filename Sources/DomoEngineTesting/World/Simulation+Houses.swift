@@ -86,8 +86,9 @@ extension Simulation {
     func server(of element: Int) -> Int? { serverOfHouse[elements[element].house] }
 
     func reports(_ type: FacetType, of element: Int) -> Bool {
-        guard let server = server(of: element).map({ servers[$0] }) else { return false }
-        return server.isRead && elements[element].types.contains(type) && server.link.reports.contains(type)
+        guard let server = server(of: element) else { return false }
+        return servers[server].isRead && elements[element].types.contains(type)
+            && servers[server].link.reports.contains(type)
     }
 
     /// The server reports this type, or one that is coupled with it.

@@ -60,10 +60,10 @@ extension Simulation {
     private func states(of targets: [Int]) -> [Answer.State] {
         var observations: [Answer.State] = []
         for (place, number) in targets.enumerated() {
-            guard let house = server(of: number).map({ servers[$0] }) else { continue }
-            for type in elements[number].types where house.link.reports.contains(type) {
+            guard let server = server(of: number) else { continue }
+            for type in elements[number].types where servers[server].link.reports.contains(type) {
                 var value: Value? = elements[number].word(type, at: time)
-                if house.kind == .pushing {
+                if servers[server].kind == .pushing {
                     // It answers with what it is.
                 } else if chance(scenario.unknownWords) {
                     if dice.chance(300) { continue }

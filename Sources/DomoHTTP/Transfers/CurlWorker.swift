@@ -6,6 +6,7 @@ import DomoSystem
 final class CurlWorker {
     private let multi: UnsafeMutableRawPointer
     private let events: SocketEvents
+    private let sockets: WatchedSockets
     private var lines: [ObjectIdentifier: ServerLine] = [:]
     private var active: [Transfer] = []
     /// What has ended in this round. Told together, so that whoever waits for several is woken once.
@@ -27,10 +28,10 @@ final class CurlWorker {
         guard let multi = domo_curl_multi_init() else { fatalError("no memory for a curl multi handle") }
         self.multi = multi
         self.events = events
+        sockets = WatchedSockets(events, of: multi)
         domo_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.mostConnections)
         domo_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         let context = Unmanaged.passUnretained(self).toOpaque()
-        domo_curl_multi_set_socket(multi, watchSocket, context)
         domo_curl_multi_set_timer(multi, noteTime, context)
     }
 
@@ -46,6 +47,7 @@ final class CurlWorker {
                 momentSet = .max
                 continue
             }
+            guard sockets.isWanted(socket) else { continue }
             let readable = event.isReadable ? CURL_CSELECT_IN : 0
             let writable = event.isWritable ? CURL_CSELECT_OUT : 0
             act(on: socket, readable | writable | (event.hasFailed ? CURL_CSELECT_ERR : 0))
@@ -158,7 +160,7 @@ final class CurlWorker {
             mostConnections = server.settings.maxInFlight
             domo_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, mostConnections)
         }
-        return Transfer(server: server)
+        return Transfer(server: server, sockets: sockets)
     }
 
     private func finishThoseThatEnded() {
@@ -252,27 +254,6 @@ final class CurlWorker {
             start(sending)
         }
     }
-
-    fileprivate func watch(_ socket: curl_socket_t, _ wish: CInt) {
-        switch wish {
-        case CURL_POLL_IN: events.watch(socket, forReading: true, forWriting: false)
-        case CURL_POLL_OUT: events.watch(socket, forReading: false, forWriting: true)
-        case CURL_POLL_INOUT: events.watch(socket, forReading: true, forWriting: true)
-        default: events.forget(socket)
-        }
-    }
-}
-
-/// What libcurl wants to know of a socket from now on.
-private func watchSocket(
-    _ easy: UnsafeMutableRawPointer?,
-    _ socket: curl_socket_t,
-    _ wish: CInt,
-    _ context: UnsafeMutableRawPointer?,
-    _ own: UnsafeMutableRawPointer?
-) -> CInt {
-    Unmanaged<CurlWorker>.fromOpaque(context!).takeUnretainedValue().watch(socket, wish)
-    return 0
 }
 
 /// When libcurl wants to be called next, in milliseconds from now; below 0 for never.

@@ -36,12 +36,14 @@ final class Transfer {
     /// The second time the server must have asked who it is, and not just have gone away.
     fileprivate var mayBegin: Bool { begun == 0 || (begun < mostBegun && number(CURLINFO_RESPONSE_CODE) == 401) }
 
-    init(server: HTTPServer) {
+    /// - Parameter sockets: outlives it.
+    init(server: HTTPServer, sockets: WatchedSockets) {
         self.server = server
         easy = CurlLibrary.makeEasyHandle()
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         configure(server.settings)
+        sockets.follow(easy)
     }
 
     deinit {

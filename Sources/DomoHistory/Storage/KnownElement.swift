@@ -140,13 +140,25 @@ final class ElementTable {
     }
 
     /// Only elements with a pause between changes hold any back.
-    private var holding: some Sequence<(KnownElement, FacetType)> {
-        filters.lazy.filter { $0.value.atMostEvery != nil }.compactMap { self.elements[$0.key] }.flatMap { element in
-            FacetType.allCases.filter { $0.measure.isNumeric && element[$0].held != nil }.map { (element, $0) }
+    private var holding: [(KnownElement, FacetType)] {
+        var holding: [(KnownElement, FacetType)] = []
+        for (path, filter) in filters where filter.atMostEvery != nil {
+            guard let element = elements[path] else { continue }
+            for type in FacetType.allCases where type.measure.isNumeric && element[type].held != nil {
+                holding.append((element, type))
+            }
         }
+        return holding
     }
 
-    var nextHeld: Timestamp? { holding.map { $0[$1].nextAllowed }.min() }
+    var nextHeld: Timestamp? {
+        var next: Timestamp?
+        for (element, type) in holding {
+            let allowed = element[type].nextAllowed
+            next = next.map { min($0, allowed) } ?? allowed
+        }
+        return next
+    }
 
     /// - Parameter time: nil for all of them.
     func heldChanges(until time: Timestamp?) -> [(KnownElement, FacetType)] {

@@ -4,20 +4,19 @@ import DomoModel
 extension Memory {
     /// Reads what an earlier run of the daemon left behind, out of the tables of any version.
     init(from database: Database, version: Int) throws {
+        var causes: [Int64: Cause] = [:]
+        let named = try database.rows("SELECT id, \(Cause.columns(version: version)) FROM causes")
+        while let row = try named.next() { causes[row[0]] = Cause(row: row, at: 1) }
         let rows = try database.rows(
             """
-            SELECT path, type, number, text, certainty, since, cause, \(Cause.columns(version: version)) FROM current
-            JOIN elements ON elements.id = element JOIN causes ON causes.id = cause ORDER BY element, type
+            SELECT path, type, number, text, certainty, since, cause FROM current
+            JOIN elements ON elements.id = element ORDER BY element, type
             """
         )
         self.init()
-        // One after the other often has the same.
-        var (cause, causeID) = (Cause.house, Int64?.none)
         while let row = try rows.next() {
-            guard let type = FacetType(number: row[1]) else { continue }
+            guard let type = FacetType(number: row[1]), let cause = causes[row[6]] else { continue }
             let value = StoredValue(number: row[2], text: row[3])
-            let id: Int64 = row[6]
-            if id != causeID { (cause, causeID) = (Cause(row: row, at: 7), id) }
             let reading = Reading(
                 value: value.value(type),
                 certainty: Certainty(number: row[4]),

@@ -1,0 +1,86 @@
+import CLibCurl
+import DomoSystem
+import Glibc
+
+/// The sockets of a curl multi handle, and what the thread's wait looks for on each.
+///
+/// A connection is watched on between two signals: the next one often comes soon, and the system need not be told twice.
+final class WatchedSockets {
+    private struct Watched {
+        var wish: CInt
+        /// False between two signals.
+        var isWanted: Bool
+    }
+
+    private let events: SocketEvents
+    private var watched: [curl_socket_t: Watched] = [:]
+    /// Those of connections, of which libcurl tells when they are closed. It has others.
+    private var connections: Set<curl_socket_t> = []
+
+    init(_ events: SocketEvents, of multi: UnsafeMutableRawPointer) {
+        self.events = events
+        domo_curl_multi_set_socket(multi, watchSocket, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Hears of the sockets that a handle makes.
+    func follow(_ easy: UnsafeMutableRawPointer) {
+        require(domo_curl_set_socket(easy, noteSocket, closeSocket, Unmanaged.passUnretained(self).toOpaque()))
+    }
+
+    /// Whether libcurl is to hear of an event on a socket. It does not where the server ends a connection between two
+    /// signals: libcurl finds that out before it uses it again.
+    func isWanted(_ socket: curl_socket_t) -> Bool {
+        guard let known = watched[socket], !known.isWanted else { return true }
+        watched[socket] = nil
+        events.forget(socket)
+        return false
+    }
+
+    fileprivate func watch(_ socket: curl_socket_t, _ wish: CInt) {
+        guard wish != CURL_POLL_REMOVE else {
+            if connections.contains(socket), watched[socket]?.wish == CURL_POLL_IN {
+                watched[socket]?.isWanted = false
+            } else {
+                watched[socket] = nil
+                events.forget(socket)
+            }
+            return
+        }
+        let former = watched.updateValue(Watched(wish: wish, isWanted: true), forKey: socket)
+        guard former?.wish != wish || !connections.contains(socket) else { return }
+        events.watch(socket, forReading: wish != CURL_POLL_OUT, forWriting: wish != CURL_POLL_IN)
+    }
+
+    fileprivate func note(_ socket: curl_socket_t) { connections.insert(socket) }
+
+    fileprivate func close(_ socket: curl_socket_t) -> CInt {
+        connections.remove(socket)
+        // The system watches it no longer.
+        watched[socket] = nil
+        return Glibc.close(socket)
+    }
+
+    fileprivate static func of(_ context: UnsafeMutableRawPointer?) -> WatchedSockets {
+        Unmanaged<WatchedSockets>.fromOpaque(context!).takeUnretainedValue()
+    }
+}
+
+private func watchSocket(
+    _ easy: UnsafeMutableRawPointer?,
+    _ socket: curl_socket_t,
+    _ wish: CInt,
+    _ context: UnsafeMutableRawPointer?,
+    _ own: UnsafeMutableRawPointer?
+) -> CInt {
+    WatchedSockets.of(context).watch(socket, wish)
+    return 0
+}
+
+private func noteSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ use: curlsocktype) -> CInt {
+    WatchedSockets.of(context).note(socket)
+    return CURL_SOCKOPT_OK
+}
+
+private func closeSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> CInt {
+    WatchedSockets.of(context).close(socket)
+}
