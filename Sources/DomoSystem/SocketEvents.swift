@@ -4,7 +4,7 @@ import Glibc
 /// Waits for sockets, a moment, and a call from another thread: epoll(7), timerfd_create(2), eventfd(2).
 ///
 /// Any thread may change what is waited for, while another waits.
-public struct SocketEvents: Sendable {
+public final class SocketEvents: Sendable {
     public struct Event: Sendable {
         /// Nil where only the moment has come, or another thread called.
         public var socket: CInt?
@@ -27,15 +27,13 @@ public struct SocketEvents: Sendable {
             control(EPOLL_CTL_ADD, call, EPOLLIN.rawValue | EPOLLET.rawValue)
         else {
             let reason = errno
-            close()
-            errno = reason
+            defer { errno = reason }
             return nil
         }
     }
 
-    /// Not to be called while a thread waits.
-    public func close() {
-        for descriptor in [epoll, timer, call] where descriptor >= 0 { Glibc.close(descriptor) }
+    deinit {
+        for descriptor in [epoll, timer, call] where descriptor >= 0 { close(descriptor) }
     }
 
     /// Nanoseconds since the machine's start, those in which it slept among them.

@@ -232,6 +232,7 @@ struct HTTPLinkTests {
             }
             let fourth = AsyncStream<Outcome>.makeStream()
             fixture.link.send(dispatch) { fourth.continuation.yield($0) }
+            fixture.link.flush()
             fixture.loop.stop()
             for await outcome in fourth.stream {
                 #expect(outcome == .notSent(reason: "domo is stopping"))
@@ -307,6 +308,7 @@ struct HTTPLinkTests {
                                 ) {
                                     continuation.resume(returning: $0)
                                 }
+                                link.flush()
                             }
                         }
                     }

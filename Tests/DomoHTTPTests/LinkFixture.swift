@@ -39,6 +39,7 @@ struct LinkFixture {
             link.send(Dispatch(id: .init(id), target: .named(element), value: action, timeout: timeout)) {
                 continuation.resume(returning: $0)
             }
+            link.flush()
         }
     }
 
@@ -52,6 +53,7 @@ struct LinkFixture {
         await withCheckedContinuation { continuation in
             let query = Query(id: .init(id), targets: targets, isForAll: isForAll, timeout: timeout)
             link.read(query) { continuation.resume(returning: $0) }
+            link.flush()
         }
     }
 

@@ -32,6 +32,8 @@ actor HouseRuntime {
     /// The requests that are worked on.
     private var longRequests: Set<RequestID> = []
     private let memory: (any HouseMemory)?
+    /// The ports that were given signals since the last flush.
+    private var ports: [any LinkPort] = []
     /// For the memory.
     private var records: [Record] = []
     private var waitingReplies = WaitingReplies()
@@ -114,6 +116,7 @@ actor HouseRuntime {
 
     /// Sends what was written in this turn. A flush may bring in more, so it goes on until nothing is left.
     func endTurn() {
+        flush()
         while !touched.isEmpty {
             let clients = touched
             touched.removeAll(keepingCapacity: true)
@@ -125,6 +128,8 @@ actor HouseRuntime {
     /// Ends the turn when every client that has sent something by now has been heard: answers that go out together wake
     /// those who wait for them once.
     func endTurnSoon() {
+        // Orders do not wait for that.
+        flush()
         guard !endsTurnSoon else { return }
         endsTurnSoon = true
         eventLoop.execute {
@@ -146,7 +151,6 @@ actor HouseRuntime {
         for effect in effects { carryOut(effect) }
         effects.removeAll(keepingCapacity: true)
         spareEffects = effects
-        handOverRecords()
         checkWait()
     }
 
@@ -209,8 +213,10 @@ actor HouseRuntime {
         case .start(let id, let port): if lifecycle.mayStart(id, port) { start(id, port) }
         case .stop(let id, let port): if lifecycle.willStop(id) { port.stop { self.put(.stopped(id)) } }
         case .send(let dispatch, via: let port):
+            gave(to: port)
             port.send(dispatch) { outcome in self.put(.outcome(dispatch.id, outcome)) }
         case .read(let query, via: let port):
+            gave(to: port)
             port.read(query) { answer in self.put(.answer(query.id, answer)) }
         case .cancel(let id, via: let port): port.cancel(id)
         case .expose(let facet, let value, via: let port): port.expose(facet, value)
@@ -269,7 +275,17 @@ actor HouseRuntime {
 
     // MARK: Memory
 
-    /// After all else that an input brought: what is sent does not wait until the memory's thread has been woken.
+    private func gave(to port: any LinkPort) {
+        if ports.last !== port { ports.append(port) }
+    }
+
+    /// What inputs brought goes out. Orders come first: they do not wait until the memory's thread has been woken.
+    private func flush() {
+        for port in ports { port.flush() }
+        ports.removeAll(keepingCapacity: true)
+        handOverRecords()
+    }
+
     private func handOverRecords() {
         guard !records.isEmpty else { return }
         memory?.persist(records)

@@ -10,11 +10,15 @@ public protocol LinkPort: AnyObject, Sendable {
     /// a report from inside `send` or `read` is queued by whoever receives it.
     func start(_ report: @escaping @Sendable (LinkReport) -> Void)
 
-    /// Sends a signal. Reports exactly once, from any thread, and no later than a moment after `dispatch.timeout`.
+    /// Sends a signal, at the latest with the next `flush`. Reports exactly once, from any thread, and no later than a moment
+    /// after `dispatch.timeout`.
     func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void)
 
-    /// Asks for states. Reports exactly once, as `send` does.
+    /// Asks for states, at the latest with the next `flush`. Reports exactly once, as `send` does.
     func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void)
+
+    /// Nothing more is sent or read for the moment: what was given so far goes out, together where that costs less.
+    func flush()
 
     /// Gives up a dispatch or a query: it is reported at once, as lost if any of it may have left. Does nothing for one
     /// that has been reported.
@@ -36,6 +40,9 @@ extension LinkPort {
     public func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void) {
         report(.unusable(reason: "the link reports no state"))
     }
+
+    /// For a link that sends at once.
+    public func flush() {}
 
     public func expose(_ facet: FacetName, _ value: Value?) {}
 

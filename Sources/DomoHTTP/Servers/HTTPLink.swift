@@ -32,6 +32,8 @@ public final class HTTPLink: LinkPort {
         loop.send(Sending(server: servers[endpoint], errand: .query(query, report: report)))
     }
 
+    public func flush() { loop.flush() }
+
     public func cancel(_ id: Dispatch.ID) {
         for server in servers { loop.post(.cancel(id, server)) }
     }

@@ -60,50 +60,56 @@ public final class CurlLoop: Sendable {
         thread?.join()
     }
 
+    /// Takes a signal, which leaves with the next `flush`.
     func send(_ sending: Sending) {
-        guard !post(.send(sending)) else { return }
+        guard !add(.send(sending)) else { return }
         sending.notSent(because: "domo is stopping").tell()
     }
 
+    func post(_ command: Command) {
+        if add(command) { flush() }
+    }
+
     /// - Returns: false when the loop has been stopped.
-    @discardableResult
-    func post(_ command: Command) -> Bool {
-        let (isTaken, isAlone) = state.withLock { state in
-            guard !state.isStopping else { return (false, false) }
+    private func add(_ command: Command) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
             if state.thread == nil {
                 // Where nothing was ever sent there is nothing to cancel or to forget.
-                guard case .send = command else { return (true, false) }
+                guard case .send = command else { return true }
                 state.thread = WorkerThread.required(name: "domo-http") { [self] in run() }
             }
             state.commands.append(command)
-            guard state.isWaiting else { return (true, false) }
-            if state.isIdle { return (true, true) }
+            return true
+        }
+    }
+
+    /// Lets go what was given since the last time.
+    func flush() {
+        let (isAlone, asleep) = state.withLock { state -> (Bool, SocketEvents?) in
+            guard !state.commands.isEmpty, state.isWaiting else { return (false, nil) }
+            if state.isIdle, state.commands.count == 1 { return (true, nil) }
             // Once is enough until the thread has looked.
             state.isWaiting = false
-            state.events?.endWait()
-            return (true, false)
+            return (false, state.events)
         }
+        // Not under the lock, which the thread takes first of all when it wakes.
+        asleep?.endWait()
         if isAlone { carryOutCommands() }
-        return isTaken
     }
 
     /// Carries out what came in. Where another thread uses libcurl, that one does it: it looks once more when it is done.
     private func carryOutCommands() {
         while state.withLock({ !$0.commands.isEmpty }) {
-            let ended = worker.withLockIfAvailable { worker in work(worker, isThread: false) }
-            guard let ended else { return }
+            let result = worker.withLockIfAvailable { worker in
+                let ended = worker?.work(on: takeCommands(isThread: false)) ?? []
+                let isIdle = worker?.isIdle ?? false
+                state.withLock { $0.isIdle = isIdle }
+                return ended
+            }
+            guard let ended = result else { return }
             for ending in ended { ending.tell() }
         }
-    }
-
-    /// - Parameter came: what the thread's wait ended with.
-    /// - Returns: what has ended.
-    private func work(_ worker: CurlWorker?, isThread: Bool, _ came: [SocketEvents.Event] = []) -> [Ending] {
-        guard let worker else { return [] }
-        let ended = worker.work(on: takeCommands(isThread: isThread), came)
-        let isIdle = worker.isIdle
-        state.withLock { $0.isIdle = isIdle }
-        return ended
     }
 
     private func takeCommands(isThread: Bool) -> [Command] {
@@ -124,10 +130,13 @@ public final class CurlLoop: Sendable {
         whenOpened()
         var came: [SocketEvents.Event] = []
         while true {
-            let ended = worker.withLock { [came] worker in work(worker, isThread: true, came) }
+            let (ended, isIdle) = worker.withLock { [came] worker in
+                (worker?.work(on: takeCommands(isThread: true), came) ?? [], worker?.isIdle ?? false)
+            }
             for ending in ended { ending.tell() }
             came = []
             let (mayWait, isStopping) = state.withLock { state in
+                state.isIdle = isIdle
                 state.isWaiting = state.commands.isEmpty && !state.isStopping
                 return (state.isWaiting, state.isStopping)
             }
@@ -140,7 +149,6 @@ public final class CurlLoop: Sendable {
         }
         for ending in ended { ending.tell() }
         state.withLock { $0.events = nil }
-        events.close()
     }
 
     /// Ends the thread; the next signal starts another.
