@@ -22,6 +22,43 @@ struct ElementRulesTests {
         #expect(try found == expected.map { try Template($0) })
     }
 
+    /// A request without the element's name would be one for another element.
+    @Test(arguments: [
+        ("shelly-gen2", "{Lamp: {id: 1}, Salon/Plug: {kind: light}}", ["Casa/Lamp", "Casa/Salon/Plug"], ["Casa/Plug"]),
+        ("tasmota", "{Lamp: {number: 2}}", ["Casa/Lamp"], ["Casa/Lmap", "Casa/Plug"]),
+        ("domoticz", "{Lamp: {idx: 9}}", ["Casa/Lamp"], ["Casa/Plug"]),
+        ("openhab", "{Lamp: {item: x}}", ["Casa/Lamp", "Casa/Plug"], []),
+        ("homeassistant", "{Lamp: {entity: light.x}}", ["Casa/Lamp", "Casa/light.plug"], []),
+        ("pervml", "{}", ["Casa/Lamp"], []), ("loxone", "{}", ["Casa/Lamp"], []),
+        ("simulator", "{}", ["Casa/Lamp"], []),
+    ])
+    func elementThatNothingNamesIsNotConnected(
+        dialect: String,
+        elements: String,
+        connected: [String],
+        unconnected: [String]
+    ) throws {
+        let settings = try ServerSettings(
+            url: "http://h",
+            dialect: try #require(Dialect.shipped(dialect)),
+            elements: try rules(elements, of: dialect)
+        )
+        let profile = HTTPLinkProfile(settings: settings, label: "h")
+        func target(_ path: String) -> Target {
+            Target(
+                name: String(path.split(separator: "/").last ?? ""),
+                path: path,
+                types: FacetTypes([.binary]) ?? FacetTypes()
+            )
+        }
+        for path in connected { #expect(profile.endpoint(of: target(path)) == 0, "\(path)") }
+        for path in unconnected {
+            #expect(profile.endpoint(of: target(path)) == nil, "\(path)")
+            #expect(profile.readable(target(path)).isEmpty, "\(path)")
+        }
+        #expect(unconnected.isEmpty || profile.distinguishesElements)
+    }
+
     @Test func anElementMayOverrideAnything() throws {
         let dialect = try #require(Dialect.shipped("homeassistant"))
         let node = try #require(

@@ -12,7 +12,7 @@ struct HTTPLinkTests {
         let fixture = try LinkFixture("http://127.0.0.1:9", loop: CurlLoop(library: "libcurl-missing.so.4"))
         defer { fixture.loop.stop() }
         for _ in 0..<2 {
-            guard case .notSent(let reason) = await fixture.outcome() else {
+            guard case .notSent(let reason, _) = await fixture.outcome() else {
                 Issue.record("it was sent")
                 return
             }
@@ -94,6 +94,24 @@ struct HTTPLinkTests {
     ])
     func statusDecides(line: String, expected: Outcome) async throws {
         #expect(try await LinkFixture.outcome(of: .status(line)) == expected)
+    }
+
+    @Test(arguments: [
+        ("401 No", "password"), ("403 No", "may not do this"), ("404 Nope", "elements"), ("410 Gone", "elements"),
+        ("405 No", "dialect"), ("302 Found", "that address"), ("429 Much", "fewer"), ("503 Oh", nil),
+    ])
+    func refusalHasAHintOfItsOwn(line: String, expected: String?) async throws {
+        try await TestServer.run { _ in
+            .status(line)
+        } body: { server in
+            let fixture = try LinkFixture(server.url)
+            defer { fixture.loop.stop() }
+            guard case .refused(_, _, _, let hint) = await fixture.outcomeWithHint() else {
+                Issue.record("it was not refused")
+                return
+            }
+            #expect(expected.map { hint?.contains($0) == true } ?? (hint == nil), "\(hint ?? "none")")
+        }
     }
 
     @Test func redirectIsNotFollowed() async throws {

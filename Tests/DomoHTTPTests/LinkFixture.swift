@@ -28,8 +28,22 @@ struct LinkFixture {
         link = HTTPLink(settings: settings, loop: loop)
     }
 
-    /// Sends one order and waits for what becomes of it.
+    /// Sends one order and waits for what becomes of it, without the hint.
     func outcome(
+        _ action: Value = .on,
+        element: String = "Buzzer",
+        id: UInt64 = 1,
+        timeout: Duration = .seconds(10)
+    ) async -> Outcome {
+        switch await outcomeWithHint(action, element: element, id: id, timeout: timeout) {
+        case .refused(let reason, let isPassing, let retryAfter, _):
+            .refused(reason: reason, isPassing: isPassing, retryAfter: retryAfter)
+        case .notSent(let reason, _): .notSent(reason: reason)
+        case let other: other
+        }
+    }
+
+    func outcomeWithHint(
         _ action: Value = .on,
         element: String = "Buzzer",
         id: UInt64 = 1,

@@ -49,7 +49,7 @@ struct NginxTests {
 
         let doubting = try LinkFixture(url)
         defer { doubting.loop.stop() }
-        guard case .notSent(let reason) = await doubting.outcome() else {
+        guard case .notSent(let reason, _) = await doubting.outcome() else {
             Issue.record("a certificate of nobody was trusted")
             return
         }
@@ -59,7 +59,7 @@ struct NginxTests {
 
         let wrongName = try LinkFixture("https://localhost:\(nginx.port)/", caFile: authority.file)
         defer { wrongName.loop.stop() }
-        guard case .notSent(let reason) = await wrongName.outcome() else {
+        guard case .notSent(let reason, _) = await wrongName.outcome() else {
             Issue.record("a certificate for another name was trusted")
             return
         }
@@ -72,7 +72,7 @@ struct NginxTests {
         defer { nginx.stop() }
         let fixture = try LinkFixture("https://127.0.0.1:\(nginx.port)/", caFile: "/nowhere/ca.pem")
         defer { fixture.loop.stop() }
-        guard case .notSent(let reason) = await fixture.outcome() else {
+        guard case .notSent(let reason, _) = await fixture.outcome() else {
             Issue.record("sent without the authorities that were asked for")
             return
         }
@@ -84,7 +84,7 @@ struct NginxTests {
         defer { nginx.stop() }
         let fixture = try LinkFixture("https://127.0.0.1:\(nginx.port)/")
         defer { fixture.loop.stop() }
-        guard case .notSent(let reason) = await fixture.outcome() else {
+        guard case .notSent(let reason, _) = await fixture.outcome() else {
             Issue.record("sent without TLS")
             return
         }

@@ -80,7 +80,7 @@ extension Rendering {
             table.add([
                 Table.Cell(view.type.word),
                 Table.Cell(self.reading(view, unit: element.unit), paint: paint([reading])),
-                Table.Cell(certainty(reading)),
+                Table.Cell(view.isConnected == false ? "not connected" : certainty(reading)),
                 Table.Cell(isKnown ? "since " + LocalTime.text(reading.since) : ""),
                 Table.Cell(isKnown ? "by " + DisplayText.safe(reading.cause.description) : "", paint: style.faint),
             ])

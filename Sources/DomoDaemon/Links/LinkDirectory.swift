@@ -108,6 +108,7 @@ struct LinkDirectory: Sendable {
         }
         catalog.warnings += housesWithoutLink(in: catalog)
         catalog.warnings += links.indices.flatMap { elementWarnings(link: $0, catalog) }
+        catalog.warnings += links.indices.compactMap { unconnectedWarning(link: $0, catalog) }
         catalog.warnings += ineffective
         return catalog
     }
@@ -124,13 +125,38 @@ struct LinkDirectory: Sendable {
     /// What the configuration says of elements that the link does not move.
     private func elementWarnings(link: Int, _ catalog: Catalog) -> [String] {
         configured[link].settings.warnings {
-            let (index, routed) = (catalog.index, Set(catalog.routes.filter { $0.link == link }.map(\.path)))
-            return index.elements.indices.compactMap { number in
-                let id = ElementID(number)
-                let path = index.path(of: id)
-                let isMoved = catalog.linkOfHouse[index.house(of: id)] == link || routed.contains(path)
-                return isMoved ? (index[id].name, path) : nil
-            }
+            elements(of: link, catalog).map { (catalog.index[$0].name, catalog.index.path(of: $0)) }
+        }
+    }
+
+    /// The elements that the link does not know: nothing is sent for them.
+    private func unconnectedWarning(link: Int, _ catalog: Catalog) -> String? {
+        let profile = links[link].profile
+        guard profile.distinguishesElements else { return nil }
+        let index = catalog.index
+        var elsewhere: [String: Int] = [:]
+        for route in catalog.routes where route.link != link {
+            elsewhere[route.path, default: 0] += route.types?.count ?? 4
+        }
+        let unknown = elements(of: link, catalog).filter { id in
+            let target = Target(name: index[id].name, path: index.path(of: id), types: index[id].types)
+            return profile.endpoint(of: target) == nil && elsewhere[target.path, default: 0] < target.types.count
+        }
+        guard !unknown.isEmpty else { return nil }
+        let paths = unknown.prefix(Self.maxNamed).map(index.path).joined(separator: ", ")
+        let rest = unknown.count > Self.maxNamed ? " and \(unknown.count - Self.maxNamed) more" : ""
+        return "not connected, because \(links[link].label) has no entry for them under elements in the configuration: "
+            + paths + rest
+    }
+
+    /// So many elements are named in one warning.
+    private static let maxNamed = 10
+
+    /// The elements of the link's houses, and those that a route leads to it.
+    private func elements(of link: Int, _ catalog: Catalog) -> [ElementID] {
+        let (index, routed) = (catalog.index, Set(catalog.routes.filter { $0.link == link }.map(\.path)))
+        return index.elements.indices.map { ElementID($0) }.filter { id in
+            catalog.linkOfHouse[index.house(of: id)] == link || (!routed.isEmpty && routed.contains(index.path(of: id)))
         }
     }
 }

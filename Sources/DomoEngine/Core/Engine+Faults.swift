@@ -11,11 +11,11 @@ extension Engine {
         case .fault(let fault): return fault
         case .impossible(let fault):
             return Fault(.refusedValue, "\(order.path): \(fault.message)", hint: fault.hint)
-        case .refused(let reason):
+        case .refused(let reason, let hint):
             return Fault(
                 .refusedByServer,
                 "\(server) did not accept \(signal): \(reason)",
-                hint: "see whether the server knows the element by this name, and what its own log says"
+                hint: hint ?? "see the log of the server"
             )
         case .failed(let failure): return outage(order, failure, server: server, signal: signal, tries: tries)
         default:
@@ -45,14 +45,15 @@ extension Engine {
             return Fault(
                 .refusedByServer,
                 "\(server) did not accept \(signal): \(failure.reason)\(tries)",
-                hint: "the server is up but can't take the order now; see its own log"
+                hint: failure.hint ?? "the server is up but can't take the order now; see its log"
             )
         }
         guard order.mayHaveActed else {
             return Fault(
                 .unreachable,
                 "\(server) is out of reach: \(failure.reason)\(tries)",
-                hint: "nothing was sent; see that the server is on and its address is right"
+                hint: failure.hint.map { "nothing was sent; \($0)" }
+                    ?? "nothing was sent; check that the server is on and its address is right"
             )
         }
         return Fault(

@@ -86,9 +86,9 @@ extension Engine {
         orders.skip(upTo: memory.lastOrder)
         var finder = HouseIndex.PathFinder(houses.index)
         for known in memory.readings {
-            guard let id = finder.element(at: known.element), houses.types(of: id).contains(known.type) else {
-                continue
-            }
+            guard let id = finder.element(at: known.element), houses.types(of: id).contains(known.type),
+                houses.isConnected(id, known.type)
+            else { continue }
             readings.remember(known.reading, known.type, of: id, at: now)
         }
         restoreScenes(memory)

@@ -26,13 +26,17 @@ extension HouseShowing {
     }
 
     private func view(of state: Readings.State, _ type: FacetType, of id: ElementID) -> ReadingView {
-        let isMoving = readings.isMoving(id, type)
-        return ReadingView(type: type, reading: shown(state, type, of: id), isMoving: isMoving ? true : nil)
+        ReadingView(
+            type: type,
+            reading: shown(state, type, of: id),
+            isMoving: readings.isMoving(id, type) ? true : nil,
+            isConnected: houses.isConnected(id, type) ? nil : false
+        )
     }
 
     /// What was known of a facet may no longer hold while its endpoint is unreachable.
     private func shown(_ state: Readings.State, _ type: FacetType, of id: ElementID) -> Reading {
-        guard let facet = state.facets.first(where: { $0.type == type }) else {
+        guard let facet = state.facets.first(where: { $0.type == type }), houses.isConnected(id, type) else {
             return Reading(value: nil, certainty: .unknown, since: houses.loadedAt.wall, cause: .house)
         }
         let age = polling.maximumAge(of: id, type)

@@ -90,6 +90,11 @@ struct Houses: Sendable {
         routes.endpoint(of: id, type, inHouse: catalog.index.house(of: id))
     }
 
+    /// False for a facet that its house's link does not know: nothing can be ordered or known of it.
+    func isConnected(_ id: ElementID, _ type: FacetType) -> Bool {
+        endpoint(of: id, type) != nil || catalog.linkOfHouse[catalog.index.house(of: id)] == nil
+    }
+
     /// Which endpoints move an element, in the order of its types.
     func endpoints(of id: ElementID) -> [EndpointID] {
         var found: [EndpointID] = []

@@ -50,10 +50,10 @@ public enum Outcome: Sendable, Equatable {
     /// The server took the order.
     case accepted
     /// The server answered and did not take it. `isPassing` where another try may fare better (HTTP 408, 429, 5xx);
-    /// `retryAfter` where it said when.
-    case refused(reason: String, isPassing: Bool, retryAfter: Duration? = nil)
-    /// Nothing of it reached the server.
-    case notSent(reason: String)
+    /// `retryAfter` where it said when; `hint` where the link knows what to do about it.
+    case refused(reason: String, isPassing: Bool, retryAfter: Duration? = nil, hint: String? = nil)
+    /// Nothing of it reached the server; `hint` where the link knows what to do about it.
+    case notSent(reason: String, hint: String? = nil)
     /// It may have reached the server; no answer came.
     case lost(reason: String)
     /// There is no signal for this value; nothing was sent.
@@ -65,8 +65,8 @@ extension Outcome {
     var text: String {
         switch self {
         case .accepted: "accepted"
-        case .refused(let reason, _, _): "refused: \(reason)"
-        case .notSent(let reason): "not sent: \(reason)"
+        case .refused(let reason, _, _, _): "refused: \(reason)"
+        case .notSent(let reason, _): "not sent: \(reason)"
         case .lost(let reason): "no answer: \(reason)"
         case .impossible: "no signal"
         }

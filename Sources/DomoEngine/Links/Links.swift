@@ -117,10 +117,10 @@ struct Links: Sendable {
         if isProbe { endpoints[id.number].breaker.hasTried() }
         switch outcome {
         case .accepted: answered(id, at: now)
-        case .refused(_, _, let retryAfter):
+        case .refused(_, _, let retryAfter, _):
             answered(id, at: now)
             pause(id, for: retryAfter, at: now)
-        case .notSent(let reason), .lost(let reason): failed(id, reason: reason, at: now)
+        case .notSent(let reason, _), .lost(let reason): failed(id, reason: reason, at: now)
         case .impossible: break
         }
         addProbe(id, at: now)

@@ -214,11 +214,13 @@ struct Orders: Sendable {
         switch outcome {
         case .accepted: finish(order, .accepted)
         case .impossible(let fault): finish(order, .impossible(fault))
-        case .refused(let reason, isPassing: false, _): finish(order, .refused(reason: reason))
-        case .refused(let reason, isPassing: true, _):
-            retry(order, after: .init(reason: reason, isUnreachable: false), mayHaveActed: false, &links, at: now)
-        case .notSent(let reason):
-            retry(order, after: .init(reason: reason, isUnreachable: true), mayHaveActed: false, &links, at: now)
+        case .refused(let reason, isPassing: false, _, let hint): finish(order, .refused(reason: reason, hint: hint))
+        case .refused(let reason, isPassing: true, _, let hint):
+            let failure = PendingOrder.Failure(reason: reason, hint: hint, isUnreachable: false)
+            retry(order, after: failure, mayHaveActed: false, &links, at: now)
+        case .notSent(let reason, let hint):
+            let failure = PendingOrder.Failure(reason: reason, hint: hint, isUnreachable: true)
+            retry(order, after: failure, mayHaveActed: false, &links, at: now)
         case .lost(let reason):
             retry(order, after: .init(reason: reason, isUnreachable: true), mayHaveActed: true, &links, at: now)
         }

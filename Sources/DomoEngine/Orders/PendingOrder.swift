@@ -46,6 +46,8 @@ struct PendingOrder: Sendable {
 
     struct Failure: Sendable {
         var reason: String
+        /// What to do about it, where the link knows.
+        var hint: String?
         /// True where the endpoint did not answer at all.
         var isUnreachable: Bool
     }
@@ -97,7 +99,7 @@ enum Ending: Sendable {
     /// By a newer order, before it was carried out.
     case superseded(by: OrderID)
     /// The server answered and did not take it.
-    case refused(reason: String)
+    case refused(reason: String, hint: String?)
     /// The server could not be reached, or did not answer, and there is no time to try again.
     case failed(PendingOrder.Failure)
     /// The deadline passed.

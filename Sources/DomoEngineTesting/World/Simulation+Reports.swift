@@ -15,7 +15,7 @@ extension Simulation {
         if let number = entry.elements.first, let order = entry.order, let action = entry.action {
             noteOutcome(outcome, of: order, action, entry, id, number)
         }
-        if case .refused(_, _, let span?) = outcome { noteRateLimit(entry, for: span) }
+        if case .refused(_, _, let span?, _) = outcome { noteRateLimit(entry, for: span) }
         feed(.outcome(Dispatch.ID(id), outcome))
         if let number = entry.elements.first, dice.chance(120), isUp {
             ask(.show(element: elements[number].path), .other)

@@ -8,6 +8,23 @@ enum StatusText {
     /// Whether another try may fare better.
     static func isPassing(_ status: Int) -> Bool { status == 408 || status == 429 || status >= 500 }
 
+    /// What to do about a status with which a server refuses an order; nil where only its log can say.
+    static func hint(for status: Int) -> String? {
+        switch status {
+        case 300..<400: "the server sends requests elsewhere, which orders do not follow: give that address as its url"
+        case 401: "check the user and password, or the token, of the server in the configuration"
+        case 403: "the user or token of the server in the configuration may not do this: allow it on the server"
+        case 407: "there is a proxy before the server, which wants credentials: give the address of the server itself"
+        case 404, 410:
+            "check that the server knows the element by this name: an entry under elements can give it another one"
+        case 400, 405, 406, 411, 413, 414, 415, 417, 422, 431, 501, 505:
+            "the server does not understand the request: check the dialect of the server in the configuration"
+        case 408, 425: "the server waited too long for the request: see how busy it is"
+        case 429: "the server takes no more orders for now: send it fewer at a time"
+        default: nil
+        }
+    }
+
     private static let names: [Int: String] = [
         300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified",
         307: "Temporary Redirect", 308: "Permanent Redirect", 400: "Bad Request", 401: "Unauthorized",

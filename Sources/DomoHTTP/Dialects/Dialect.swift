@@ -20,6 +20,9 @@ public struct Dialect: Sendable, Equatable {
     let timing: ReadPolicy
     /// By kind; by the empty text where there are none.
     let wordings: [String: Wording]
+    /// True where each request contains the name of the element that it is for. Where it does not, an element is known to
+    /// the server only by what the configuration says of it.
+    let namesElements: Bool
 
     init(
         name: String,
@@ -38,6 +41,7 @@ public struct Dialect: Sendable, Equatable {
         self.all = all
         self.timing = timing
         wordings = kinds.isEmpty ? ["": Wording(layer)] : kinds.mapValues { Wording($0.over(layer)) }
+        namesElements = wordings.values.allSatisfy(\.namesElement)
     }
 
     /// How states are read; nil where the server tells none.

@@ -43,6 +43,13 @@ struct Wording: Sendable, Equatable {
 
     subscript(word: ActionWord) -> Order? { orders[word.number] }
 
+    /// True where each request contains the name of the element that it is for.
+    var namesElement: Bool {
+        let signals = orders.compactMap { $0 }
+        return signals.allSatisfy { $0.request.namesElement($0.variables) }
+            && (one?.request.namesElement(variables) ?? true)
+    }
+
     /// What can be asked.
     var offer: String { ActionWord.all.filter { self[$0] != nil }.map(\.rawValue).joined(separator: ", ") }
 }

@@ -26,9 +26,10 @@ public struct HTTPLinkProfile: LinkProfile {
         }
     }
 
-    public var distinguishesElements: Bool { endpoints.count > 1 }
+    public var distinguishesElements: Bool { endpoints.count > 1 || !settings.dialect.namesElements }
 
     public func endpoint(of target: Target) -> Int? {
+        guard settings.knows(target) else { return nil }
         guard endpoints.count > 1, let url = settings.elements.rule(name: target.name, path: target.path)?.url else {
             return 0
         }

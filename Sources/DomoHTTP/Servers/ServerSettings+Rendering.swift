@@ -27,6 +27,17 @@ extension ServerSettings {
         return Speech(wording: wording, url: address, own: own)
     }
 
+    /// False where nothing tells which of the server's devices the element is: a request for it would be for another one.
+    func knows(_ target: Target) -> Bool {
+        if dialect.namesElements || elements.rule(name: target.name, path: target.path) != nil { return true }
+        do {
+            return try speech(for: target).wording.namesElement
+        } catch {
+            // An order for it reports why.
+            return true
+        }
+    }
+
     private func kind(of target: Target, _ rule: ElementRules.Rule?) throws(SignalFault) -> String {
         if let kind = rule?.kind { return kind }
         guard let kindRule = dialect.kindRule else { return "" }
@@ -128,7 +139,7 @@ extension ServerSettings {
             return FacetTypes()
         }
         var readable = FacetTypes()
-        guard speech.wording.one != nil || dialect.all != nil else { return readable }
+        guard knows(target), speech.wording.one != nil || dialect.all != nil else { return readable }
         for type in target.types where speech.wording.types[type] != nil { readable.append(type) }
         return readable
     }

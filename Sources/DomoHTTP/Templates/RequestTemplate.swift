@@ -44,6 +44,11 @@ struct RequestTemplate: Sendable, Equatable {
 
     var templates: [Template] { [url] + headers.map(\.value) + (body?.templates ?? []) }
 
+    /// Whether the element's name or path stands in it, or in one of the variables that stand in it.
+    func namesElement(_ variables: [String: Template]) -> Bool {
+        templates.contains { $0.namesElement(variables) }
+    }
+
     /// RFC 3986, section 3.3: `.` and `..` stand for a folder and for the one above it, percent-encoded or not. What
     /// the dialect itself writes is its own affair.
     private func refuseDots(in rest: ArraySlice<UInt8>) throws(SignalFault) {

@@ -25,7 +25,7 @@ struct TemplateValues {
     var isMasked = false
 
     /// Variables may stand in variables, but not for ever.
-    private static let deepest = 4
+    static let deepest = 4
 
     /// The text for a place, before it is escaped.
     func text(for place: Template.Place, depth: Int = 0) throws(SignalFault) -> String {
@@ -106,5 +106,16 @@ struct TemplateValues {
         default: text = ""
         }
         return isMasked && !text.isEmpty ? "***" : text
+    }
+}
+
+extension Template {
+    /// Whether the element's name or path stands in it, or in one of the variables that stand in it.
+    func namesElement(_ variables: [String: Template], depth: Int = 0) -> Bool {
+        places.contains { place in
+            if place.name == "name" || place.name == "path" { return true }
+            guard depth < TemplateValues.deepest, let variable = variables[place.name] else { return false }
+            return variable.namesElement(variables, depth: depth + 1)
+        }
     }
 }

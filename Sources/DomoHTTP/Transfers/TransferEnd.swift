@@ -25,9 +25,10 @@ struct TransferEnd {
             .refused(
                 reason: StatusText.describe(status),
                 isPassing: StatusText.isPassing(status),
-                retryAfter: retryAfter
+                retryAfter: retryAfter,
+                hint: StatusText.hint(for: status)
             )
-        default: isSent ? .lost(reason: reason) : .notSent(reason: reason)
+        default: isSent ? .lost(reason: reason) : .notSent(reason: reason, hint: hint)
         }
     }
 
@@ -45,6 +46,19 @@ struct TransferEnd {
         case CURLE_SSL_CACERT_BADFILE: "the CA file can't be used: \(shortDetail)"
         case CURLE_SSL_CONNECT_ERROR: "no TLS connection: \(shortDetail)"
         default: shortDetail
+        }
+    }
+
+    /// What to do where there is no connection; nil where all that is known is that there is none.
+    private var hint: String? {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: "check the host in the url of the server, and the name service of this machine"
+        case CURLE_PEER_FAILED_VERIFICATION:
+            "if the server is the right one, name the certificate of its authority as ca-file in the configuration"
+        case CURLE_SSL_CACERT_BADFILE: "check the ca-file in the configuration"
+        case CURLE_SSL_CONNECT_ERROR: "check that the server speaks TLS at this port, or write http: in its url"
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "check the port in the url of the server"
+        default: nil
         }
     }
 

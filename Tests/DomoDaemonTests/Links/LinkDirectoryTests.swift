@@ -1,5 +1,7 @@
 import DomoEngine
 import DomoHTTP
+import DomoModel
+import DomoYAML
 import Testing
 
 @testable import DomoDaemon
@@ -119,6 +121,32 @@ struct LinkDirectoryTests {
             let renamed = try server(key: "three")
             let third = LinkDirectory(usual: renamed, own: [:], resources: resources, previous: before)
             #expect(!isSame(third.links[0], before.links[0]) && !isSame(third.links[0], before.links[1]))
+        }
+    }
+
+    @Test func elementsThatALinkDoesNotKnowAreNamed() throws {
+        try with { resources in
+            let dialect = try #require(Dialect.shipped("shelly-gen2"))
+            let node = try #require(try YAMLNode.read("{Lamp: {id: 0}}"))
+            let settings = try ServerSettings(
+                url: "http://127.0.0.1:9/a",
+                dialect: dialect,
+                elements: try ElementRules.read(node, dialect: dialect)
+            )
+            let link = Configuration.Link(kind: "http", settings: settings, deadline: .seconds(10))
+            let directory = LinkDirectory(usual: link, own: [:], resources: resources)
+            let elements = ["Lamp", "Lmap", "Plug"].map {
+                Element(name: $0, kind: .device, types: FacetTypes([.binary]) ?? FacetTypes())
+            }
+            let house = House(name: "Casa", elements: elements)
+            let load = HouseLoad(houses: [house], sites: [.init()], scenes: [], sceneFolder: nil, warnings: [])
+            let catalog = try directory.catalog(load)
+            #expect(
+                catalog.warnings == [
+                    "not connected, because http://127.0.0.1:9/a has no entry for them under elements in the "
+                        + "configuration: Casa/Lmap, Casa/Plug"
+                ]
+            )
         }
     }
 }

@@ -117,6 +117,19 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
+    @Test func linkKnowsWhatToDoAboutARefusal() throws {
+        let house = HouseUnderTest()
+        let refused = try house.say("set Buzzer on")
+        try house.answer(.refused(reason: "HTTP 401 Unauthorized", isPassing: false, hint: "check the password"))
+        #expect(house.fault(refused)?.hint == "check the password")
+        let unsent = try house.say("set Buzzer on --deadline 500ms")
+        while house.replies[unsent] == nil {
+            try house.answer(.notSent(reason: "host name not found", hint: "check the host"))
+            house.pass(.milliseconds(250))
+        }
+        #expect(house.fault(unsent)?.hint == "nothing was sent; check the host")
+    }
+
     @Test func pausesBetweenTriesGrowAndVaryBySeed() throws {
         func pauses(seed: UInt64) throws -> [Double] {
             let house = HouseUnderTest(seed: seed)
@@ -195,7 +208,7 @@ struct DeliveryTests {
 
     @Test func lateAcceptanceIsTakenInUnlessOvertaken() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --deadline 1s")
+        try house.say("set Buzzer on --deadline 300ms")
         try house.say("set Level 30 --deadline 1s")
         house.pass(.seconds(2))
         try house.say("set Level 60")
@@ -210,7 +223,7 @@ struct DeliveryTests {
 
     @Test func givenUpDispatchDoesNotHoldUpTheNext() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --deadline 1s")
+        try house.say("set Buzzer on --deadline 300ms")
         try house.say("set Buzzer off")
         house.pass(.milliseconds(1100))
         #expect(house.signals == ["Buzzer=on", "Buzzer=off"])

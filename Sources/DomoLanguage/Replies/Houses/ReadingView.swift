@@ -6,11 +6,14 @@ public struct ReadingView: Equatable, Sendable {
     public var reading: Reading
     /// True while it is reported to be on its way to another value; nil where that is not reported.
     public var isMoving: Bool?
+    /// False where no link knows the facet: orders for it are refused, and nothing is known of it; nil for any other.
+    public var isConnected: Bool?
 
-    public init(type: FacetType, reading: Reading, isMoving: Bool? = nil) {
+    public init(type: FacetType, reading: Reading, isMoving: Bool? = nil, isConnected: Bool? = nil) {
         self.type = type
         self.reading = reading
         self.isMoving = isMoving
+        self.isConnected = isConnected
     }
 }
 
@@ -38,6 +41,7 @@ extension ReadingView: WireObject {
             } ?? .house
         )
         isMoving = try fields.field("moving", object, \.pointee.isMoving)
+        isConnected = try fields.field("connected", object, \.pointee.isConnected)
     }
 }
 
