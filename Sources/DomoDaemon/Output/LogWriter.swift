@@ -133,8 +133,7 @@ final class LogWriter: Sendable {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count < 0, errno == EAGAIN {
-                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&room, 1, -1)
+                Descriptor.waitUntilWritable(descriptor)
             } else if count == 0 || errno != EINTR {
                 return
             }
@@ -143,8 +142,7 @@ final class LogWriter: Sendable {
 
     /// Waits until an event has come, and takes it.
     private static func wait(for event: CInt, atMost milliseconds: CInt) {
-        var come = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
-        poll(&come, 1, milliseconds)
+        Descriptor.waitUntilReadable(event, atMost: milliseconds)
         var count: eventfd_t = 0
         eventfd_read(event, &count)
     }
