@@ -5,6 +5,8 @@ import DomoLanguage
 import DomoModel
 import DomoSystem
 import Logging
+import NIOCore
+import Synchronization
 
 extension Daemon {
     /// - Returns: nil where none is wanted. What the houses say of it comes with the first `apply`.
@@ -39,9 +41,22 @@ extension Daemon {
         return await memories(of: history)
     }
 
-    func close(_ history: History?) async {
+    /// - Parameter eventLoop: measures the time that it may take.
+    func close(_ history: History?, on eventLoop: any EventLoop) async {
         guard let history else { return }
-        await WorkerThread.run(name: "domo-close") { history.close() }
+        let end = FirstOf()
+        let isClosed = await withCheckedContinuation { continuation in
+            end.hold(continuation)
+            let timer = eventLoop.scheduleTask(in: TimeAmount(StopBudget.history)) { end.resume(false) }
+            WorkerThread.start(name: "domo-close") {
+                history.close()
+                timer.cancel()
+                end.resume(true)
+            }
+        }
+        if !isClosed {
+            log.error("the disk is too slow: the last changes were not stored within \(StopBudget.history)")
+        }
     }
 
     /// What the configuration says of single elements, by whole path.
@@ -57,5 +72,22 @@ extension Daemon {
             }
         }
         return filters
+    }
+}
+
+/// A continuation that two wait to resume; the first one does.
+private final class FirstOf: Sendable {
+    private let continuation = Mutex<CheckedContinuation<Bool, Never>?>(nil)
+
+    func hold(_ continuation: CheckedContinuation<Bool, Never>) {
+        self.continuation.withLock { $0 = continuation }
+    }
+
+    func resume(_ value: Bool) {
+        let first = continuation.withLock { held in
+            defer { held = nil }
+            return held
+        }
+        first?.resume(returning: value)
     }
 }
