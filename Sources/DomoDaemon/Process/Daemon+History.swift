@@ -6,7 +6,6 @@ import DomoModel
 import DomoSystem
 import Logging
 import NIOCore
-import Synchronization
 
 extension Daemon {
     /// - Returns: nil where none is wanted. What the houses say of it comes with the first `apply`.
@@ -44,16 +43,11 @@ extension Daemon {
     /// - Parameter eventLoop: measures the time that it may take.
     func close(_ history: History?, on eventLoop: any EventLoop) async {
         guard let history else { return }
-        let end = FirstOf()
-        let isClosed = await withCheckedContinuation { continuation in
-            end.hold(continuation)
-            let timer = eventLoop.scheduleTask(in: TimeAmount(StopBudget.history)) { end.resume(false) }
-            WorkerThread.start(name: "domo-close") {
-                history.close()
-                timer.cancel()
-                end.resume(true)
-            }
-        }
+        let isClosed = await BoundedWork.run(
+            name: "domo-close",
+            atMost: TimeAmount(StopBudget.history),
+            on: eventLoop
+        ) { history.close() }
         if !isClosed {
             log.error("the disk is too slow: the last changes were not stored within \(StopBudget.history)")
         }
@@ -72,22 +66,5 @@ extension Daemon {
             }
         }
         return filters
-    }
-}
-
-/// A continuation that two wait to resume; the first one does.
-private final class FirstOf: Sendable {
-    private let continuation = Mutex<CheckedContinuation<Bool, Never>?>(nil)
-
-    func hold(_ continuation: CheckedContinuation<Bool, Never>) {
-        self.continuation.withLock { $0 = continuation }
-    }
-
-    func resume(_ value: Bool) {
-        let first = continuation.withLock { held in
-            defer { held = nil }
-            return held
-        }
-        first?.resume(returning: value)
     }
 }

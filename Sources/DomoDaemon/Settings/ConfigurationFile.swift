@@ -83,7 +83,9 @@ struct ConfigurationFile {
         // Houses and routes name them.
         readLinks(entries["links"])
         layer.links = links.compactMapValues { $0 }
-        if let homes = entries["homes"] { layer.homes = yaml.list(homes, "homes").map { HouseLoader.isURL($0) ? $0 : whole($0) } }
+        if let homes = entries["homes"] {
+            layer.homes = yaml.list(homes, "homes").map { HouseLoader.isURL($0) ? $0 : whole($0) }
+        }
         if let node = entries["server"] { layer.server = server(node) }
         for (name, node, _) in yaml.entries(entries["houses"], "houses") {
             let house = yaml.mapping(node, "a house", keys: ["server", "place", "holidays"])
