@@ -12,7 +12,6 @@
 #define FUNCTIONS(use)                                                                   \
     use(CURLcode, global_init, (long flags))                                             \
     use(CURL *, easy_init, (void))                                                       \
-    use(CURLcode, easy_perform, (CURL *))                                                \
     use(void, easy_cleanup, (CURL *))                                                    \
     use(const char *, easy_strerror, (CURLcode))                                         \
     use(CURLcode, easy_setopt, (CURL *, CURLoption, ...))                                \
@@ -56,7 +55,6 @@ const char *domo_curl_open(const char *file) {
 }
 
 CURL *domo_curl_easy_init(void) { return library.easy_init(); }
-CURLcode domo_curl_easy_perform(CURL *easy) { return library.easy_perform(easy); }
 void domo_curl_easy_cleanup(CURL *easy) { library.easy_cleanup(easy); }
 const char *domo_curl_easy_strerror(CURLcode code) { return library.easy_strerror(code); }
 

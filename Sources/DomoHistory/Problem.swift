@@ -17,6 +17,8 @@ enum Problem: Error, Equatable {
     case numbers
     /// Another daemon has it open.
     case inUse
+    /// The lock beside it leads somewhere else.
+    case lockIsLink
 
     static func text(of error: any Error, file: String) -> String {
         "\(file): \(words(for: error))\(advice(for: error))"
@@ -48,6 +50,7 @@ enum Problem: Error, Equatable {
         case Problem.times: "it holds times outside the years 1 to 9999"
         case Problem.numbers: "it holds orders with a number that is negative or above \(OrderRecord.maxNumber)"
         case Problem.inUse: "another domod uses it"
+        case Problem.lockIsLink: "the lock beside it, with .lock at the end of its name, is a symbolic link; remove it"
         case let error as SQLiteError: words(for: error)
         default: "\(error)"
         }

@@ -69,6 +69,34 @@ struct DownloadTests {
         }
     }
 
+    @Test func cancelledDownloadEndsThoughTheServerIsSilent() async throws {
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let isSilent: @Sendable (TestServer.Request) -> TestServer.Answer = { _ in
+            ask.yield()
+            return .never
+        }
+        try await TestServer.run(isSilent) { server in
+            let url = server.url
+            // Longer than any test may take.
+            let download = Task { try await Download.fetch(url, limit: .seconds(600)) }
+            for await _ in asked { break }
+            download.cancel()
+            let fault = await #expect(throws: DownloadFault.self) { try await download.value }
+            #expect(fault?.kind == .cancelled)
+        }
+    }
+
+    @Test func downloadOfACancelledTaskDoesNotWait() async throws {
+        let listener = try FullListener()
+        defer { listener.stop() }
+        let download = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await Download.fetch("http://127.0.0.1:\(listener.port)/", limit: .seconds(600))
+        }
+        let fault = await #expect(throws: DownloadFault.self) { try await download.value }
+        #expect(fault?.kind == .cancelled)
+    }
+
     @Test func serverThatIsNotThereIsUnreachable() async throws {
         let (descriptor, port) = try bindOnLoopback(backlog: nil)
         defer { close(descriptor) }
@@ -80,7 +108,7 @@ struct DownloadTests {
     @Test(arguments: ["/etc/passwd", "file:///etc/passwd", "http://user:hunter2@127.0.0.1/"])
     func otherURLIsRefused(url: String) async throws {
         let fault = await #expect(throws: DownloadFault.self) { try await Download.fetch(url) }
-        #expect(fault?.isUnreachable == false)
+        #expect(fault?.kind == .badRequest)
         #expect(fault?.message.contains("hunter2") == false)
     }
 }

@@ -38,6 +38,29 @@ import Testing
         }
     }
 
+    @Test func reloadFromSilentURLsDoesNotKeepADaemonFromStopping() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            func configure(_ more: [String]) throws -> String {
+                let homes = ([household.home] + more).map { "\"\($0)\"" }.joined(separator: ", ")
+                return try household.folder.write("domod.yaml", "homes: [\(homes)]\n")
+            }
+            let file = try configure([])
+            let daemon = try household.startedDaemon([
+                "--config", file, "--socket", household.socket, "--state", household.state,
+            ])
+            let silent = try SilentServer()
+            _ = try configure((1...3).map { "http://127.0.0.1:\(silent.port)/\($0).xml" })
+            let reload = try household.start("domo", ["reload"])
+            for _ in 1...3 { try silent.accept() }
+            let start = ContinuousClock.now
+            daemon.send(SIGTERM)
+            #expect(try daemon.waitForEnd(within: 30) == 0)
+            #expect(ContinuousClock.now - start < .seconds(8))
+            #expect(try reload.waitForEnd() == 69)
+        }
+    }
+
     @Test func idleClientsDoNotKeepADaemonFromStopping() throws {
         try Household.running { household in
             let silent = try Connection(socket: household.socket)

@@ -33,4 +33,33 @@ import Testing
             expect(try household.domo("set", "Lamp1", "on"), says: ["accepted"])
         }
     }
+
+    /// Connections that send nothing, of as many users as it takes.
+    private static let silent = """
+        use Socket; $| = 1;
+        my ($path, $count) = @ARGV;
+        my @all = map { socket(my $one, PF_UNIX, SOCK_STREAM, 0) or die "socket: $!"; $one } 1..$count;
+        for my $one (@all) { connect($one, pack_sockaddr_un($path)) or die "connect: $!"; }
+        print "open\\n"; sleep 60;
+        """
+
+    @Test func silentConnectionsDoNotKeepRootOut() throws {
+        try Household.running(home: Household.lamps(1)) { household in
+            #expect(chmod(household.folder.path, 0o755) == 0)
+            #expect(chmod(household.socket, 0o666) == 0)
+            for user in 65530..<65534 {
+                let command =
+                    "ulimit -n 4096 && exec setpriv --reuid=\(user) --regid=65534 --clear-groups perl -e \"$0\" \"$@\""
+                let silent = try household.start("/bin/sh", ["-c", command, Self.silent, household.socket, "1024"])
+                _ = try silent.wait(for: "connections") { output, _ in output.contains("open\n") ? () : nil }
+            }
+            expect(try household.domo("set", "Lamp1", "on"), says: ["accepted"])
+            let nobody = "exec setpriv --reuid=65529 --regid=65534 --clear-groups \"$0\" show Lamp1"
+            expect(
+                try household.run("/bin/sh", ["-c", nobody, "\(Programs.folder)/domo"]),
+                status: 75,
+                says: ["too many clients"]
+            )
+        }
+    }
 }

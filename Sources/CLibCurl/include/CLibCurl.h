@@ -12,7 +12,6 @@
 const char *domo_curl_open(const char *file);
 
 CURL *domo_curl_easy_init(void);
-CURLcode domo_curl_easy_perform(CURL *easy);
 void domo_curl_easy_cleanup(CURL *easy);
 const char *domo_curl_easy_strerror(CURLcode code);
 

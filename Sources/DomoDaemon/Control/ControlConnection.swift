@@ -6,7 +6,16 @@ import NIOCore
 ///
 /// What a client may cost is bounded: its lines are not read on while it is owed `maxOwed` answers, or leaves
 /// `maxUnread` bytes of them unread; one that leaves them unread for `patience`, or that falls behind with its events, is
-/// cut off.
+/// cut off. One that has been idle for long is closed when another one needs its place: see `ClientQuota`.
+///
+/// In memory a connection holds at most
+/// - the line that is being read, 64 KiB, and what was read with it, another 64 KiB;
+/// - answers and events that the client has not read: 1 MiB (`maxUnread`) in its channel, 1 MiB in wait for it, and the
+///   one that exceeded the limit. An answer longer than `WrittenReply.pieceSize` is held once, and no request is taken
+///   behind it until it is there;
+/// - a place for each of 1,024 owed answers (`maxOwed`); those that are there before their turn count as unread.
+///
+/// The kernel's socket buffers come on top of that.
 ///
 /// Nothing is flushed but at the end of a turn: a flush may bring new input or the end of the connection at once.
 final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendable {
@@ -38,6 +47,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     private var hasEnded = false
     private var isWatching = false
     private var isClosing = false
+    private var heardAt = NIODeadline.now()
     private var cutOff: Scheduled<Void>?
 
     /// - Parameter names: has the user's name by now, or later.
@@ -45,6 +55,10 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         self.runtime = runtime
         self.principal = principal
         self.names = names
+    }
+
+    var idleSince: NIODeadline? {
+        isWatching || isClosing || answers.count > 0 || longRequest != nil ? nil : heardAt
     }
 
     // MARK: What comes in
@@ -66,6 +80,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        heardAt = .now()
         lines.append(unwrapInboundIn(data))
         runtime.assumeIsolated { takeLines(in: $0) }
     }

@@ -17,7 +17,7 @@ final class SimulatorProcess: Sendable {
     /// How long a model may take to be loaded.
     private static let patience: TimeAmount = .seconds(20)
     /// How long it may take to end once it is told to.
-    private static let farewell: TimeAmount = .seconds(2)
+    private static let farewell = TimeAmount(StopBudget.simulator)
 
     private let channel: any Channel
     private let lines: Lines

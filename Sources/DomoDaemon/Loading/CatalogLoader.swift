@@ -20,6 +20,11 @@ actor CatalogLoader {
     private let resources: LinkResources
     private let log: Logger
     private var directory = LinkDirectory()
+    /// The URLs that the last good load could not fetch.
+    private(set) var unfetched: [String] = []
+    /// A load could not fetch a URL.
+    let losses: AsyncStream<Void>
+    private let lost: AsyncStream<Void>.Continuation
 
     init(
         source: ConfigurationSource,
@@ -33,15 +38,27 @@ actor CatalogLoader {
         self.demo = demo
         self.resources = resources
         self.log = log
+        (losses, lost) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// With the configuration of the start.
-    func start() async throws(Fault) -> Load { try await load(started, [], isStart: true) }
+    func start() async throws(Fault) -> Load { try await load(started, started.warnings, .start) }
 
     /// With the configuration as it is now.
-    func reload() async throws(Fault) -> Load {
+    func reload(_ mode: HouseLoader.Mode = .reload) async throws(Fault) -> Load {
         let (configuration, warnings) = try await read().keeping(started)
-        return try await load(configuration, warnings, isStart: false)
+        return try await load(configuration, configuration.warnings + warnings, mode)
+    }
+
+    /// Tries the URLs that could not be fetched.
+    ///
+    /// - Returns: whether one of them can be now, and what is wrong with the others.
+    func tryAgain() async -> (isThere: Bool, problems: [String]) {
+        let fetched = await HouseLoader.fetch(unfetched)
+        let problems = fetched.values.compactMap { result in
+            if case .failure(let failure) = result { failure.fault.message } else { nil }
+        }
+        return (problems.count < fetched.count, problems.sorted())
     }
 
     private func read() async throws(Fault) -> Configuration {
@@ -58,7 +75,7 @@ actor CatalogLoader {
     private func load(
         _ configuration: Configuration,
         _ settingWarnings: [String],
-        isStart: Bool
+        _ mode: HouseLoader.Mode
     ) async throws(Fault) -> Load {
         let houses = HouseLoader(
             sources: configuration.homes,
@@ -71,7 +88,9 @@ actor CatalogLoader {
         async let frontEnd = WorkerThread.run(name: "domo-accounts") {
             Accounts.ofMachine.user(AccessRules.frontEndName)
         }
-        var load = try await houses.load(isStart: isStart)
+        var load = try await houses.load(mode)
+        // Without a house there is nothing to simulate.
+        let demo = load.houses.isEmpty ? nil : demo
         let simulated = try await demo?.serve(load, leavingOut: Set(configuration.servers.keys))
         let logged = load.warnings.count
         load.warnings += settingWarnings
@@ -85,6 +104,8 @@ actor CatalogLoader {
         var catalog = try links.catalog(load, routes: configuration.routes)
         // Nothing of a load that is refused stays behind.
         directory = links
+        unfetched = load.unfetched
+        if !unfetched.isEmpty { lost.yield() }
         let (access, accessWarnings) = configuration.access.rules(for: catalog.index, frontEnd: await frontEnd)
         catalog.access = access
         catalog.warnings += accessWarnings

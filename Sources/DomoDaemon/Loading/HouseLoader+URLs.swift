@@ -6,36 +6,87 @@ import DomoXML
 // Houses that a server has.
 
 extension HouseLoader {
-    func download(_ url: String, isStart: Bool) async throws(Fault) -> HouseReading {
-        let problem: Fault
-        do {
+    /// What a URL brought.
+    struct Fetched: Sendable {
+        var bytes: [UInt8]
+        var reading: HouseReading
+    }
+
+    /// Why a URL brought no house.
+    struct FetchFault: Error {
+        var fault: Fault
+        /// Whether it may bring one later: then it is no reason not to start.
+        var mayPass: Bool
+    }
+
+    static func isURL(_ source: String) -> Bool { source.hasPrefix("http://") || source.hasPrefix("https://") }
+
+    /// Fetches the houses of all URLs side by side.
+    nonisolated static func fetch(_ urls: [String]) async -> [String: Result<Fetched, FetchFault>] {
+        await withTaskGroup(of: (String, Result<Fetched, FetchFault>).self) { group in
+            for url in Set(urls) { group.addTask { (url, await fetch(url)) } }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    private nonisolated static func fetch(_ url: String) async -> Result<Fetched, FetchFault> {
+        let name = shown(url)
+        do throws(DownloadFault) {
             let bytes = try await Download.fetch(url)
-            let reading = try await Self.reading { HouseReader.read(bytes: bytes, file: shown(url)) }
-            if !reading.hasErrors {
-                keep(bytes, of: url)
-                bring(bytes)
-                return reading
+            do throws(Fault) {
+                let reading = try await reading { HouseReader.read(bytes: bytes, file: name) }
+                guard reading.hasErrors else { return .success(Fetched(bytes: bytes, reading: reading)) }
+                return .failure(FetchFault(fault: fault(reading.diagnostics), mayPass: true))
+            } catch {
+                return .failure(FetchFault(fault: error, mayPass: true))
             }
-            problem = Self.fault(reading.diagnostics)
-        } catch let error as DownloadFault {
-            problem = Fault(
-                error.isUnreachable ? .unreachable : .noSuchFile,
-                "\(shown(url)): \(error.message)",
-                hint: "see that the server answers at this address"
-            )
         } catch {
-            throw Fault(.noSuchFile, "\(shown(url)): \(error)")
+            let code: Fault.Code =
+                switch error.kind {
+                case .badRequest: .badConfiguration
+                case .unreachable: .unreachable
+                case .badAnswer: .noSuchFile
+                case .cancelled: .stopping
+                }
+            let fault = Fault(code, "\(name): \(error.message)", hint: "check that the server answers at this address")
+            return .failure(FetchFault(fault: fault, mayPass: code == .unreachable || code == .noSuchFile))
         }
-        guard isStart else { throw problem }
-        let reading: HouseReading
-        do {
-            reading = try await read(copy(of: url))
+    }
+
+    /// Takes the house that a URL brought. Where it brought none, and the load does without: its last good copy, else
+    /// nothing.
+    func take(_ fetched: Result<Fetched, FetchFault>, of url: String, _ mode: Mode) async throws(Fault) -> HouseReading?
+    {
+        let problem: Fault
+        switch fetched {
+        case .success(let fetched):
+            keep(fetched.bytes, of: url)
+            bring(fetched.bytes)
+            return fetched.reading
+        case .failure(let failure):
+            guard failure.mayPass, mode != .reload else { throw failure.fault }
+            problem = failure.fault
+        }
+        unfetched.append(url)
+        if let reading = await lastGoodCopy(of: url) {
+            warn("\(problem.message); the last good copy is used until the URL can be fetched")
+            return reading
+        }
+        warn("\(problem.message); there is no copy: its houses are left out until the URL can be fetched")
+        return nil
+    }
+
+    private func lastGoodCopy(of url: String) async -> HouseReading? {
+        let file = copy(of: url)
+        guard FileBytes.isThere(file) else { return nil }
+        do throws(Fault) {
+            let reading = try await read(file)
+            guard reading.hasErrors else { return reading }
+            warn("the copy of \(Self.shown(url)) in \(file) can't be used: \(Self.fault(reading.diagnostics).message)")
         } catch {
-            throw problem
+            warn("the copy of \(Self.shown(url)) can't be used: \(error.message)")
         }
-        guard !reading.hasErrors else { throw problem }
-        warn("\(problem.message); the last good copy is used")
-        return reading
+        return nil
     }
 
     private func copy(of url: String) -> String { "\(state)/homes/\(fingerprint(url)).xml" }
@@ -45,8 +96,18 @@ extension HouseLoader {
             try FileBytes.makeFolder("\(state)/homes")
             try FileBytes.replace(copy(of: url), with: bytes)
         } catch {
-            warn("no copy of \(shown(url)) could be kept in \(state): \(error.message)")
+            warn("no copy of \(Self.shown(url)) could be kept in \(state): \(error.message)")
         }
+    }
+
+    /// A URL as it may be shown: user, password and query may be secrets.
+    nonisolated static func shown(_ url: String) -> String {
+        let whole = url.prefix { $0 != "?" && $0 != "#" }
+        guard let scheme = whole.place(of: "://") else { return String(whole) }
+        let rest = whole[scheme.upperBound...]
+        let authority = rest.prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return String(whole) }
+        return whole[..<scheme.upperBound] + String(rest[rest.index(after: at)...])
     }
 }
 
@@ -54,14 +115,4 @@ extension HouseLoader {
 private func fingerprint(_ text: String) -> String {
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return String(hash, radix: 16)
-}
-
-/// A URL as it may be shown: user, password and query may be secrets.
-private func shown(_ url: String) -> String {
-    let whole = url.prefix { $0 != "?" && $0 != "#" }
-    guard let scheme = whole.place(of: "://") else { return String(whole) }
-    let rest = whole[scheme.upperBound...]
-    let authority = rest.prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return String(whole) }
-    return whole[..<scheme.upperBound] + String(rest[rest.index(after: at)...])
 }

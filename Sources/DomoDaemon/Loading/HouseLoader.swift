@@ -8,8 +8,19 @@ import Glibc
 import Logging
 
 /// Reads everything that a load brings: houses from files, folders and URLs, and the holidays and scenes beside them. All
-/// or nothing; but at the start a fault in a scene or in the holidays is no reason to serve no house.
+/// or nothing; but at the start neither a fault in a scene or in the holidays nor a URL that can't be fetched is a reason
+/// to serve no house.
 actor HouseLoader {
+    enum Mode: Sendable {
+        /// What is at fault beside the houses is left out; the last good copy stands in for a URL that can't be fetched,
+        /// and a house without one is left out.
+        case start
+        /// Somebody asks for it: where anything is at fault, the old load stays as a whole.
+        case reload
+        /// A URL that could not be fetched can be now. As `reload`; while other URLs can't be fetched, as `start`.
+        case retry
+    }
+
     let sources: [String]
     let state: String
     let log: Logger
@@ -19,6 +30,8 @@ actor HouseLoader {
     private let check: SceneFiles.Check
     private var warnings: [String] = []
     private var files: [[UInt8]] = []
+    /// The URLs that could not be fetched.
+    var unfetched: [String] = []
 
     /// - Parameter keepsFiles: whether the load brings the house files themselves along.
     init(
@@ -37,11 +50,9 @@ actor HouseLoader {
         self.check = check
     }
 
-    /// - Parameter isStart: at the start what is at fault beside the houses is left out, and said so; later the old load
-    ///   stays as a whole instead.
-    func load(isStart: Bool) async throws(Fault) -> HouseLoad {
-        (warnings, files) = ([], [])
-        let (houses, holidayFiles) = try await houses(isStart: isStart)
+    func load(_ mode: Mode) async throws(Fault) -> HouseLoad {
+        (warnings, files, unfetched) = ([], [], [])
+        let (houses, holidayFiles) = try await houses(mode)
         let (holidays, mistakes) = self.holidays(of: houses, beside: holidayFiles)
         let sites = zip(houses, holidays).map { house, holidays in
             Catalog.Site(of: house, place: places[house.name], holidays: holidays) { warn($0) }
@@ -51,7 +62,7 @@ actor HouseLoader {
         }
         let folders = sceneFolders
         var load = HouseLoad(houses: houses, sites: sites, scenes: [], sceneFolder: nil, warnings: [])
-        if isStart {
+        if mode == .start || !unfetched.isEmpty {
             for mistake in mistakes { leaveOut(mistake.description) }
             load.scenes = rightScenes(in: folders, houses, sites)
         } else {
@@ -60,17 +71,17 @@ actor HouseLoader {
         load.sceneFolder = folders.first?.absolutePath
         load.warnings = warnings
         load.files = files
+        load.unfetched = unfetched
         return load
     }
 
-    /// - Parameter isStart: at the start the last good copy stands in for a URL that doesn't answer; later the old houses
-    ///   stay instead.
-    private func houses(isStart: Bool) async throws(Fault) -> (houses: [House], holidayFiles: [String: String]) {
+    private func houses(_ mode: Mode) async throws(Fault) -> (houses: [House], holidayFiles: [String: String]) {
         var readings: [HouseReading] = []
         var holidayFiles: [String: String] = [:]
+        let fetched = await Self.fetch(sources.filter(Self.isURL))
         for source in sources {
-            if source.hasPrefix("http://") || source.hasPrefix("https://") {
-                readings.append(try await download(source, isStart: isStart))
+            if let fetched = fetched[source] {
+                if let reading = try await take(fetched, of: source, mode) { readings.append(reading) }
             } else {
                 for file in try files(of: source) {
                     let reading = try await read(file)

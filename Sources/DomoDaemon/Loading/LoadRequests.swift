@@ -4,7 +4,13 @@ import Synchronization
 
 /// Who waits for a reload. However many ask while a reading is under way, one more answers them all.
 final class LoadRequests: Sendable {
-    private let ids = Mutex<[RequestID]>([])
+    private struct State: Sendable {
+        var ids: [RequestID] = []
+        /// Whether somebody asked, and not the daemon by itself.
+        var isReload = false
+    }
+
+    private let state = Mutex(State())
     private let continuation: AsyncStream<Void>.Continuation
     /// Somebody asks.
     let asks: AsyncStream<Void>
@@ -15,14 +21,20 @@ final class LoadRequests: Sendable {
 
     /// - Parameter id: nil where nobody waits for an answer.
     func ask(_ id: RequestID?) {
-        if let id { ids.withLock { $0.append(id) } }
+        state.withLock { state in
+            if let id { state.ids.append(id) }
+            state.isReload = true
+        }
         continuation.yield()
     }
 
-    func takeAll() -> [RequestID] {
-        ids.withLock { ids in
-            defer { ids = [] }
-            return ids
+    /// A URL that could not be fetched can be now.
+    func askForUnfetched() { continuation.yield() }
+
+    func takeAll() -> (ids: [RequestID], mode: HouseLoader.Mode) {
+        state.withLock { state in
+            defer { state = State() }
+            return (state.ids, state.isReload ? .reload : .retry)
         }
     }
 }

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// Small files, read and written whole.
@@ -53,7 +54,7 @@ enum FileBytes {
     /// Writes a file so that at any moment the whole old or the whole new one stands at the path.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
         let draft = "\(path).new"
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .last() }
         var written = 0
         while written < bytes.count {
@@ -83,17 +84,8 @@ enum FileBytes {
 
     /// The names in a folder, sorted.
     static func names(in folder: String) throws(Fault) -> [String] {
-        guard let stream = opendir(folder) else { throw .last() }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-            )
-        }
-        return names.filter { $0 != "." && $0 != ".." }.sorted()
+        guard let names = FileStatus.names(in: folder) else { throw .last() }
+        return names.sorted()
     }
 
     static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
@@ -109,9 +101,13 @@ enum FileBytes {
         }
     }
 
+    /// Whether every user of the machine may read it.
+    static func isForEverybody(_ path: String) -> Bool {
+        FileStatus.mode(of: path).map { $0 & S_IROTH != 0 } ?? false
+    }
+
     private static func kind(of path: String) -> mode_t? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+        FileStatus.mode(of: path).map { $0 & S_IFMT }
     }
 }
 

@@ -1,20 +1,18 @@
-import DomoEngine
-import DomoModel
-import Glibc
 import Logging
 
-/// Writes log lines to standard error: with systemd's level prefix (sd-daemon(3)) where the journal reads them, with the
-/// time where people do.
+/// Writes log lines to standard error, beside whoever logs: see `LogWriter`.
 struct StandardErrorLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
-    let isJournal: Bool
     private let threshold: LogThreshold
+    private let format: LogFormat
+    private let writer: LogWriter
     /// Of a logger that has a level of its own.
     private var ownLevel: Logger.Level?
 
-    init(threshold: LogThreshold, isJournal: Bool) {
+    init(threshold: LogThreshold, format: LogFormat = .ofProcess, writer: LogWriter = Output.log) {
         self.threshold = threshold
-        self.isJournal = isJournal
+        self.format = format
+        self.writer = writer
     }
 
     var logLevel: Logger.Level {
@@ -30,24 +28,6 @@ struct StandardErrorLogHandler: LogHandler {
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        var text = ""
-        for line in "\(event.message)\(details)".printable.split(whereSeparator: \.isNewline) {
-            text += isJournal ? "<\(priority(of: event.level))>" : "\(Instant.now().wall.rfc3339) \(event.level) "
-            text += line
-            text += "\n"
-        }
-        // One write a message: lines of several threads don't mix. A log that can't be written is no reason to stop.
-        text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    }
-
-    private func priority(of level: Logger.Level) -> Int {
-        switch level {
-        case .trace, .debug: 7
-        case .info: 6
-        case .notice: 5
-        case .warning: 4
-        case .error: 3
-        case .critical: 2
-        }
+        writer.add(format.lines(event.level, "\(event.message)\(details)"))
     }
 }

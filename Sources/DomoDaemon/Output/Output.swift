@@ -1,10 +1,18 @@
 import Glibc
+import Logging
 
 enum Output {
+    /// The log of the process, to standard error.
+    static let log = LogWriter(STDERR_FILENO) { dropped in
+        let lines = dropped == 1 ? "1 log line" : "\(dropped) log lines"
+        return LogFormat.ofProcess.lines(.warning, "dropped \(lines): standard error was not read")
+    }
+
+    /// Writes a line to standard error, and waits for those who read it: for a program that somebody runs by hand.
+    ///
     /// Control characters, which a file's name may hold, never reach a terminal.
     static func error(_ text: String) {
-        var line = text.printable + "\n"
-        line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        LogWriter.write(Array("\(text.printable)\n".utf8), to: STDERR_FILENO)
     }
 }
 

@@ -5,6 +5,7 @@ import DomoLanguage
 import DomoModel
 import DomoSystem
 import Logging
+import NIOCore
 
 extension Daemon {
     /// - Returns: nil where none is wanted. What the houses say of it comes with the first `apply`.
@@ -39,9 +40,17 @@ extension Daemon {
         return await memories(of: history)
     }
 
-    func close(_ history: History?) async {
+    /// - Parameter eventLoop: measures the time that it may take.
+    func close(_ history: History?, on eventLoop: any EventLoop) async {
         guard let history else { return }
-        await WorkerThread.run(name: "domo-close") { history.close() }
+        let isClosed = await BoundedWork.run(
+            name: "domo-close",
+            atMost: TimeAmount(StopBudget.history),
+            on: eventLoop
+        ) { history.close() }
+        if !isClosed {
+            log.error("the disk is too slow: the last changes were not stored within \(StopBudget.history)")
+        }
     }
 
     /// What the configuration says of single elements, by whole path.

@@ -82,7 +82,7 @@ struct Daemon {
         do {
             first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
         } catch {
-            await close(opened)
+            await close(opened, on: group.next())
             throw error
         }
         let history = await opened
@@ -108,6 +108,7 @@ struct Daemon {
             apply: { await apply($0, to: history) },
             runtime: runtime
         )
+        let retries = RetryService(loader: loader, requests: requests, log: log)
         let memory = MemoryService(changes: changes, runtime: runtime)
         let hangups = HangupService(hangups: hangups, requests: requests)
         // First of all, so that it stops last: orders that were sent may still be under way to it.
@@ -117,6 +118,7 @@ struct Daemon {
                 // A service without a name is printed with all that it holds, to have one.
                 services: (simulated ?? []) + [
                     .init(service: memory, serviceName: "memory"), .init(service: loads, serviceName: "loads"),
+                    .init(service: retries, serviceName: "retries"),
                     .init(service: hangups, serviceName: "hangups"),
                     // In this order, so that the socket is gone before the runtime stops.
                     .init(service: RuntimeService(runtime: runtime, log: log), serviceName: "runtime"),
@@ -130,10 +132,10 @@ struct Daemon {
             try await services.run()
         } catch {
             // Whatever ends it, what waits is written.
-            await close(history)
+            await close(history, on: group.next())
             throw error
         }
-        await close(history)
+        await close(history, on: group.next())
     }
 
     // MARK: What must be there first

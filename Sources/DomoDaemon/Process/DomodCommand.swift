@@ -6,7 +6,9 @@ import Logging
 /// The whole program.
 public enum DomodCommand {
     public static func main() async {
-        Glibc.exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let status = await run(Array(CommandLine.arguments.dropFirst()))
+        Output.log.end(within: StopBudget.log)
+        Glibc.exit(status.rawValue)
     }
 
     private static func run(_ words: [String]) async -> ExitStatus {
@@ -38,23 +40,26 @@ public enum DomodCommand {
     private static func serve(_ source: ConfigurationSource) async -> ExitStatus {
         do {
             let configuration = try source.read()
-            let isJournal = getenv("JOURNAL_STREAM") != nil
             let level = LogThreshold(configuration.logLevel)
-            let log = Logger(label: "domod") { _ in StandardErrorLogHandler(threshold: level, isJournal: isJournal) }
+            let log = Logger(label: "domod") { _ in StandardErrorLogHandler(threshold: level) }
             try await Daemon(source: source, configuration: configuration, logThreshold: level, log: log).run()
             return .done
         } catch let fault as StartFault {
             return report(fault)
         } catch {
             // Nothing that the administrator did wrong: the system refused something.
-            Output.error("domod: \(error)")
+            report("\(error)")
             return .unreachable
         }
     }
 
     private static func report(_ fault: StartFault) -> ExitStatus {
-        Output.error("domod: \(fault.message)")
-        if let hint = fault.hint { Output.error("  \(hint)") }
+        report(fault.message + (fault.hint.map { "\n  \($0)" } ?? ""))
         return fault.status
+    }
+
+    /// After what was logged; `main` waits for it, but not for ever.
+    private static func report(_ problem: String) {
+        Output.log.add(Array("domod: \(problem)\n".printable.utf8), isLast: true)
     }
 }

@@ -7,10 +7,10 @@ final class InstanceLock: Sendable {
     private let file: Int32
 
     /// - Parameters:
-    ///   - path: a file of its own; it stays.
+    ///   - path: a file of its own; it stays. A symbolic link is refused: it would lead to somebody else's file.
     ///   - what: what it guards, for people.
     convenience init(_ path: String, guarding what: String) throws(StartFault) {
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw StartFault(
                 .badConfiguration,
@@ -25,11 +25,11 @@ final class InstanceLock: Sendable {
     ///
     /// - Returns: nil where there is no lock to take; `errno` says why.
     static func ifPossible(_ path: String, guarding what: String) throws(StartFault) -> InstanceLock? {
-        var file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        var file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file < 0 else { return try InstanceLock(locking: file, guarding: what) }
         let reason = errno
         guard [EROFS, EACCES, ENOSPC, EDQUOT].contains(reason) else { return try InstanceLock(path, guarding: what) }
-        file = open(path, O_RDONLY | O_CLOEXEC)
+        file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file < 0 else { return try InstanceLock(locking: file, guarding: what) }
         errno = reason
         return nil

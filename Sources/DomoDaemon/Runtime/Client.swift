@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoLanguage
+import NIOCore
 
 /// One who asks and is answered: all that the runtime knows of a connection.
 ///
@@ -7,6 +8,9 @@ import DomoLanguage
 protocol Client: AnyObject {
     /// Who it is, right now: it may change with the time.
     var principal: Principal { get }
+
+    /// Since when nothing has come from it; nil for one that is owed an answer, watches, or is being closed.
+    var idleSince: NIODeadline? { get }
 
     /// Takes the reply to a request that came with this number. Replies may come in any order, each once.
     func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime)

@@ -1,9 +1,12 @@
 import DomoEngine
 import DomoLanguage
 import Glibc
+import NIOCore
 
 /// How many clients may be connected at once. No user can lock out another: each has a share. Root and the daemon's own
 /// user have no share, and a reserve that nobody else can use up.
+///
+/// Where there is no room, the client that has been idle longest is closed to make some: see `idleLimit`.
 struct ClientQuota {
     /// Whose connections are counted together.
     enum Account: Hashable, Sendable {
@@ -20,6 +23,13 @@ struct ClientQuota {
 
     /// Files that are no clients: connections to servers, the history, the log.
     private static let otherFiles = 512
+
+    /// A client that has sent nothing for this long, is owed nothing and watches nothing is closed when there is no room
+    /// for another one, and only then.
+    static let idleLimit: TimeAmount = .minutes(10)
+
+    /// How long after a search that found no such client the next one is made: a search looks at all clients.
+    static let searchInterval: TimeAmount = .seconds(1)
 
     /// Clients in all.
     private let total: Int
@@ -71,6 +81,14 @@ struct ClientQuota {
         counts[account] = own + 1
         count += 1
         return nil
+    }
+
+    /// Whether a client that is idle may be closed to make room for another one, which was not admitted: those of the
+    /// same account where its share is used up, else those of all accounts but the privileged ones.
+    func mayClose(_ account: Account, for principal: Principal) -> Bool {
+        let own = Account(principal)
+        if !privileged.contains(own), counts[own, default: 0] >= share { return account == own }
+        return !privileged.contains(account)
     }
 
     /// Counts out a client that was admitted.

@@ -14,7 +14,9 @@ extension HouseRuntime {
             take(.load(catalog, ids: ids))
             take(.remembered(memories))
         case .failure(let fault):
-            log.error("reload failed, the previous version is still active: \(fault.message)")
+            // A daemon that stops gives up its load: nothing is wrong.
+            let level: Logger.Level = fault.code == .stopping ? .notice : .error
+            log.log(level: level, "reload failed, the previous version is still active: \(fault.message)")
             take(.loadFailed(fault, ids: ids))
         }
         endTurn()

@@ -10,9 +10,6 @@ actor HouseRuntime {
     nonisolated let eventLoop: any EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
 
-    /// How long clients may take at the end to read what they were sent.
-    private static let farewell: TimeAmount = .seconds(1)
-
     /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
     private static let maxSleep: Int64 = 1_000_000_000
 
@@ -49,6 +46,7 @@ actor HouseRuntime {
     private var pending: [RequestID: (client: any Client, number: Int)] = [:]
     private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
     private var quota: ClientQuota
+    private var nextIdleSearch = NIODeadline.uptimeNanoseconds(0)
     private var watchers: [ObjectIdentifier: Watch] = [:]
     private var touched: [any Client] = []
     private var endsTurnSoon = false
@@ -62,7 +60,7 @@ actor HouseRuntime {
         seed: UInt64,
         log: Logger,
         memory: (any HouseMemory)? = nil,
-        diskPatience: TimeAmount = .seconds(1),
+        diskPatience: TimeAmount = TimeAmount(StopBudget.replies),
         quota: ClientQuota = ClientQuota(),
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
@@ -80,9 +78,30 @@ actor HouseRuntime {
 
     /// - Returns: nil, or why there is no room for it; then it is to be closed.
     func opened(_ client: any Client) -> Fault? {
-        if let fault = quota.admit(client.principal) { return fault }
+        if let fault = quota.admit(client.principal) {
+            guard closeIdle(for: client.principal), quota.admit(client.principal) == nil else { return fault }
+        }
         clients[ObjectIdentifier(client)] = (client, ClientQuota.Account(client.principal))
         return nil
+    }
+
+    /// Closes the client that has been idle longest, if there is one that may be closed.
+    private func closeIdle(for principal: Principal) -> Bool {
+        let now = NIODeadline.now()
+        guard now >= nextIdleSearch else { return false }
+        var oldest: (client: any Client, since: NIODeadline)?
+        for (client, account) in clients.values where quota.mayClose(account, for: principal) {
+            guard let since = client.idleSince, since <= now - ClientQuota.idleLimit else { continue }
+            if oldest.map({ since < $0.since }) ?? true { oldest = (client, since) }
+        }
+        guard let client = oldest?.client else {
+            nextIdleSearch = now + ClientQuota.searchInterval
+            return false
+        }
+        // Its place is free at once, and not when the connection has ended.
+        closed(client)
+        client.close()
+        return true
     }
 
     func closed(_ client: any Client) {
@@ -374,7 +393,7 @@ actor HouseRuntime {
         endTurn()
         wake?.cancel()
         for (client, _) in clients.values { client.close() }
-        await wait(atMost: Self.farewell) { $0.clients.isEmpty }
+        await wait(atMost: TimeAmount(StopBudget.farewell)) { $0.clients.isEmpty }
     }
 
     private func wait(atMost limit: TimeAmount, until holds: @escaping (isolated HouseRuntime) -> Bool) async {

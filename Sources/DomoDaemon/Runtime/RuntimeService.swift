@@ -8,9 +8,6 @@ import ServiceLifecycle
 /// It stands before the control server in the service group: it starts once the socket listens, and stops after the
 /// socket is gone.
 struct RuntimeService: Service {
-    /// How long orders that were sent may take at the end.
-    static let patience: TimeAmount = .seconds(5)
-
     let runtime: HouseRuntime
     var log: Logger
     var notify: @Sendable (ServiceNotifier.State) -> Void = ServiceNotifier.send
@@ -20,6 +17,6 @@ struct RuntimeService: Service {
         try await gracefulShutdown()
         log.info("stopping")
         notify(.stopping)
-        await runtime.stop(patience: Self.patience)
+        await runtime.stop(patience: TimeAmount(StopBudget.orders))
     }
 }

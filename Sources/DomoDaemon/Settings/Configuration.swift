@@ -47,6 +47,8 @@ struct Configuration {
         var isDemo = false
         var history: History?
         var access: Access?
+        /// What the administrator should know of the file.
+        var warnings: [String] = []
     }
 
     /// What is said of a house that its file does not say.
@@ -81,6 +83,8 @@ struct Configuration {
     var isDemo: Bool
     var history: History
     var access: Access
+    /// What the administrator should know of it.
+    var warnings: [String]
 
     /// - Parameter layers: the one that wins first.
     init(layers: [Layer], environment: [String: String]) throws(StartFault) {
@@ -96,6 +100,7 @@ struct Configuration {
         isDemo = layers.contains(where: \.isDemo)
         history = layers.lazy.compactMap(\.history).first ?? History()
         access = layers.lazy.compactMap(\.access).first ?? Access()
+        warnings = layers.flatMap(\.warnings)
         guard !homes.isEmpty else {
             throw StartFault(
                 .badConfiguration,

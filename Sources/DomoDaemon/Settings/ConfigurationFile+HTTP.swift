@@ -101,9 +101,13 @@ extension ConfigurationFile {
     /// A secret that stands in the configuration or, better, in a file of its own.
     /// - Returns: nil for a fault, `.some(nil)` where there is none.
     private mutating func secret(_ key: String, _ entries: [String: YAMLNode]) -> String?? {
-        if let node = entries[key] { return yaml.text(node, key).map { .some($0) } }
+        if let node = entries[key] {
+            secretFiles.append(path)
+            return yaml.text(node, key).map { .some($0) }
+        }
         guard let node = entries["\(key)-file"] else { return .some(nil) }
-        guard let path = yaml.text(node, "\(key)-file") else { return nil }
+        guard let path = yaml.text(node, "\(key)-file").map(whole) else { return nil }
+        secretFiles.append(path)
         do {
             let bytes = try FileBytes.read(path, longest: 64 * 1024)
             let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }

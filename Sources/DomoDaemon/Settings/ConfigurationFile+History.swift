@@ -10,7 +10,7 @@ extension ConfigurationFile {
         }
         let entries = yaml.mapping(node, "history", keys: ["file", "keep", "size", "elements", "off"])
         if let node = entries["off"] { history.isOff = yesOrNo(node, "off") ?? false }
-        history.file = entries["file"].flatMap { yaml.text($0, "file") }
+        history.file = entries["file"].flatMap { yaml.text($0, "file").map(whole) }
         if let node = entries["keep"], let keep = duration(node, "keep") {
             history.keep = keep
             if !Configuration.History.keeps.contains(keep) {

@@ -22,7 +22,7 @@ extension ConfigurationFile {
             }
             place.zone = entries["zone"].flatMap { zone($0) }
         }
-        place.holidays = entries["holidays"].flatMap { readableFile($0, "holidays", from: folder) }
+        place.holidays = entries["holidays"].flatMap { readableFile($0, "holidays") }
         return place == Configuration.Place() ? nil : place
     }
 

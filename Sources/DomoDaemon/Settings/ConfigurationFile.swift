@@ -17,7 +17,10 @@ struct ConfigurationFile {
     /// For the names under `access`.
     let accounts: Accounts
 
-    /// The folder of the file, from which the paths of dialects and holidays are counted.
+    /// The files that hold secrets: the configuration itself, and those that it names.
+    var secretFiles: [String] = []
+
+    /// The folder of the file, from which all paths in it are counted.
     var folder: String { path.parentFolder }
 
     /// Blocks: names of users and groups are looked up.
@@ -36,7 +39,7 @@ struct ConfigurationFile {
             throw StartFault(.badConfiguration, "\(path):1:1: error: the file is not UTF-8")
         }
         var reader = ConfigurationFile(path: path, kinds: kinds, accounts: accounts)
-        let layer = reader.layer(text)
+        var layer = reader.layer(text)
         guard reader.yaml.faults.isEmpty else {
             // As they stand in the file, not as they were found; other files' behind them.
             let faults = reader.yaml.faults.sorted {
@@ -51,7 +54,14 @@ struct ConfigurationFile {
                 }.joined(separator: "\n")
             )
         }
+        layer.warnings = reader.secretWarnings
         return layer
+    }
+
+    private var secretWarnings: [String] {
+        Set(secretFiles).sorted().filter(FileBytes.isForEverybody).map {
+            "\($0) holds secrets, and every user of this machine can read it: take that right away with chmod o-r"
+        }
     }
 
     private mutating func layer(_ text: String) -> Configuration.Layer {
@@ -73,7 +83,9 @@ struct ConfigurationFile {
         // Houses and routes name them.
         readLinks(entries["links"])
         layer.links = links.compactMapValues { $0 }
-        if let homes = entries["homes"] { layer.homes = yaml.list(homes, "homes") }
+        if let homes = entries["homes"] {
+            layer.homes = yaml.list(homes, "homes").map { HouseLoader.isURL($0) ? $0 : whole($0) }
+        }
         if let node = entries["server"] { layer.server = server(node) }
         for (name, node, _) in yaml.entries(entries["houses"], "houses") {
             let house = yaml.mapping(node, "a house", keys: ["server", "place", "holidays"])
@@ -83,8 +95,8 @@ struct ConfigurationFile {
         if let node = entries["routes"] { layer.routes = routes(node) }
         layer.history = entries["history"].map { history($0) }
         layer.access = entries["access"].map { accessSettings($0) }
-        layer.socket = entries["socket"].flatMap { yaml.text($0, "socket") }
-        layer.state = entries["state"].flatMap { yaml.text($0, "state") }
+        layer.socket = entries["socket"].flatMap { yaml.text($0, "socket").map(whole) }
+        layer.state = entries["state"].flatMap { yaml.text($0, "state").map(whole) }
         if let node = entries["log-level"], let word = yaml.text(node, "log-level") {
             do {
                 layer.logLevel = try Logger.Level(word: word, from: "log-level")
@@ -123,14 +135,13 @@ struct ConfigurationFile {
         return nil
     }
 
-    private func whole(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
+    /// A path of the file, as the daemon can open it wherever it runs.
+    func whole(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 
     // MARK: Values
 
-    /// - Parameter folder: from which its path is counted; nil for the one that the daemon runs in.
-    mutating func readableFile(_ node: YAMLNode, _ what: String, from folder: String? = nil) -> String? {
-        guard var path = yaml.text(node, what) else { return nil }
-        if let folder, !path.hasPrefix("/") { path = "\(folder)/\(path)" }
+    mutating func readableFile(_ node: YAMLNode, _ what: String) -> String? {
+        guard let path = yaml.text(node, what).map(whole) else { return nil }
         if access(path, R_OK) != 0 {
             yaml.fault(node, "\(path): \(String(cString: strerror(errno)))", "name a file that domod may read")
         }

@@ -7,6 +7,7 @@ public enum Download {
     public static let longestFile = 64 * 1024 * 1024
 
     /// Fetches a file on a thread of its own, over at most five redirects, none of which leads away from http and https.
+    /// Ends at once where the task is cancelled.
     ///
     /// - Parameters:
     ///   - url: http or https.
@@ -24,17 +25,22 @@ public enum Download {
             _ = try HTTPAddress(url, isBase: false)
             try credentials.validate()
         } catch {
-            throw DownloadFault(message: "\(error)", isUnreachable: false)
+            throw DownloadFault(message: "\(error)", kind: .badRequest)
         }
-        let result: Result<[UInt8], DownloadFault> = await withCheckedContinuation { continuation in
-            WorkerThread.start(name: "domo-download") {
-                if let problem = CurlLibrary.open() {
-                    let fault = DownloadFault(message: problem, isUnreachable: false)
-                    return continuation.resume(returning: .failure(fault))
+        let cancellation = DownloadCancellation()
+        let result: Result<[UInt8], DownloadFault> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                WorkerThread.start(name: "domo-download") {
+                    if let problem = CurlLibrary.open() {
+                        let fault = DownloadFault(message: problem, isUnreachable: false)
+                        return continuation.resume(returning: .failure(fault))
+                    }
+                    let fetch = Fetch(limit: limit, longest: longest, credentials: credentials, caFile: caFile)
+                    continuation.resume(returning: fetch.run(url, until: cancellation))
                 }
-                let fetch = Fetch(limit: limit, longest: longest, credentials: credentials, caFile: caFile)
-                continuation.resume(returning: fetch.run(url))
             }
+        } onCancel: {
+            cancellation.cancel()
         }
         return try result.get()
     }
@@ -68,12 +74,13 @@ private final class Fetch {
         errorText.deallocate()
     }
 
-    func run(_ url: String) -> Result<[UInt8], DownloadFault> {
+    func run(_ url: String, until cancellation: DownloadCancellation) -> Result<[UInt8], DownloadFault> {
         // What was asked for over TLS doesn't come without it.
         let isSecure = url.lowercased().hasPrefix("https:")
         require(domo_curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, isSecure ? "https" : "http,https"))
         let set = domo_curl_set_string(easy, CURLOPT_URL, url)
-        let code = set == CURLE_OK ? domo_curl_easy_perform(easy) : set
+        let code = set == CURLE_OK ? perform(until: cancellation) : set
+        if cancellation.isCancelled { return .failure(DownloadFault(message: "cancelled", kind: .cancelled)) }
         let status = number(CURLINFO_RESPONSE_CODE)
         if code == CURLE_OK, (200..<300).contains(status) { return .success(body) }
         if code == CURLE_OK {
@@ -84,6 +91,23 @@ private final class Fetch {
             return .failure(fault)
         }
         return .failure(fault(code))
+    }
+
+    private func perform(until cancellation: DownloadCancellation) -> CURLcode {
+        guard let multi = domo_curl_multi_init() else { return CURLE_OUT_OF_MEMORY }
+        defer { domo_curl_multi_cleanup(multi) }
+        guard domo_curl_multi_add_handle(multi, easy) == CURLM_OK else { return CURLE_FAILED_INIT }
+        defer { domo_curl_multi_remove_handle(multi, easy) }
+        var running: CInt = 0
+        while !cancellation.isCancelled {
+            guard domo_curl_multi_perform(multi, &running) == CURLM_OK else { return CURLE_FAILED_INIT }
+            var left: CInt = 0
+            while let message = domo_curl_multi_info_read(multi, &left) {
+                if message.pointee.msg == CURLMSG_DONE { return message.pointee.data.result }
+            }
+            guard cancellation.wait(beside: multi) else { return CURLE_FAILED_INIT }
+        }
+        return CURLE_ABORTED_BY_CALLBACK
     }
 
     private func fault(_ code: CURLcode) -> DownloadFault {

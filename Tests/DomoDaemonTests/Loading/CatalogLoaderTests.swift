@@ -191,7 +191,7 @@ struct CatalogLoaderTests {
 
     @Test func everyLoggerFollowsTheLevel() {
         let threshold = LogThreshold(.info)
-        let logger = Logger(label: "x") { _ in StandardErrorLogHandler(threshold: threshold, isJournal: false) }
+        let logger = Logger(label: "x") { _ in StandardErrorLogHandler(threshold: threshold) }
         var own = logger
         own.logLevel = .error
         threshold.level = .trace

@@ -64,18 +64,18 @@ struct HolidaysLoadingTests {
     @Test func aFileBesideTheHouseFileIsForAllItsHouses() async throws {
         try files.write("/homes/two.holidays", "12-25")
         let loader = files.loader("/homes")
-        let load = try await loader.load(isStart: true)
+        let load = try await loader.load(.start)
         #expect(load.houses.map(\.name) == ["C", "A", "B"])
         #expect(load.sites.map(\.holidays) == [Holidays(), christmas, christmas])
         try files.write("/homes/two.holidays", "# none")
-        #expect(try await loader.load(isStart: false).sites.map(\.holidays) == [Holidays(), Holidays(), Holidays()])
+        #expect(try await loader.load(.reload).sites.map(\.holidays) == [Holidays(), Holidays(), Holidays()])
     }
 
     @Test func theConfigurationsFileIsForItsHouseAlone() async throws {
         try files.write("/homes/two.holidays", "12-25")
         try files.write("/other", "12-26")
         let places = ["B": Configuration.Place(holidays: files.folder.path + "/other")]
-        let load = try await files.loader("/homes", places: places).load(isStart: true)
+        let load = try await files.loader("/homes", places: places).load(.start)
         let other = Holidays(yearly: [.init(month: 12, day: 26)])
         #expect(load.sites.map(\.holidays) == [Holidays(), christmas, other])
     }
@@ -83,18 +83,18 @@ struct HolidaysLoadingTests {
     @Test func aMistakeRefusesAReloadAndIsLeftOutAtTheStart() async throws {
         try files.write("/homes/two.holidays", "12-25\nsoon")
         let loader = files.loader("/homes")
-        let load = try await loader.load(isStart: true)
+        let load = try await loader.load(.start)
         #expect(load.sites.map(\.holidays) == [Holidays(), christmas, christmas])
         #expect(load.warnings.count == 1)
         #expect(load.warnings.first?.contains("/homes/two.holidays:2:1: error: \"soon\" is no date") == true)
-        let fault = await #expect(throws: Fault.self) { _ = try await loader.load(isStart: false) }
+        let fault = await #expect(throws: Fault.self) { _ = try await loader.load(.reload) }
         #expect(fault?.message.hasPrefix("\(files.folder.path)/homes/two.holidays:2:1: error: ") == true)
     }
 
     @Test func aConfiguredFileThatIsGoneRefusesAReload() async throws {
         let places = ["A": Configuration.Place(holidays: "/no/such")]
         let fault = await #expect(throws: Fault.self) {
-            _ = try await files.loader("/homes", places: places).load(isStart: false)
+            _ = try await files.loader("/homes", places: places).load(.reload)
         }
         #expect(fault?.message.hasPrefix("/no/such:1:1: error: No such file or directory") == true)
     }

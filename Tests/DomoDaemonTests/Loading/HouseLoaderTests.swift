@@ -15,7 +15,7 @@ struct HouseLoaderTests {
         try files.write("/homes/b.xml", HouseFiles.house("B"))
         try files.write("/homes/a.xml", HouseFiles.house("A"))
         try files.write("/homes/notes.txt", "no house")
-        let load = try await files.loader("/homes").load(isStart: true)
+        let load = try await files.loader("/homes").load(.start)
         #expect(load.houses.map(\.name) == ["A", "B"])
         #expect(load.sites.count == 2)
         #expect(load.warnings.isEmpty)
@@ -24,7 +24,7 @@ struct HouseLoaderTests {
     @Test func aFaultInOneFileIsAFaultOfAll() async throws {
         try files.write("/homes/a.xml", HouseFiles.house("A"))
         try files.write("/homes/b.xml", HouseFiles.house(""))
-        let fault = await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(isStart: true) }
+        let fault = await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(.start) }
         #expect(fault?.code == .badModel)
         #expect(fault?.message.contains("/homes/b.xml:1:") == true)
     }
@@ -32,7 +32,7 @@ struct HouseLoaderTests {
     @Test(arguments: ["/none.xml", "/empty"])
     func whatIsNotThereIsSaidSo(source: String) async throws {
         try FileBytes.makeFolder(files.folder.path + "/empty")
-        let fault = await #expect(throws: Fault.self) { _ = try await files.loader(source).load(isStart: true) }
+        let fault = await #expect(throws: Fault.self) { _ = try await files.loader(source).load(.start) }
         #expect(fault?.code == .noSuchFile)
         #expect(fault?.hint != nil)
     }

@@ -20,7 +20,7 @@ struct SceneLoadingTests {
         try files.write("/homes/scenes/dia.domo", "set Lamp on # morning\n")
         try files.write("/homes/scenes/.#dia.domo", "what an editor keeps there")
         for source in ["/homes", "/homes/", "/homes/a.xml"] {
-            let load = try await files.loader(source).load(isStart: isStart)
+            let load = try await files.loader(source).load(isStart ? .start : .reload)
             #expect(load.scenes.map(\.name) == ["dia", "Buenas noches"])
             #expect(load.scenes.map(\.script.steps.count) == [1, 1])
             #expect(load.sceneFolder == "\(files.folder.path)/homes/scenes")
@@ -32,7 +32,7 @@ struct SceneLoadingTests {
         try files.write("/more/b.xml", HouseFiles.house("B"))
         try files.write("/more/c.xml", HouseFiles.house("C"))
         try files.write("/more/scenes/dia.domo", "set Lamp on")
-        let load = try await files.loader("/homes/a.xml", "/more/b.xml", "/more/./c.xml").load(isStart: true)
+        let load = try await files.loader("/homes/a.xml", "/more/b.xml", "/more/./c.xml").load(.start)
         #expect(load.sceneFolder == "\(files.folder.path)/homes/scenes")
         #expect(load.scenes.map(\.name) == ["dia"])
         // A folder that is named twice is read once.
@@ -47,7 +47,7 @@ struct SceneLoadingTests {
         try files.write("/homes/scenes/d.domo", "set \"scene a\" on")
         try files.write("/homes/a.holidays", "never\n")
         let loader = files.loader("/homes")
-        let fault = await #expect(throws: Fault.self) { _ = try await loader.load(isStart: false) }
+        let fault = await #expect(throws: Fault.self) { _ = try await loader.load(.reload) }
         #expect(fault?.code == .badModel)
         let lines = fault?.message.split(separator: "\n") ?? []
         let expected = [
@@ -68,7 +68,7 @@ struct SceneLoadingTests {
         try files.write("/homes/scenes/good.domo", "set Lamp on")
         try files.write("/homes/scenes/its-caller.domo", "set \"scene caller\" on")
         try files.write("/homes/scenes/unknown.domo", "set Gone on")
-        let load = try await files.loader("/homes").load(isStart: true)
+        let load = try await files.loader("/homes").load(.start)
         #expect(load.houses.map(\.name) == ["A"])
         #expect(load.scenes.map(\.name) == ["doubtful", "good"])
         let expected = [
@@ -87,19 +87,19 @@ struct SceneLoadingTests {
         try FileBytes.makeFolder(files.folder.path + "/homes/scenes/folder.domo")
         #expect(mkfifo(files.folder.path + "/homes/scenes/pipe.domo", 0o600) == 0)
         try FileBytes.replace(files.folder.path + "/homes/scenes/latin.domo", with: [0xF1])
-        let load = try await files.loader("/homes").load(isStart: true)
+        let load = try await files.loader("/homes").load(.start)
         #expect(load.scenes.isEmpty)
         let expected = [
             "folder.domo:1:1: error: Is a directory", "latin.domo:1:1: error: the file is not UTF-8", "pipe",
         ]
         #expect(zip(load.warnings, expected).allSatisfy { $0.contains($1) }, "\(load.warnings)")
         #expect(load.warnings.count == 3)
-        await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(isStart: false) }
+        await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(.reload) }
     }
 
     @Test func warningsAreNoReasonToRefuse() async throws {
         try files.write("/homes/scenes/doubtful.domo", "set Doubt on")
-        let load = try await files.loader("/homes").load(isStart: false)
+        let load = try await files.loader("/homes").load(.reload)
         #expect(load.scenes.count == 1)
         #expect(load.warnings.count == 1)
         #expect(load.warnings.first?.hasSuffix("doubtful.domo:1:5: doubtful; see what there is") == true)

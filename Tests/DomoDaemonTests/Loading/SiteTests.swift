@@ -61,7 +61,7 @@ struct SiteTests {
         try files.write("/a.xml", HouseFiles.house("A", place: valencia))
         try files.write("/b.xml", HouseFiles.house("B", place: valencia.replacing("Madrid", with: "Madird")))
         try files.write("/c.xml", HouseFiles.house("C"))
-        let load = try await files.loader("/", places: ["C": configured, "D": configured]).load(isStart: true)
+        let load = try await files.loader("/", places: ["C": configured, "D": configured]).load(.start)
         #expect(load.sites.map(\.clock.zone.name) == ["Europe/Madrid", machine, "Asia/Tokyo"])
         #expect(load.sites.map { $0.sun?.latitude } == [39.5, 39.5, 1])
         #expect(load.warnings.count == 2)

@@ -20,6 +20,7 @@ struct RuntimeClientTests {
         var events: [String] = []
         var turns = 0
         var isClosed = false
+        var idleSince: NIODeadline? = .now()
 
         init(_ uid: UInt32) {
             principal = .user(uid, name: "user\(uid)")
@@ -108,6 +109,60 @@ struct RuntimeClientTests {
             #expect(runtime.opened(clients[2])?.code == .busy)
             runtime.closed(clients[0])
             #expect(runtime.opened(clients[2]) == nil)
+        }
+    }
+
+    @Test func clientThatWasIdleLongestMakesRoomForAnotherOfItsUser() async throws {
+        try await with(quota: ClientQuota(total: 10, share: 3, reserve: 1, privileged: [.user(0)])) { runtime in
+            let clients = (0..<3).map { _ in RecordingClient(1000) }
+            let stranger = RecordingClient(1001)
+            for client in clients + [stranger] { #expect(runtime.opened(client) == nil) }
+            clients[0].idleSince = .now() - .minutes(11)
+            clients[1].idleSince = .now() - .minutes(12)
+            stranger.idleSince = .now() - .minutes(99)
+            #expect(runtime.opened(RecordingClient(1000)) == nil)
+            #expect(clients.map(\.isClosed) == [false, true, false])
+            #expect(!stranger.isClosed)
+            // The end of the connection that was closed counts nobody out again.
+            runtime.closed(clients[1])
+            #expect(runtime.opened(RecordingClient(1000)) == nil)
+            #expect(clients.map(\.isClosed) == [true, true, false])
+            #expect(runtime.opened(RecordingClient(1000))?.code == .busy)
+        }
+    }
+
+    @Test func whoIsOwedAnAnswerOrWatchesOrWasHeardLatelyKeepsItsPlace() async throws {
+        try await with(quota: ClientQuota(total: 10, share: 2, reserve: 1, privileged: [.user(0)])) { runtime in
+            let (busy, recent) = (RecordingClient(1000), RecordingClient(1000))
+            for client in [busy, recent] { #expect(runtime.opened(client) == nil) }
+            busy.idleSince = nil
+            recent.idleSince = .now() - .minutes(9)
+            #expect(runtime.opened(RecordingClient(1000))?.code == .busy)
+            #expect(!busy.isClosed && !recent.isClosed)
+        }
+    }
+
+    @Test func idleClientsOfAnyUserMakeRoomWhereAllPlacesAreTaken() async throws {
+        try await with(quota: ClientQuota(total: 4, share: 2, reserve: 1, privileged: [.user(0)])) { runtime in
+            let (root, anna, ben) = (RecordingClient(0), RecordingClient(1000), RecordingClient(1001))
+            for client in [root, anna, ben] {
+                #expect(runtime.opened(client) == nil)
+                client.idleSince = .now() - .minutes(20)
+            }
+            anna.idleSince = .now() - .minutes(30)
+            root.idleSince = .now() - .minutes(40)
+            #expect(runtime.opened(RecordingClient(1002)) == nil)
+            #expect([root, anna, ben].map(\.isClosed) == [false, true, false])
+        }
+    }
+
+    /// The reserve is for root, however many silent clients there are.
+    @Test func silentClientsDoNotKeepRootOut() async throws {
+        try await with(quota: ClientQuota(openFiles: 65_536)) { runtime in
+            let clients = (0..<5000).map { RecordingClient(UInt32(1000 + $0 / 1000)) }
+            let admitted = clients.count { runtime.opened($0) == nil }
+            #expect(admitted == 4032)
+            for _ in 0..<64 { #expect(runtime.opened(RecordingClient(0)) == nil) }
         }
     }
 }

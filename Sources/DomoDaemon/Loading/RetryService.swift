@@ -1,0 +1,39 @@
+import Logging
+import ServiceLifecycle
+
+/// Tries the URLs that a load could not fetch, after longer and longer pauses. Once one of them can be fetched, it asks
+/// for a load.
+struct RetryService: Service {
+    static let firstPause: Duration = .seconds(5)
+    static let longestPause: Duration = .seconds(300)
+
+    let loader: CatalogLoader
+    let requests: LoadRequests
+    let log: Logger
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+    func run() async throws {
+        for await _ in loader.losses.cancelOnGracefulShutdown() {
+            do {
+                try await cancelWhenGracefulShutdown { try await retry() }
+            } catch {
+                // The daemon stops.
+                return
+            }
+        }
+    }
+
+    private func retry() async throws {
+        var pause = Self.firstPause
+        while true {
+            try await sleep(pause)
+            // A load may have fetched them meanwhile.
+            guard await !loader.unfetched.isEmpty else { return }
+            pause = min(pause * 2, Self.longestPause)
+            let (isThere, problems) = await loader.tryAgain()
+            try Task.checkCancellation()
+            for problem in problems { log.notice("\(problem); trying again in \(pause.components.seconds) s") }
+            if isThere { requests.askForUnfetched() }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import CLinux
+import DomoSystem
+import Glibc
+import Synchronization
+
+/// Writes the log on a thread of its own: a pipe that nobody reads stops that thread and nothing else.
+///
+/// Lines are written in the order in which they were added. Once more than `bound` bytes wait, further lines are dropped
+/// until the thread has taken those that wait; the count of dropped lines is written in their place. With what the thread
+/// has taken, at most twice `bound` is held.
+final class LogWriter: Sendable {
+    private struct State: Sendable {
+        var waiting: [UInt8] = []
+        /// Lines dropped since the thread last took what waits.
+        var dropped = 0
+        var hasThread = false
+        /// Whether the thread waits for lines.
+        var isIdle = false
+        var isEnding = false
+    }
+
+    private let descriptor: CInt
+    private let bound: Int
+    private let notice: @Sendable (_ dropped: Int) -> [UInt8]
+    private let state = Mutex(State())
+    /// Wakes the thread, and whoever waits for it at the end. Without file descriptors they look every `pollInterval`.
+    private let added = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
+    private let ended = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
+
+    private static let pollInterval: CInt = 50
+
+    /// - Parameters:
+    ///   - descriptor: stays open for as long as the writer lives.
+    ///   - bound: bytes that may wait.
+    ///   - notice: the lines that report dropped lines.
+    init(_ descriptor: CInt, bound: Int = 256 * 1024, notice: @escaping @Sendable (_ dropped: Int) -> [UInt8]) {
+        self.descriptor = descriptor
+        self.bound = bound
+        self.notice = notice
+    }
+
+    deinit {
+        for file in [added, ended] where file >= 0 { close(file) }
+    }
+
+    /// Never blocks.
+    ///
+    /// - Parameters:
+    ///   - lines: whole lines, each with its line feed. They are kept or dropped together.
+    ///   - isLast: for what is said before the process ends: it is kept even if the buffer is full.
+    func add(_ lines: [UInt8], isLast: Bool = false) {
+        let (needsThread, wakes) = state.withLock { state in
+            // Once a line was dropped, all are until there is room: the count stands where they would have stood.
+            guard isLast || state.dropped == 0 && state.waiting.count + lines.count <= bound else {
+                state.dropped += lines.count { $0 == UInt8(ascii: "\n") }
+                return (false, false)
+            }
+            if state.dropped > 0 {
+                state.waiting += notice(state.dropped)
+                state.dropped = 0
+            }
+            state.waiting += lines
+            let needsThread = !state.hasThread
+            state.hasThread = true
+            defer { state.isIdle = false }
+            return (needsThread, state.isIdle)
+        }
+        if needsThread {
+            startThread()
+        } else if wakes {
+            eventfd_write(added, 1)
+        }
+    }
+
+    /// Where there is no thread left, the lines wait for the next one that is added.
+    private func startThread() {
+        guard let thread = WorkerThread(name: "domo-log", { self.work() }) else {
+            state.withLock { $0.hasThread = false }
+            return
+        }
+        thread.detach()
+    }
+
+    /// Waits until everything has been written, for a limited time. Nothing is added afterwards.
+    ///
+    /// - Returns: false where nobody read it in time.
+    @discardableResult
+    func end(within limit: Duration) -> Bool {
+        let deadline = ContinuousClock.now + limit
+        state.withLock { $0.isEnding = true }
+        eventfd_write(added, 1)
+        while state.withLock({ $0.hasThread }) {
+            let rest = ContinuousClock.now.duration(to: deadline).components
+            let milliseconds = rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000
+            guard milliseconds > 0 else { return false }
+            Self.wait(for: ended, atMost: CInt(ended < 0 ? min(milliseconds, Int64(Self.pollInterval)) : milliseconds))
+        }
+        return true
+    }
+
+    // MARK: The thread
+
+    private func work() {
+        while let lines = next() {
+            if lines.isEmpty {
+                Self.wait(for: added, atMost: added < 0 ? Self.pollInterval : -1)
+            } else {
+                Self.write(lines, to: descriptor)
+            }
+        }
+        eventfd_write(ended, 1)
+    }
+
+    /// - Returns: what waits; empty where nothing does, nil where nothing will come.
+    private func next() -> [UInt8]? {
+        state.withLock { state in
+            var lines = state.waiting
+            state.waiting = []
+            if state.dropped > 0 { lines += notice(state.dropped) }
+            state.dropped = 0
+            state.isIdle = lines.isEmpty
+            guard lines.isEmpty, state.isEnding else { return lines }
+            state.hasThread = false
+            return nil
+        }
+    }
+
+    /// Blocks. A log that can't be written is no reason to stop: the bytes are lost then.
+    static func write(_ bytes: [UInt8], to descriptor: CInt) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count < 0, errno == EAGAIN {
+                Descriptor.waitUntilWritable(descriptor)
+            } else if count == 0 || errno != EINTR {
+                return
+            }
+        }
+    }
+
+    /// Waits until an event has come, and takes it.
+    private static func wait(for event: CInt, atMost milliseconds: CInt) {
+        Descriptor.waitUntilReadable(event, atMost: milliseconds)
+        var count: eventfd_t = 0
+        eventfd_read(event, &count)
+    }
+}

@@ -1,0 +1,97 @@
+import DomoLanguage
+import Glibc
+import Synchronization
+
+/// Serves one text over HTTP on a loopback port, or something else than a house.
+final class HouseServer: Sendable {
+    /// How it answers.
+    enum Answer: Sendable {
+        case file(String)
+        case status(String)
+        /// Takes the connection and says nothing.
+        case silence
+        /// Answers, with this file, once as many requests wait.
+        case fileAfter(requests: Int, String)
+    }
+
+    let port: Int
+    private let listener: CInt
+    private let answer: Mutex<Answer>
+    private let open = Mutex<[CInt]>([])
+
+    var url: String { "http://127.0.0.1:\(port)/house.xml" }
+
+    /// How many requests are waiting for their answers.
+    var waiting: Int { open.withLock { $0.count } }
+
+    init(_ answer: Answer, port: Int = 0) throws {
+        self.answer = Mutex(answer)
+        listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        var yes: CInt = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw SocketClient.Problem(what: "bind: \(String(cString: strerror(errno)))") }
+        self.port = Int(in_port_t(bigEndian: address.sin_port))
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self).toOpaque()
+        pthread_create(&thread, nil, serveHouses, context)
+        pthread_detach(thread)
+    }
+
+    func say(_ answer: Answer) { self.answer.withLock { $0 = answer } }
+
+    /// Whoever connects from now on is refused.
+    func stop() {
+        shutdown(listener, CInt(SHUT_RDWR))
+        open.withLock { open in
+            for connection in open { close(connection) }
+            open = []
+        }
+    }
+
+    fileprivate func work() {
+        while true {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { break }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            _ = recv(connection, &buffer, buffer.count, 0)
+            open.withLock { $0.append(connection) }
+            switch answer.withLock({ $0 }) {
+            case .file(let text): reply("200 OK", text)
+            case .status(let status): reply(status, "")
+            case .silence: break
+            case .fileAfter(let count, let text): if waiting >= count { reply("200 OK", text) }
+            }
+        }
+        close(listener)
+    }
+
+    /// To all who wait.
+    private func reply(_ status: String, _ text: String) {
+        let bytes = Array(
+            "HTTP/1.1 \(status)\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)".utf8
+        )
+        open.withLock { open in
+            for connection in open {
+                _ = send(connection, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+                close(connection)
+            }
+            open = []
+        }
+    }
+}
+
+private func serveHouses(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    Unmanaged<HouseServer>.fromOpaque(context!).takeRetainedValue().work()
+    return nil
+}

@@ -1,0 +1,20 @@
+import Glibc
+import Testing
+
+@testable import DomoHistory
+
+struct DatabaseLockTests {
+    @Test func lockThatIsASymbolicLinkIsRefused() throws {
+        var path = Array("/tmp/domo-lock-XXXXXX\0".utf8CString.dropLast())
+        try #require(mkdtemp(&path) != nil)
+        let folder = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        let lock = "\(folder)/h.sqlite.lock"
+        defer {
+            unlink(lock)
+            rmdir(folder)
+        }
+        try #require(symlink("\(folder)/other", lock) == 0)
+        #expect(throws: Problem.lockIsLink) { _ = try DatabaseLock(of: "\(folder)/h.sqlite") }
+        #expect(access("\(folder)/other", F_OK) != 0)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// A daemon whose standard error nobody reads.
+@Suite(.waits) struct UnreadLogTests {
+    /// Starts a program whose standard error goes into a pipe that holds a page; whoever has its descriptor may read it.
+    private static func start(_ household: Household, _ options: [String]) throws -> (ChildProcess, log: CInt) {
+        let path = household.folder.path + "/log"
+        try #require(mkfifo(path, 0o600) == 0)
+        // Both ends, so that whoever opens it to write need not wait.
+        let log = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        try #require(log >= 0)
+        // F_SETPIPE_SZ, which Swift's Glibc has not.
+        try #require(fcntl(log, 1031, CInt(4096)) >= 4096)
+        let command = "exec \"$0\" \"$@\" 2>\"\(path)\""
+        return (try household.start("/bin/sh", ["-c", command, "\(Programs.folder)/domod"] + options), log)
+    }
+
+    private static func read(_ log: CInt, into text: inout String) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = Glibc.read(log, &buffer, buffer.count), count > 0 {
+            text += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+    }
+
+    @Test func daemonAnswersAndStopsThoughNobodyReadsItsLog() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.startSimulator()
+            let (daemon, log) = try Self.start(household, household.usual + ["--log-level", "debug"])
+            defer { close(log) }
+            try household.eventually("an answer") { try household.domo("status").status == 0 }
+            let connection = try Connection(socket: household.socket)
+            // Each logs a line; the pipe is full after a few dozen.
+            for _ in 0..<4 {
+                for number in 0..<1000 {
+                    try connection.send("set Buzzer \(number.isMultiple(of: 2) ? "on" : "off")\n")
+                }
+                for _ in 0..<1000 { #expect(try connection.line() != nil) }
+            }
+            daemon.send(SIGTERM)
+            #expect(try daemon.waitForEnd(within: 10) == 0)
+        }
+    }
+
+    @Test func countOfDroppedLinesIsLoggedOnceThereIsRoom() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.startSimulator()
+            let (_, log) = try Self.start(household, household.usual + ["--log-level", "debug"])
+            defer { close(log) }
+            try household.eventually("an answer") { try household.domo("status").status == 0 }
+            let connection = try Connection(socket: household.socket)
+            for _ in 0..<10 {
+                for number in 0..<1000 {
+                    try connection.send("set Buzzer \(number.isMultiple(of: 2) ? "on" : "off")\n")
+                }
+                for _ in 0..<1000 { #expect(try connection.line() != nil) }
+            }
+            var text = ""
+            try household.eventually("the count") {
+                Self.read(log, into: &text)
+                return text.contains("log lines: standard error was not read")
+            }
+            expect(try household.domo("set", "Louver", "up"))
+            try household.eventually("lines after it") {
+                Self.read(log, into: &text)
+                return text.contains("Louver up")
+            }
+        }
+    }
+
+    @Test func faultThatEndsTheStartIsWrittenAndWaitedForAWhile() throws {
+        try Household.with { household in
+            let faults = String(repeating: "<Mueble/>", count: 2000)
+            try household.folder.write("home.xml", "<Viviendas>\(faults)</Viviendas>")
+            let (daemon, log) = try Self.start(household, household.usual)
+            defer { close(log) }
+            #expect(try daemon.waitForEnd(within: 10) == 65)
+            var text = ""
+            Self.read(log, into: &text)
+            #expect(text.hasPrefix("domod: "), "\(text)")
+        }
+    }
+}
