@@ -29,8 +29,7 @@ actor HouseRuntime {
     /// The requests that are worked on.
     private var longRequests: Set<RequestID> = []
     private let memory: (any HouseMemory)?
-    /// The ports that were given signals since the last flush.
-    private var ports: [any LinkPort] = []
+    private var ports = GivenPorts()
     /// For the memory.
     private var records: [Record] = []
     private var waitingReplies = WaitingReplies()
@@ -89,12 +88,11 @@ actor HouseRuntime {
     private func closeIdle(for principal: Principal) -> Bool {
         let now = NIODeadline.now()
         guard now >= nextIdleSearch else { return false }
-        var oldest: (client: any Client, since: NIODeadline)?
-        for (client, account) in clients.values where quota.mayClose(account, for: principal) {
-            guard let since = client.idleSince, since <= now - ClientQuota.idleLimit else { continue }
-            if oldest.map({ since < $0.since }) ?? true { oldest = (client, since) }
+        let idle = clients.values.filter { client, account in
+            quota.mayClose(account, for: principal)
+                && client.idleSince.map { $0 <= now - ClientQuota.idleLimit } ?? false
         }
-        guard let client = oldest?.client else {
+        guard let client = idle.min(by: { $0.client.idleSince ?? now < $1.client.idleSince ?? now })?.client else {
             nextIdleSearch = now + ClientQuota.searchInterval
             return false
         }
@@ -232,10 +230,10 @@ actor HouseRuntime {
         case .start(let id, let port): if lifecycle.mayStart(id, port) { start(id, port) }
         case .stop(let id, let port): if lifecycle.willStop(id) { port.stop { self.put(.stopped(id)) } }
         case .send(let dispatch, via: let port):
-            gave(to: port)
+            ports.add(port)
             port.send(dispatch) { outcome in self.put(.outcome(dispatch.id, outcome)) }
         case .read(let query, via: let port):
-            gave(to: port)
+            ports.add(port)
             port.read(query) { answer in self.put(.answer(query.id, answer)) }
         case .cancel(let id, via: let port): port.cancel(id)
         case .expose(let facet, let value, via: let port): port.expose(facet, value)
@@ -294,14 +292,9 @@ actor HouseRuntime {
 
     // MARK: Memory
 
-    private func gave(to port: any LinkPort) {
-        if ports.last !== port { ports.append(port) }
-    }
-
     /// What inputs brought goes out. Orders come first: they do not wait until the memory's thread has been woken.
     private func flush() {
-        for port in ports { port.flush() }
-        ports.removeAll(keepingCapacity: true)
+        ports.flush()
         handOverRecords()
     }
 
@@ -355,22 +348,15 @@ actor HouseRuntime {
     private func publish(_ event: Event) {
         log.note(event)
         guard !watchers.isEmpty else { return }
-        let line = Self.line(of: event)
+        let line = event.line
         for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
             guard let (client, _) = clients[id] else { continue }
             switch engine.sight(of: event, for: client.principal) {
             case .nothing: break
             case .whole: client.send(event: line, in: self)
-            case .instead(let other): client.send(event: Self.line(of: other), in: self)
+            case .instead(let other): client.send(event: other.line, in: self)
             }
         }
-    }
-
-    private static func line(of event: Event) -> [UInt8] {
-        var json = JSONWriter()
-        event.write(to: &json)
-        json.newline()
-        return json.bytes
     }
 
     // MARK: The end

@@ -221,8 +221,7 @@ struct Orders: Sendable {
         case .notSent(let reason, let hint):
             let failure = PendingOrder.Failure(reason: reason, hint: hint, isUnreachable: true)
             retry(order, after: failure, mayHaveActed: false, &links, at: now)
-        case .lost(let reason):
-            retry(order, after: .init(reason: reason, isUnreachable: true), mayHaveActed: true, &links, at: now)
+        case .lost(let reason): retry(order, after: .init(reason: reason), mayHaveActed: true, &links, at: now)
         }
     }
 

@@ -49,7 +49,7 @@ struct PendingOrder: Sendable {
         /// What to do about it, where the link knows.
         var hint: String?
         /// True where the endpoint did not answer at all.
-        var isUnreachable: Bool
+        var isUnreachable = true
     }
 
     /// Another attempt begins.
