@@ -1,4 +1,5 @@
 public import DomoModel
+import DomoSystem
 
 extension History {
     /// Which changes of a number are worth a row. On and off, directions and words are always kept.
@@ -37,6 +38,10 @@ extension History {
         public var maxWaitingBytes = 32 << 20
         /// The wall clock.
         public var clock: @Sendable () -> Timestamp
+        /// The time since the machine's start, which nobody can set.
+        public var bootClock: @Sendable () -> Duration = { MonotonicClock.sinceBoot() }
+        /// Nothing is deleted by its age until both clocks have kept pace for so long, or the records prove the time.
+        public var clockSteadyFor: Duration = .seconds(6 * 3600)
         /// A file of an earlier version with no more orders than this is migrated as soon as it is opened.
         var maxOrdersMigratedAtOpen = 2000
         /// For tests: the most pages that the database may have, as if the disk were full.

@@ -151,6 +151,9 @@ public final class History: Sendable {
         queue.runAndWait { $0.tidied } ?? Timestamp(milliseconds: .min)
     }
 
+    /// How many rounds of housekeeping are over.
+    var rounds: Int { queue.runAndWait { $0.rounds } ?? 0 }
+
     /// In how many slices housekeeping was done so far: between any two of them orders are written.
     var slices: Int { queue.runAndWait { $0.slices } ?? 0 }
 

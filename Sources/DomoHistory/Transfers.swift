@@ -12,8 +12,8 @@ final class Transfers: Sendable {
         var token: String
         var file: String
         var bytes: Int
-        /// When somebody went on with it last.
-        var used: Timestamp
+        /// When somebody went on with it last, by the monotonic clock.
+        var used: Duration
     }
 
     private struct State {
@@ -25,7 +25,7 @@ final class Transfers: Sendable {
     }
 
     /// What nobody went on with for so long takes the disk's room no longer.
-    private static let maxPause: Int64 = 600_000
+    private static let maxPause: Duration = .seconds(600)
 
     private let settings: History.Settings
     private let state = Mutex(State())
@@ -65,7 +65,8 @@ final class Transfers: Sendable {
                 }
                 throw board.fault(for: error)
             }
-            let transfer = Transfer(token: token, file: copy, bytes: FileIdentity.size(copy), used: settings.clock())
+            let bytes = FileIdentity.size(copy)
+            let transfer = Transfer(token: token, file: copy, bytes: bytes, used: settings.bootClock())
             state.withLock { $0.backup = transfer }
             return TransferReport(token: token, bytes: transfer.bytes)
         case .read(let token, let offset):
@@ -95,7 +96,7 @@ final class Transfers: Sendable {
                 token: token,
                 file: "\(settings.file).\(Self.restoreWord)-\(token)",
                 bytes: 0,
-                used: now
+                used: settings.bootClock()
             )
             FileIdentity.create(transfer.file, mode: 0o600)
             guard FileIdentity.exists(transfer.file) else {
@@ -205,13 +206,12 @@ final class Transfers: Sendable {
     // MARK: One at a time
 
     /// Drops what was given up. Cheap.
-    func dropIdle(now: Timestamp) {
+    ///
+    /// - Parameter now: by the monotonic clock.
+    func dropIdle(now: Duration) {
         let old = state.withLock { state in
             [\State.backup, \State.restore].compactMap { kind -> Transfer? in
-                guard let transfer = state[keyPath: kind],
-                    // The clock may be set back.
-                    abs(now.milliseconds - transfer.used.milliseconds) >= Self.maxPause
-                else { return nil }
+                guard let transfer = state[keyPath: kind], now - transfer.used >= Self.maxPause else { return nil }
                 state[keyPath: kind] = nil
                 return transfer
             }
@@ -247,7 +247,7 @@ final class Transfers: Sendable {
         _ token: String,
         _ word: String
     ) throws(Fault) -> Transfer {
-        let now = settings.clock()
+        let now = settings.bootClock()
         let found = state.withLock { state in
             if state[keyPath: kind]?.token == token { state[keyPath: kind]?.used = now }
             return state[keyPath: kind]

@@ -193,6 +193,13 @@ import Testing
         let restored = try report(await one.answer(.restore(.begin)))
         one.clock.advance(.seconds(400))
         _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 0, data: "AAAA"))))
+        // Whoever sets the clock drops nothing.
+        one.clock.set(ahead: .seconds(86_400))
+        one.history.settle()
+        _ = try report(await one.answer(.backup(.read(token: copy.token, offset: 0))))
+        one.clock.set(ahead: .seconds(-86_400))
+        one.clock.advance(.seconds(300))
+        _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 3, data: "AAAA"))))
         one.clock.advance(.seconds(300))
         one.history.settle()
         #expect(await eventually { one.files.filter { $0.contains("backup-under-way") } == [] })
@@ -200,7 +207,7 @@ import Testing
             Issue.record("the copy goes on")
             return
         }
-        _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 3, data: "AAAA"))))
+        _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 6, data: "AAAA"))))
     }
 
     /// It has the tables of domo, but other columns.
