@@ -19,8 +19,8 @@ final class Transfers: Sendable {
     private struct State {
         var backup: Transfer?
         var restore: Transfer?
-        /// The connection that a copy is being made from.
-        var copying: Database?
+        /// The connection that a copy is being made from, or that a file is looked through with.
+        var reading: Database?
         var isStopping = false
     }
 
@@ -42,6 +42,7 @@ final class Transfers: Sendable {
 
     private static let backupWord = "backup-under-way"
     private static let restoreWord = "restore-under-way"
+    private static let keptWord = "before-restore"
 
     // MARK: Backup
 
@@ -54,15 +55,13 @@ final class Transfers: Sendable {
             do {
                 FileIdentity.create(copy, mode: 0o600)
                 let database = try Database(settings.file)
-                guard begins(copying: database) else { throw Problem.closed }
-                defer { state.withLock { $0.copying = nil } }
+                guard begins(with: database) else { throw Problem.closed }
+                defer { state.withLock { $0.reading = nil } }
                 // One statement reads from one state of the database, whatever is written meanwhile.
                 try database.run("VACUUM INTO ?", copy)
             } catch {
                 DatabaseFile(copy).remove()
-                guard !state.withLock({ $0.isStopping }) else {
-                    throw Fault(.stopping, "the daemon is stopping", hint: "ask again when it runs")
-                }
+                if let stopping = stoppingFault { throw stopping }
                 throw board.fault(for: error)
             }
             let bytes = FileIdentity.size(copy)
@@ -147,8 +146,12 @@ final class Transfers: Sendable {
     /// - Throws: `bad-database` where it is no whole database of domo's.
     private func verify(_ file: String) throws(Fault) {
         do {
-            try Schema.verify(try Database(file, .readOnly))
+            let database = try Database(file, .distrusting)
+            guard begins(with: database) else { throw Problem.closed }
+            defer { state.withLock { $0.reading = nil } }
+            try Schema.verify(database)
         } catch {
+            if let stopping = stoppingFault { throw stopping }
             throw Fault(
                 .badDatabase,
                 "it is no whole database of domo's: \(Problem.words(for: error))",
@@ -182,7 +185,7 @@ final class Transfers: Sendable {
                 var isMoved = false
                 try writer.replace {
                     if FileIdentity.exists(path) {
-                        kept = try DatabaseFile(path).putAside(as: "before-restore", at: now)
+                        kept = try DatabaseFile(path).putAside(as: Self.keptWord, at: now)
                     }
                     try DatabaseFile(transfer.file).move(to: path)
                     isMoved = true
@@ -197,9 +200,18 @@ final class Transfers: Sendable {
         switch result {
         case nil: throw Fault(.stopping, "the daemon is stopping", hint: "nothing was changed")
         case .success(let kept):
+            if let kept { removeKept(but: kept) }
             return TransferReport(token: transfer.token, bytes: transfer.bytes, kept: kept)
         case .failure(let error):
             throw Fault(.badDatabase, "it can't be used: \(Problem.words(for: error))", hint: "the old one is in use")
+        }
+    }
+
+    /// Removes the databases that earlier restores kept: each takes as much room as the one in use.
+    private func removeKept(but newest: String) {
+        let begin = "\(settings.file).\(Self.keptWord)-"
+        for path in DatabaseFile(settings.file).neighbours where path.hasPrefix(begin) && !path.hasPrefix(newest) {
+            unlink(path)
         }
     }
 
@@ -219,21 +231,26 @@ final class Transfers: Sendable {
         for transfer in old { DatabaseFile(transfer.file).remove() }
     }
 
-    /// Ends the copy that is being made; no other is begun.
+    /// Ends the copy that is being made, or the look through a file; no other is begun.
     func interrupt() {
         state.withLock { state in
             state.isStopping = true
-            return state.copying
+            return state.reading
         }?.interrupt()
     }
 
     /// - Returns: false where it is stopping.
-    private func begins(copying database: Database) -> Bool {
+    private func begins(with database: Database) -> Bool {
         state.withLock { state in
             guard !state.isStopping else { return false }
-            state.copying = database
+            state.reading = database
             return true
         }
+    }
+
+    private var stoppingFault: Fault? {
+        guard state.withLock({ $0.isStopping }) else { return nil }
+        return Fault(.stopping, "the daemon is stopping", hint: "ask again when it runs")
     }
 
     /// Ends both, where they are under way.
