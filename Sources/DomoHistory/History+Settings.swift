@@ -1,3 +1,4 @@
+public import DomoLanguage
 public import DomoModel
 import DomoSystem
 
@@ -69,6 +70,8 @@ extension History {
         /// Nothing is stored until `working`; the problem in words.
         case failing(problem: String)
         case working
+        /// What `History.load` could not read before. What was told meanwhile is newer.
+        case remembered(Memory)
         case warning(String)
         /// The tables of an earlier domo are being brought up to date; what is to be stored waits.
         case migrating(from: Int, to: Int)

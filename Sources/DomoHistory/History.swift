@@ -49,9 +49,16 @@ public final class History: Sendable {
     }
 
     /// What the previous run of the daemon left behind, out of the tables of any version. Blocks. Empty where the database
-    /// can't be read.
+    /// can't be read: once it can be, `Change.remembered` brings it.
     public func load() -> Memory {
-        queue.runAndWait { writer in writer.withStore { try $0.memory() } ?? Memory() } ?? Memory()
+        queue.runAndWait { $0.memory() } ?? Memory()
+    }
+
+    /// The highest number of an order that is stored; nil where the database can't be read, or is a new one in the place
+    /// of one that was damaged. Blocks.
+    public func lastOrder() -> UInt64? {
+        let last = queue.runAndWait { writer in writer.withStore { try $0.lastOrder() } } ?? nil
+        return board.view(waiting: 0, dropped: 0).warnings.isEmpty ? last : nil
     }
 
     /// Brings the tables of an earlier domo up to date where that was put off because it takes long. Does not wait for it.

@@ -7,17 +7,30 @@ import DomoSystem
 import Logging
 
 extension Daemon {
-    /// - Returns: nil where none is wanted. What the houses say of it comes with the first `apply`.
-    func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async -> History? {
+    /// The database and the numbers of orders.
+    struct OpenedHistory {
+        /// Nil where none is wanted. What the houses say of it comes with the first `apply`.
+        var history: History?
+        var numbers: OrderNumbers
+        var start: OrderNumbers.Start
+    }
+
+    func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async -> OpenedHistory {
         let configured = configuration.history
-        guard !configured.isOff else { return nil }
+        let numbers = OrderNumbers(folder: configuration.state)
+        guard !configured.isOff else {
+            let start = await WorkerThread.run(name: "domo-numbers") { numbers.start(.off) }
+            return OpenedHistory(numbers: numbers, start: start)
+        }
         let settings = History.Settings(
             file: configuration.historyFile,
             keep: configured.keep,
             size: configured.size
         )
         return await WorkerThread.run(name: "domo-open") {
-            History.open(settings, now: Instant.now().wall, onChange: onChange)
+            let history = History.open(settings, now: Instant.now().wall, onChange: onChange)
+            let start = numbers.start(history.lastOrder().map { .last($0) } ?? .unreadable)
+            return OpenedHistory(history: history, numbers: numbers, start: start)
         }
     }
 
@@ -39,9 +52,19 @@ extension Daemon {
         return await memories(of: history)
     }
 
-    func close(_ history: History?) async {
-        guard let history else { return }
-        await WorkerThread.run(name: "domo-close") { history.close() }
+    /// - Parameter lastOrder: the highest number that an order has; nil where none was given.
+    func close(_ opened: OpenedHistory, lastOrder: UInt64?) async {
+        let problem: String? = await WorkerThread.run(name: "domo-close") {
+            opened.history?.close()
+            do throws(FileBytes.Fault) {
+                try opened.numbers.end(last: lastOrder ?? opened.start.last)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        // The numbers that are left of the block are not given then.
+        if let problem { log.warning("the number of the last order can't be stored: \(problem)") }
     }
 
     /// What the configuration says of single elements, by whole path.

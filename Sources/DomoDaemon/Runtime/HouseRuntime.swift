@@ -42,6 +42,8 @@ actor HouseRuntime {
     private var lifecycle = LinkLifecycle()
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
+    /// Nil where numbers of orders begin anew with each runtime.
+    var numbers: NumberReservation?
     /// The request that the engine is deciding right now.
     private var current: (id: RequestID, client: any Client, number: Int)?
     private var pending: [RequestID: (client: any Client, number: Int)] = [:]
@@ -54,7 +56,9 @@ actor HouseRuntime {
     private(set) var isStopping = false
     private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
-    /// - Parameter requestLoad: asks for a load; it comes in with `loaded`.
+    /// - Parameters:
+    ///   - numbers: reserves the numbers of orders.
+    ///   - requestLoad: asks for a load; it comes in with `loaded`.
     init(
         eventLoop: any EventLoop,
         seed: UInt64,
@@ -62,6 +66,7 @@ actor HouseRuntime {
         memory: (any HouseMemory)? = nil,
         diskPatience: TimeAmount = .seconds(1),
         quota: ClientQuota = ClientQuota(),
+        numbers: NumberReservation? = nil,
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
         self.eventLoop = eventLoop
@@ -69,6 +74,7 @@ actor HouseRuntime {
         self.memory = memory
         self.diskPatience = diskPatience
         self.quota = quota
+        self.numbers = numbers
         self.requestLoad = requestLoad
         engine = Engine(seed: seed, at: .now())
         mailbox = Mailbox(eventLoop: eventLoop)
@@ -138,6 +144,7 @@ actor HouseRuntime {
     // MARK: Inputs
 
     var loadBase: LoadBase { engine.loadBase }
+    var lastOrder: UInt64 { engine.lastOrder }
 
     func take(_ input: Input) {
         var effects = spareEffects
@@ -147,6 +154,7 @@ actor HouseRuntime {
         effects.removeAll(keepingCapacity: true)
         spareEffects = effects
         handOverRecords()
+        reserveNumbers()
         checkWait()
     }
 
@@ -163,6 +171,7 @@ actor HouseRuntime {
             case .stopped(let id): if let next = lifecycle.hasStopped(id) { start(next.id, next.port) }
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
             case .answered(let id, let reply): answer(id, written: reply)
+            case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .restored: requestLoad(nil)
             }
         }
@@ -185,7 +194,7 @@ actor HouseRuntime {
         }
     }
 
-    private nonisolated func put(_ letter: Letter) {
+    nonisolated func put(_ letter: Letter) {
         mailbox.put(letter) { self.assumeIsolated { $0.takeLetters() } }
     }
 

@@ -13,7 +13,8 @@ struct Orders: Sendable {
     private var flights = Flights()
     private var steps: [Step] = []
     private var timers = Timers<Due, Instant>()
-    private var lastOrder: UInt64 = 0
+    /// The highest number that an order has.
+    private(set) var lastOrder: UInt64 = 0
     private var lastDispatch: UInt64 = 0
     private(set) var isStopping = false
     /// Those that were accepted, until the house is seen to obey.

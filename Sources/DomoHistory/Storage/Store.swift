@@ -112,6 +112,9 @@ final class Store {
         try Memory(from: database, version: version)
     }
 
+    /// The highest number of an order; 0 where there is none.
+    func lastOrder() throws -> UInt64 { try Memory.lastOrder(in: database) }
+
     /// Runs one transaction. What was changed in memory is good for nothing where it fails: the store is given up then.
     func transaction(_ body: (Database) throws -> Void) throws {
         try database.transaction(.immediate) { try body(database) }

@@ -28,6 +28,8 @@ final class Writer {
     var retryAt = MonotonicClock.now()
     /// True until the database was opened once: what is unfinished in it then is from an earlier life.
     private var isFirstOpening = true
+    /// True where what is stored was wanted while it could not be read.
+    private var owesMemory = false
     /// Held while the database is open.
     private var lock: DatabaseLock?
     /// When damaged files were put aside, by the monotonic clock.
@@ -95,6 +97,13 @@ final class Writer {
             giveUp(error, holding: held)
             return nil
         }
+    }
+
+    /// What is stored; where it can't be read, it is handed over as soon as it can be.
+    func memory() -> Memory {
+        if let memory = withStore({ try $0.memory() }) { return memory }
+        owesMemory = true
+        return Memory()
     }
 
     /// Brings the tables up to date where that was put off: what is to be written waits for it.
@@ -204,6 +213,9 @@ final class Writer {
         if store.needsMigration, store.isMigrationShort || !isFirstOpening {
             try board.migrating(from: store.version) { try store.migrate() }
         }
+        // Before what has happened since takes its place.
+        if owesMemory { board.remember(try store.memory()) }
+        owesMemory = false
         self.store = store
         isFirstOpening = false
         access.close()
