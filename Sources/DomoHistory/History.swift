@@ -128,9 +128,10 @@ public final class History: Sendable {
     public var view: MemoryView { board.view(waiting: queue.waiting, dropped: queue.dropped) }
 
     /// Takes what a configuration that was read again says: see `Settings`.
-    public func update(filters: [String: Filter], keep: Duration, size: Int, timeZone: String?) {
+    public func update(filters: [String: Filter], keep: Duration, size: Int, timeZone: String?, isDurable: Bool) {
         queue.run { writer in
             writer.setFilters(filters)
+            writer.setDurable(isDurable)
             writer.setLimits(keep: keep, size: size, timeZone: timeZone)
         }
     }
@@ -156,6 +157,13 @@ public final class History: Sendable {
     /// When the last round of housekeeping ended.
     var tidied: Timestamp {
         queue.runAndWait { $0.tidied } ?? Timestamp(milliseconds: .min)
+    }
+
+    /// `PRAGMA synchronous` of the connection that writes.
+    var synchronous: Int64? {
+        queue.runAndWait { writer in
+            writer.withStore { try $0.database.integer("PRAGMA synchronous") } ?? nil
+        } ?? nil
     }
 
     /// How many rounds of housekeeping are over.

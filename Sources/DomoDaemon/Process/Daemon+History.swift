@@ -22,12 +22,13 @@ extension Daemon {
             let start = await WorkerThread.run(name: "domo-numbers") { numbers.start(.off) }
             return OpenedHistory(numbers: numbers, start: start)
         }
-        let settings = History.Settings(
+        var settings = History.Settings(
             file: configuration.historyFile,
             keep: configured.keep,
             size: configured.size
         )
-        return await WorkerThread.run(name: "domo-open") {
+        settings.isDurable = configured.isDurable
+        return await WorkerThread.run(name: "domo-open") { [settings] in
             let history = History.open(settings, now: Instant.now().wall, onChange: onChange)
             let start = numbers.start(history.lastOrder().map { .last($0) } ?? .unreadable)
             return OpenedHistory(history: history, numbers: numbers, start: start)
@@ -47,7 +48,8 @@ extension Daemon {
             filters: filters(for: load),
             keep: load.configuration.history.keep,
             size: load.configuration.history.size,
-            timeZone: load.catalog.sites.first?.clock.zone.name
+            timeZone: load.catalog.sites.first?.clock.zone.name,
+            isDurable: load.configuration.history.isDurable
         )
         return await memories(of: history)
     }

@@ -69,6 +69,20 @@ extension Writer {
         measure()
     }
 
+    /// Brings what was written to the disk, where a power cut would cost too much else.
+    func syncLog() {
+        guard let store, !settings.isDurable, store.hasUnsynced else {
+            unsyncedSince = nil
+            return
+        }
+        let boot = settings.bootClock()
+        let since = unsyncedSince ?? boot
+        unsyncedSince = since
+        guard boot - since >= settings.syncEvery else { return }
+        unsyncedSince = nil
+        withStore { try $0.syncLog { try settings.syncLog(settings.file + "-wal") } }
+    }
+
     func measure() {
         board.measure(FileIdentity.size(settings.file) + FileIdentity.size(settings.file + "-wal"))
     }
@@ -78,6 +92,9 @@ extension Writer {
         guard let store else { return retryAt }
         var wait = (nextHousekeeping - settings.bootClock()).milliseconds
         if let held = store.nextHeld { wait = min(wait, held.milliseconds - settings.clock().milliseconds) }
+        if let unsyncedSince {
+            wait = min(wait, (unsyncedSince + settings.syncEvery - settings.bootClock()).milliseconds)
+        }
         // Not longer than a minute: the clock may be set.
         return MonotonicClock.now() + UInt64(wait.clamped(to: 2...60_000)) * 1_000_000
     }

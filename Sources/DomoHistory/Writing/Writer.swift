@@ -22,6 +22,8 @@ final class Writer {
     private let transfers: Transfers
     var housekeeping: Housekeeping
     var clockTrust: ClockTrust
+    /// Since when there is something that is not on the disk yet, by the monotonic clock.
+    var unsyncedSince: Duration?
     /// By the monotonic clock: the other one may be set.
     var nextHousekeeping: Duration
     /// By `MonotonicClock`.
@@ -78,6 +80,7 @@ final class Writer {
             for waiter in batch.waiters { waiter(isStored && !batch.isIncomplete) }
             for job in batch.jobs { job(self) }
             moveLog()
+            syncLog()
             transfers.dropIdle(now: settings.bootClock())
             if store == nil, MonotonicClock.now() >= retryAt { open() }
             if batch.count == 0, !isClosing { tidy() }
@@ -120,6 +123,18 @@ final class Writer {
         withStore { store in
             try store.writeHeld(now: nil)
             store.setFilters(filters)
+        }
+    }
+
+    func setDurable(_ isDurable: Bool) {
+        guard isDurable != settings.isDurable else { return }
+        settings.isDurable = isDurable
+        let sync = settings.syncLog
+        let log = settings.file + "-wal"
+        withStore { store in
+            try store.setDurable(isDurable)
+            // What was written before is not on the disk yet.
+            try store.syncLog { try sync(log) }
         }
     }
 
