@@ -134,7 +134,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoHistoryTests",
-            dependencies: ["DomoHistory", "CSQLite"],
+            dependencies: ["DomoHistory", "DomoSystem", "CSQLite"],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),
@@ -199,7 +199,7 @@ let package = Package(
             name: "domo-bench",
             dependencies: [
                 "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoHistory",
-                "DomoEngineTesting", nioCore, nioPosix,
+                "DomoEngineTesting", "DomoSystem", nioCore, nioPosix,
             ],
             swiftSettings: settings
         ),

@@ -3,13 +3,16 @@
 #ifndef DOMO_CLINUX_H
 #define DOMO_CLINUX_H
 
+#include <errno.h>
 #include <malloc.h>
+#include <semaphore.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 /// struct sched_attr in its first version, of 48 bytes: sched_setattr(2).
@@ -38,6 +41,25 @@ static inline int domo_take_short_turns(uint64_t nanoseconds) {
 /// Names the calling thread; at most 15 bytes. (pthread_setname_np is not in Swift's Glibc.)
 static inline int domo_thread_set_name(const char *name) {
     return prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+// glibc 2.30 has it, and declares it for _GNU_SOURCE alone, which Swift does not define.
+extern int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *end);
+
+/// Waits until the semaphore is signalled or CLOCK_MONOTONIC has reached that many nanoseconds. sem_timedwait(3) counts by
+/// CLOCK_REALTIME instead, and hangs where that is set back.
+///
+/// Returns 1 where it was signalled, 0 where the time came first.
+static inline int domo_semaphore_wait_until(sem_t *semaphore, uint64_t nanoseconds) {
+    struct timespec end = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
+    while (sem_clockwait(semaphore, CLOCK_MONOTONIC, &end) != 0)
+        if (errno != EINTR) return 0;
+    return 1;
+}
+
+/// Waits until the semaphore is signalled.
+static inline void domo_semaphore_wait(sem_t *semaphore) {
+    while (sem_wait(semaphore) != 0 && errno == EINTR) {}
 }
 
 #endif

@@ -14,3 +14,14 @@ static inline int domo_sqlite_disable_quoted_texts(sqlite3 *database) {
     int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
     return code == SQLITE_OK ? sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, NULL) : code;
 }
+
+/// For a file that somebody brings: nothing in it is carried out, and its tables can't be changed behind SQLite's back.
+static inline int domo_sqlite_distrust(sqlite3 *database) {
+    int code = sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    if (code == SQLITE_OK) code = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    if (code == SQLITE_OK) code = sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    // No row of domo's is as long, and no statement in its schema.
+    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 4 << 20);
+    sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, 64 << 10);
+    return code;
+}

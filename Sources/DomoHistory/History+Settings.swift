@@ -1,4 +1,6 @@
+public import DomoLanguage
 public import DomoModel
+import DomoSystem
 
 extension History {
     /// Which changes of a number are worth a row. On and off, directions and words are always kept.
@@ -32,13 +34,24 @@ extension History {
         /// How long a failing database is left alone.
         public var retryAfter: Duration = .seconds(10)
         public var housekeepingEvery: Duration = .seconds(3600)
+        /// Whether what is stored has reached the disk before anybody is told so.
+        public var isDurable = false
+        /// Otherwise what was written is on the disk after so long at the latest: what a power cut may cost, but for a
+        /// tenth of a second in which records wait for company, and for the time that the disk takes.
+        public var syncEvery: Duration = .seconds(3)
         /// The most records that wait to be written, and their bytes.
         public var maxWaiting = 65_536
         public var maxWaitingBytes = 32 << 20
         /// The wall clock.
         public var clock: @Sendable () -> Timestamp
+        /// The time since the machine's start, which nobody can set.
+        public var bootClock: @Sendable () -> Duration = { MonotonicClock.sinceBoot() }
+        /// Nothing is deleted by its age until both clocks have kept pace for so long, or the records prove the time.
+        public var clockSteadyFor: Duration = .seconds(6 * 3600)
         /// A file of an earlier version with no more orders than this is migrated as soon as it is opened.
         var maxOrdersMigratedAtOpen = 2000
+        /// For tests: brings the log to the disk.
+        var syncLog: @Sendable (_ log: String) throws -> Void = { try FilePart.sync($0) }
         /// For tests: the most pages that the database may have, as if the disk were full.
         var maxPages: Int?
 
@@ -64,6 +77,8 @@ extension History {
         /// Nothing is stored until `working`; the problem in words.
         case failing(problem: String)
         case working
+        /// What `History.load` could not read before. What was told meanwhile is newer.
+        case remembered(Memory)
         case warning(String)
         /// The tables of an earlier domo are being brought up to date; what is to be stored waits.
         case migrating(from: Int, to: Int)

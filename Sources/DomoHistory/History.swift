@@ -49,9 +49,16 @@ public final class History: Sendable {
     }
 
     /// What the previous run of the daemon left behind, out of the tables of any version. Blocks. Empty where the database
-    /// can't be read.
+    /// can't be read: once it can be, `Change.remembered` brings it.
     public func load() -> Memory {
-        queue.runAndWait { writer in writer.withStore { try $0.memory() } ?? Memory() } ?? Memory()
+        queue.runAndWait { $0.memory() } ?? Memory()
+    }
+
+    /// The highest number of an order that is stored; nil where the database can't be read, or is a new one in the place
+    /// of one that was damaged. Blocks.
+    public func lastOrder() -> UInt64? {
+        let last = queue.runAndWait { writer in writer.withStore { try $0.lastOrder() } } ?? nil
+        return board.view(waiting: 0, dropped: 0).warnings.isEmpty ? last : nil
     }
 
     /// Brings the tables of an earlier domo up to date where that was put off because it takes long. Does not wait for it.
@@ -121,9 +128,10 @@ public final class History: Sendable {
     public var view: MemoryView { board.view(waiting: queue.waiting, dropped: queue.dropped) }
 
     /// Takes what a configuration that was read again says: see `Settings`.
-    public func update(filters: [String: Filter], keep: Duration, size: Int, timeZone: String?) {
+    public func update(filters: [String: Filter], keep: Duration, size: Int, timeZone: String?, isDurable: Bool) {
         queue.run { writer in
             writer.setFilters(filters)
+            writer.setDurable(isDurable)
             writer.setLimits(keep: keep, size: size, timeZone: timeZone)
         }
     }
@@ -150,6 +158,16 @@ public final class History: Sendable {
     var tidied: Timestamp {
         queue.runAndWait { $0.tidied } ?? Timestamp(milliseconds: .min)
     }
+
+    /// `PRAGMA synchronous` of the connection that writes.
+    var synchronous: Int64? {
+        queue.runAndWait { writer in
+            writer.withStore { try $0.database.integer("PRAGMA synchronous") } ?? nil
+        } ?? nil
+    }
+
+    /// How many rounds of housekeeping are over.
+    var rounds: Int { queue.runAndWait { $0.rounds } ?? 0 }
 
     /// In how many slices housekeeping was done so far: between any two of them orders are written.
     var slices: Int { queue.runAndWait { $0.slices } ?? 0 }

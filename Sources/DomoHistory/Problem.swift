@@ -7,6 +7,8 @@ enum Problem: Error, Equatable {
     case newer(version: Int)
     /// Another program's.
     case foreign
+    /// It has a table, an index, a view or a trigger that is not domo's, or lacks one of domo's: nil.
+    case otherParts(String?)
     /// It was damaged again and again.
     case damagedAgain
     /// A question was asked while it is closed.
@@ -45,6 +47,8 @@ enum Problem: Error, Equatable {
         case Problem.newer(let version):
             "it was written by a later domo (version \(version) of its tables)"
         case Problem.foreign: "its tables are not those of domo, but of another program"
+        case Problem.otherParts(let part):
+            part.map { "\($0.prefix(80)) is not what domo creates" } ?? "it lacks tables or indexes of domo"
         case Problem.damagedAgain: "it was damaged three times within an hour; check the disk"
         case Problem.closed: "it is not open"
         case Problem.times: "it holds times outside the years 1 to 9999"

@@ -12,20 +12,20 @@ final class Transfers: Sendable {
         var token: String
         var file: String
         var bytes: Int
-        /// When somebody went on with it last.
-        var used: Timestamp
+        /// When somebody went on with it last, by the monotonic clock.
+        var used: Duration
     }
 
     private struct State {
         var backup: Transfer?
         var restore: Transfer?
-        /// The connection that a copy is being made from.
-        var copying: Database?
+        /// The connection that a copy is being made from, or that a file is looked through with.
+        var reading: Database?
         var isStopping = false
     }
 
     /// What nobody went on with for so long takes the disk's room no longer.
-    private static let maxPause: Int64 = 600_000
+    private static let maxPause: Duration = .seconds(600)
 
     private let settings: History.Settings
     private let state = Mutex(State())
@@ -42,6 +42,7 @@ final class Transfers: Sendable {
 
     private static let backupWord = "backup-under-way"
     private static let restoreWord = "restore-under-way"
+    private static let keptWord = "before-restore"
 
     // MARK: Backup
 
@@ -54,18 +55,17 @@ final class Transfers: Sendable {
             do {
                 FileIdentity.create(copy, mode: 0o600)
                 let database = try Database(settings.file)
-                guard begins(copying: database) else { throw Problem.closed }
-                defer { state.withLock { $0.copying = nil } }
+                guard begins(with: database) else { throw Problem.closed }
+                defer { state.withLock { $0.reading = nil } }
                 // One statement reads from one state of the database, whatever is written meanwhile.
                 try database.run("VACUUM INTO ?", copy)
             } catch {
                 DatabaseFile(copy).remove()
-                guard !state.withLock({ $0.isStopping }) else {
-                    throw Fault(.stopping, "the daemon is stopping", hint: "ask again when it runs")
-                }
+                if let stopping = stoppingFault { throw stopping }
                 throw board.fault(for: error)
             }
-            let transfer = Transfer(token: token, file: copy, bytes: FileIdentity.size(copy), used: settings.clock())
+            let bytes = FileIdentity.size(copy)
+            let transfer = Transfer(token: token, file: copy, bytes: bytes, used: settings.bootClock())
             state.withLock { $0.backup = transfer }
             return TransferReport(token: token, bytes: transfer.bytes)
         case .read(let token, let offset):
@@ -95,7 +95,7 @@ final class Transfers: Sendable {
                 token: token,
                 file: "\(settings.file).\(Self.restoreWord)-\(token)",
                 bytes: 0,
-                used: now
+                used: settings.bootClock()
             )
             FileIdentity.create(transfer.file, mode: 0o600)
             guard FileIdentity.exists(transfer.file) else {
@@ -146,8 +146,12 @@ final class Transfers: Sendable {
     /// - Throws: `bad-database` where it is no whole database of domo's.
     private func verify(_ file: String) throws(Fault) {
         do {
-            try Schema.verify(try Database(file, .readOnly))
+            let database = try Database(file, .distrusting)
+            guard begins(with: database) else { throw Problem.closed }
+            defer { state.withLock { $0.reading = nil } }
+            try Schema.verify(database)
         } catch {
+            if let stopping = stoppingFault { throw stopping }
             throw Fault(
                 .badDatabase,
                 "it is no whole database of domo's: \(Problem.words(for: error))",
@@ -181,7 +185,7 @@ final class Transfers: Sendable {
                 var isMoved = false
                 try writer.replace {
                     if FileIdentity.exists(path) {
-                        kept = try DatabaseFile(path).putAside(as: "before-restore", at: now)
+                        kept = try DatabaseFile(path).putAside(as: Self.keptWord, at: now)
                     }
                     try DatabaseFile(transfer.file).move(to: path)
                     isMoved = true
@@ -196,22 +200,30 @@ final class Transfers: Sendable {
         switch result {
         case nil: throw Fault(.stopping, "the daemon is stopping", hint: "nothing was changed")
         case .success(let kept):
+            if let kept { removeKept(but: kept) }
             return TransferReport(token: transfer.token, bytes: transfer.bytes, kept: kept)
         case .failure(let error):
             throw Fault(.badDatabase, "it can't be used: \(Problem.words(for: error))", hint: "the old one is in use")
         }
     }
 
+    /// Removes the databases that earlier restores kept: each takes as much room as the one in use.
+    private func removeKept(but newest: String) {
+        let begin = "\(settings.file).\(Self.keptWord)-"
+        for path in DatabaseFile(settings.file).neighbours where path.hasPrefix(begin) && !path.hasPrefix(newest) {
+            unlink(path)
+        }
+    }
+
     // MARK: One at a time
 
     /// Drops what was given up. Cheap.
-    func dropIdle(now: Timestamp) {
+    ///
+    /// - Parameter now: by the monotonic clock.
+    func dropIdle(now: Duration) {
         let old = state.withLock { state in
             [\State.backup, \State.restore].compactMap { kind -> Transfer? in
-                guard let transfer = state[keyPath: kind],
-                    // The clock may be set back.
-                    abs(now.milliseconds - transfer.used.milliseconds) >= Self.maxPause
-                else { return nil }
+                guard let transfer = state[keyPath: kind], now - transfer.used >= Self.maxPause else { return nil }
                 state[keyPath: kind] = nil
                 return transfer
             }
@@ -219,21 +231,26 @@ final class Transfers: Sendable {
         for transfer in old { DatabaseFile(transfer.file).remove() }
     }
 
-    /// Ends the copy that is being made; no other is begun.
+    /// Ends the copy that is being made, or the look through a file; no other is begun.
     func interrupt() {
         state.withLock { state in
             state.isStopping = true
-            return state.copying
+            return state.reading
         }?.interrupt()
     }
 
     /// - Returns: false where it is stopping.
-    private func begins(copying database: Database) -> Bool {
+    private func begins(with database: Database) -> Bool {
         state.withLock { state in
             guard !state.isStopping else { return false }
-            state.copying = database
+            state.reading = database
             return true
         }
+    }
+
+    private var stoppingFault: Fault? {
+        guard state.withLock({ $0.isStopping }) else { return nil }
+        return Fault(.stopping, "the daemon is stopping", hint: "ask again when it runs")
     }
 
     /// Ends both, where they are under way.
@@ -247,7 +264,7 @@ final class Transfers: Sendable {
         _ token: String,
         _ word: String
     ) throws(Fault) -> Transfer {
-        let now = settings.clock()
+        let now = settings.bootClock()
         let found = state.withLock { state in
             if state[keyPath: kind]?.token == token { state[keyPath: kind]?.used = now }
             return state[keyPath: kind]

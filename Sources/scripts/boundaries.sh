@@ -17,7 +17,7 @@ DomoYAML: DomoModel CLibYAML
 DomoSystem: CLinux Glibc
 DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
 DomoKNXIP: DomoEngine DomoKNX NIOCore NIOPosix Glibc
-DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Dispatch Glibc Synchronization
+DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
 DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
@@ -30,7 +30,7 @@ domo-web: DomoWeb
 DomoFuzz: DomoDaemon DomoSim
 DomoLibFuzzer: DomoFuzz Glibc
 domo-fuzz: DomoFuzz DomoEngineTesting
-domo-bench: DomoEngineTesting DomoHistory CBench CLibCurl NIOCore NIOPosix Dispatch Glibc Synchronization
+domo-bench: DomoEngineTesting DomoHistory DomoSystem CBench CLibCurl NIOCore NIOPosix Glibc Synchronization
 '
 
 find Sources Tests Package.swift -name '*.swift' | sort | RULES="$rules" LIMIT=400 awk '

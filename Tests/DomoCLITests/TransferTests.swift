@@ -268,4 +268,13 @@ import Testing
     func onlyAYesIsAYes(answer: String?, isYes: Bool) {
         #expect(RestoreVerb.isYes(answer) == isYes)
     }
+
+    @Test func nothingIsReplacedWithoutAQuestionOrAYes() throws {
+        #expect(try RestoreVerb.mustAsk(yes: false, isTerminal: true))
+        #expect(try !RestoreVerb.mustAsk(yes: true, isTerminal: true))
+        #expect(try !RestoreVerb.mustAsk(yes: true, isTerminal: false))
+        let fault = #expect(throws: Fault.self) { try RestoreVerb.mustAsk(yes: false, isTerminal: false) }
+        #expect(fault?.code == .badRequest)
+        #expect(fault?.hint == "add --yes")
+    }
 }

@@ -137,11 +137,18 @@ import Testing
             filters: ["A": History.Filter(deadband: 10)],
             keep: keep,
             size: size,
-            timeZone: one.settings.timeZone
+            timeZone: one.settings.timeZone,
+            isDurable: false
         )
         one.reading("A", .number(2))
         #expect(await one.isStored())
-        one.history.update(filters: [:], keep: keep, size: size, timeZone: one.settings.timeZone)
+        one.history.update(
+            filters: [:],
+            keep: keep,
+            size: size,
+            timeZone: one.settings.timeZone,
+            isDurable: false
+        )
         one.history.settle()
         one.reading("A", .number(3))
         #expect(await one.isStored())

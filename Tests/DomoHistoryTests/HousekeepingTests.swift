@@ -60,7 +60,8 @@ import Testing
             filters: [:],
             keep: .seconds(7 * 86_400),
             size: one.settings.size,
-            timeZone: one.settings.timeZone
+            timeZone: one.settings.timeZone,
+            isDurable: false
         )
         let isTidied = await eventually {
             one.history.settle()

@@ -1,6 +1,6 @@
-import Dispatch
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Testing
 
 @testable import DomoHistory
@@ -20,7 +20,8 @@ import Testing
 
     /// The writer's next batch, as `1 accepted`.
     private func take() -> [String] {
-        queue.take(records: true, waitingFor: .now() + .seconds(10)).orders.map { "\($0.number) \($0.record.stage)" }
+        queue.take(records: true, waitingUntil: MonotonicClock.now() + 10_000_000_000).orders
+            .map { "\($0.number) \($0.record.stage)" }
     }
 
     @Test func aQuickOrderCostsOneRow() {
@@ -78,7 +79,7 @@ import Testing
                 Reading(value: .on, certainty: .assumed, since: now, cause: .user("x"))
             )
         )
-        let batch = queue.take(records: true, waitingFor: .now() + .seconds(10))
+        let batch = queue.take(records: true, waitingUntil: MonotonicClock.now() + 10_000_000_000)
         #expect(batch.readings.count == 1)
         #expect(batch.orders.map(\.number) == [2])
         let time = ContinuousClock.now - start
@@ -114,7 +115,7 @@ import Testing
         persist(1, .sent)
         persist(2, .sent)
         wait(unsettled: true)
-        let batch = queue.take(records: true, waitingFor: .now())
+        let batch = queue.take(records: true, waitingUntil: 0)
         persist(1, .accepted)
         queue.settle(batch, isWritten: false)
         wait(unsettled: true)

@@ -104,6 +104,77 @@ import Testing
         #expect(one.history.view.state == .working)
     }
 
+    /// What somebody may have put into a copy; its tables have all the names that domo's have.
+    @Test(arguments: [
+        ("CREATE TRIGGER t AFTER INSERT ON orders BEGIN DELETE FROM changes; END", "trigger t"),
+        ("CREATE VIEW v AS SELECT 1", "view v"), ("CREATE TABLE t (a)", "table t"),
+        ("CREATE INDEX i ON orders (action)", "index i"), ("DROP INDEX changes_by_time", "lacks"),
+        ("DROP VIEW readable_scenes; CREATE VIEW readable_scenes AS SELECT 1", "view readable_scenes"),
+        ("ALTER TABLE orders ADD COLUMN more DEFAULT 1", "table orders"),
+        ("DROP INDEX orders_by_time; CREATE INDEX orders_by_time ON orders (abs(requested))", "index orders_by_time"),
+        (
+            "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '')",
+            "is not what domo creates"
+        ),
+    ])
+    func aCopyWithOtherPartsIsRefused(script: String, problem: String) async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        await fill(one)
+        let file = one.folder.appending(path: "copy")
+        try await backup(one).write(to: file)
+        try change(file.path, script)
+        guard case .fault(let fault) = try await restore(one, try Data(contentsOf: file)) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(fault.code == .badDatabase)
+        #expect(fault.message.contains(problem), "\(fault.message)")
+        #expect(one.files.filter { $0.contains("under-way") || $0.contains("before") } == [])
+        #expect(try one.rows("SELECT count(*) FROM changes") == ["3000"])
+    }
+
+    /// A row that an index does not know.
+    @Test func aCopyWhoseIndexIsWrongIsRefused() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        await fill(one)
+        let file = one.folder.appending(path: "copy")
+        try await backup(one).write(to: file)
+        // The index is made anew over other rows, and told to be the one that belongs there.
+        try change(
+            file.path,
+            """
+            PRAGMA writable_schema = ON;
+            DROP INDEX changes_by_time;
+            CREATE INDEX changes_by_time ON changes (time) WHERE time < 0;
+            UPDATE sqlite_master SET sql = 'CREATE INDEX changes_by_time ON changes (time)'
+                WHERE name = 'changes_by_time';
+            """
+        )
+        guard case .fault(let fault) = try await restore(one, try Data(contentsOf: file)) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(fault.code == .badDatabase)
+    }
+
+    @Test func onlyTheNewestDatabaseIsKept() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        await fill(one)
+        let copy = try await backup(one)
+        var kept: [String] = []
+        for _ in 0..<3 {
+            one.clock.advance(.seconds(60))
+            kept.append(try #require(try report(await restore(one, copy)).kept))
+        }
+        #expect(Set(kept).count == 3)
+        let files = one.files.filter { $0.contains("before-restore") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+        #expect(files == [URL(fileURLWithPath: kept[2]).lastPathComponent])
+        #expect(try rows("SELECT count(*) FROM orders", in: kept[2]) == ["1"])
+    }
+
     @Test func partsComeInOrder() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
@@ -193,6 +264,13 @@ import Testing
         let restored = try report(await one.answer(.restore(.begin)))
         one.clock.advance(.seconds(400))
         _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 0, data: "AAAA"))))
+        // Whoever sets the clock drops nothing.
+        one.clock.set(ahead: .seconds(86_400))
+        one.history.settle()
+        _ = try report(await one.answer(.backup(.read(token: copy.token, offset: 0))))
+        one.clock.set(ahead: .seconds(-86_400))
+        one.clock.advance(.seconds(300))
+        _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 3, data: "AAAA"))))
         one.clock.advance(.seconds(300))
         one.history.settle()
         #expect(await eventually { one.files.filter { $0.contains("backup-under-way") } == [] })
@@ -200,7 +278,7 @@ import Testing
             Issue.record("the copy goes on")
             return
         }
-        _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 3, data: "AAAA"))))
+        _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 6, data: "AAAA"))))
     }
 
     /// It has the tables of domo, but other columns.

@@ -119,6 +119,45 @@ import Testing
         #expect(two.history.load() == Memory())
     }
 
+    @Test func whatCouldNotBeReadIsHandedOverOnceItCanBe() async throws {
+        let one = TemporaryHistory()
+        one.reading("A", .on)
+        one.reading("B", .number(7))
+        let order = OrderRecord(id: 41, element: "A", action: "on", by: .user("x"), requested: one.clock.now)
+        one.history.persist(.order(order))
+        one.history.persist(.scene(SceneRecord(scene: "Noche", by: .user("x"), started: one.clock.now)))
+        #expect(await one.isStored())
+        let expected = one.history.load()
+        one.history.close()
+        let aside = one.file + "-aside"
+        try FileManager.default.moveItem(atPath: one.file, toPath: aside)
+        try FileManager.default.createDirectory(atPath: one.file, withIntermediateDirectories: false)
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.history.load() == Memory())
+        #expect(two.history.lastOrder() == nil)
+        // What comes meanwhile is newer, and does not take the place of what is handed over.
+        two.reading("A", .off)
+        try FileManager.default.removeItem(atPath: two.file)
+        try FileManager.default.moveItem(atPath: aside, toPath: two.file)
+        #expect(await eventually { two.history.view.state == .working && two.history.view.waiting == 0 })
+        let changes = two.changes.list
+        #expect(changes.dropFirst() == [.remembered(expected), .working])
+        #expect(two.history.load().readings.first { $0.element == "A" }?.reading.value == .off)
+        #expect(two.history.lastOrder() == 41)
+    }
+
+    @Test func aDatabaseInThePlaceOfADamagedOneKnowsNoNumbers() async throws {
+        let one = TemporaryHistory()
+        #expect(await one.isStored())
+        #expect(one.history.lastOrder() == 0)
+        one.history.close()
+        try Data("this is no database at all".utf8).write(to: URL(fileURLWithPath: one.file))
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(two.history.lastOrder() == nil)
+    }
+
     @Test func aFolderThatIsMissingIsNoticedAndUsedWhenItComes() async throws {
         let one = TemporaryHistory { $0.file = $0.file.replacing("history.sqlite", with: "later/history.sqlite") }
         defer { one.remove() }

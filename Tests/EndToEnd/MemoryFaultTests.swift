@@ -38,6 +38,50 @@ import Testing
         }
     }
 
+    @Test func whatWasKnownComesBackOnceTheDatabaseCanBeReadAndNoNumberIsGivenTwice() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.startSimulator()
+            try household.startDaemon()
+            expect(try household.domo("set", "Buzzer", "on"))
+            let last = try household.ask("set Louver up", Household.ReceiptSeen.self).id
+            // Nothing is written at its end.
+            household.daemon?.finish()
+            let aside = household.database + "-aside"
+            for beside in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: household.database + beside)
+            {
+                try FileManager.default.moveItem(atPath: household.database + beside, toPath: aside + beside)
+            }
+            try household.folder.write("state/history.sqlite/in-the-way", "")
+            try household.startDaemon()
+            try household.waitForLog("history.sqlite")
+            #expect(try household.reading("Buzzer").certainty == "unknown")
+            let next = try household.ask("set Louver down", Household.ReceiptSeen.self)
+            #expect(next.id > last && next.id < 1_000_000)
+
+            try FileManager.default.removeItem(atPath: household.database)
+            for beside in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: aside + beside) {
+                try FileManager.default.moveItem(atPath: aside + beside, toPath: household.database + beside)
+            }
+            try household.eventually("memory again", within: 30) { try household.memory().state == "working" }
+            try household.eventually("what was known") { try household.reading("Buzzer").value == "on" }
+            #expect(try household.reading("Buzzer").stale)
+            // What was told meanwhile is newer.
+            #expect(try household.reading("Louver").value == "down")
+            #expect(try household.orders().map(\.id).first == next.id)
+        }
+    }
+
+    @Test func databaseThatIsLostBringsNoNumberBack() throws {
+        try Household.running { household in
+            let last = try household.ask("set Buzzer on", Household.ReceiptSeen.self).id
+            try household.stopDaemon()
+            try FileManager.default.removeItem(atPath: household.database)
+            try household.startDaemon()
+            #expect(try household.ask("set Buzzer off", Household.ReceiptSeen.self).id == last + 1)
+        }
+    }
+
     @Test(.enabled(if: Household.canMount))
     func readOnlyStateFolderStopsNoOrder() throws {
         try Household.with { household in

@@ -191,6 +191,8 @@ import Testing
             expect(try household.domo("backup", copy, "--force"))
 
             expect(try household.domo("set", "Louver", "up"))
+            // Standard input is no terminal: nobody can be asked.
+            expect(try household.domo("restore", copy), status: 64, says: ["add --yes"])
             let restored = try household.domo("restore", copy, "--yes")
             expect(restored, says: ["the old database is kept: "])
             let kept = try #require(

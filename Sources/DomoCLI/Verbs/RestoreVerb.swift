@@ -8,7 +8,8 @@ struct RestoreVerb: VerbCommand {
         usage: "domo restore FILE [--yes]",
         discussion: """
             The daemon looks whether FILE is a sound database of domo's before it takes it, and keeps the old one \
-            beside it. On a terminal you are asked first.
+            beside it, in the place of the one that it kept before. You are asked first; where standard input is no \
+            terminal, --yes is required.
             """
     )
 
@@ -22,9 +23,10 @@ struct RestoreVerb: VerbCommand {
 
     func run(literals: Int) throws {
         let database = try DatabaseFile(path: file)
+        let isAsked = try Self.mustAsk(yes: yes, isTerminal: isatty(STDIN_FILENO) == 1)
         let connection = try client.connect()
         let errors = Rendering(for: .error)
-        if !yes, isatty(STDIN_FILENO) == 1 {
+        if isAsked {
             StandardStreams.writeError(errors.restoreQuestion(file: file, bytes: database.bytes))
             guard Self.isYes(readLine()) else {
                 throw Fault(.badRequest, "nothing was changed", hint: "answer yes, or add --yes")
@@ -35,6 +37,18 @@ struct RestoreVerb: VerbCommand {
         StandardStreams.write(
             client.json ? Rendering.json(answer) : Rendering(for: .output).restored(file: file, report)
         )
+    }
+
+    /// - Throws: where nobody can be asked, and did not say yes beforehand.
+    static func mustAsk(yes: Bool, isTerminal: Bool) throws(Fault) -> Bool {
+        guard yes || isTerminal else {
+            throw Fault(
+                .badRequest,
+                "restore replaces the daemon's database, and standard input is no terminal to ask on",
+                hint: "add --yes"
+            )
+        }
+        return !yes
     }
 
     static func isYes(_ answer: String?) -> Bool {

@@ -69,7 +69,33 @@ enum FileBytes {
             written += count
         }
         let isDurable = fsync(file) == 0
-        guard close(file) == 0, isDurable, rename(draft, path) == 0 else { throw .last() }
+        guard isDurable, close(file) == 0, rename(draft, path) == 0 else {
+            let fault = Fault.last()
+            unlink(draft)
+            throw fault
+        }
+        // The folder holds the name.
+        let folder = open(path.parentFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .last() }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw .last() }
+    }
+
+    /// Writes over the beginning of a file that is there.
+    static func overwrite(_ path: String, with bytes: [UInt8]) throws(Fault) {
+        let file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { throw .last() }
+        defer { close(file) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                pwrite(file, buffer.baseAddress! + written, bytes.count - written, off_t(written))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .last() }
+            written += count
+        }
+        guard fdatasync(file) == 0 else { throw .last() }
     }
 
     /// Makes a folder and those that it stands in.

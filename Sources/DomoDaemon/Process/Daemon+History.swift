@@ -8,17 +8,31 @@ import Logging
 import NIOCore
 
 extension Daemon {
-    /// - Returns: nil where none is wanted. What the houses say of it comes with the first `apply`.
-    func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async -> History? {
+    /// The database and the numbers of orders.
+    struct OpenedHistory {
+        /// Nil where none is wanted. What the houses say of it comes with the first `apply`.
+        var history: History?
+        var numbers: OrderNumbers
+        var start: OrderNumbers.Start
+    }
+
+    func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async -> OpenedHistory {
         let configured = configuration.history
-        guard !configured.isOff else { return nil }
-        let settings = History.Settings(
+        let numbers = OrderNumbers(folder: configuration.state)
+        guard !configured.isOff else {
+            let start = await WorkerThread.run(name: "domo-numbers") { numbers.start(.off) }
+            return OpenedHistory(numbers: numbers, start: start)
+        }
+        var settings = History.Settings(
             file: configuration.historyFile,
             keep: configured.keep,
             size: configured.size
         )
-        return await WorkerThread.run(name: "domo-open") {
-            History.open(settings, now: Instant.now().wall, onChange: onChange)
+        settings.isDurable = configured.isDurable
+        return await WorkerThread.run(name: "domo-open") { [settings] in
+            let history = History.open(settings, now: Instant.now().wall, onChange: onChange)
+            let start = numbers.start(history.lastOrder().map { .last($0) } ?? .unreadable)
+            return OpenedHistory(history: history, numbers: numbers, start: start)
         }
     }
 
@@ -35,19 +49,30 @@ extension Daemon {
             filters: filters(for: load),
             keep: load.configuration.history.keep,
             size: load.configuration.history.size,
-            timeZone: load.catalog.sites.first?.clock.zone.name
+            timeZone: load.catalog.sites.first?.clock.zone.name,
+            isDurable: load.configuration.history.isDurable
         )
         return await memories(of: history)
     }
 
-    /// - Parameter eventLoop: measures the time that it may take.
-    func close(_ history: History?, on eventLoop: any EventLoop) async {
-        guard let history else { return }
+    /// - Parameters:
+    ///   - lastOrder: the highest number that an order has; nil where none was given.
+    ///   - eventLoop: measures the time that it may take.
+    func close(_ opened: OpenedHistory, lastOrder: UInt64?, on eventLoop: any EventLoop) async {
+        let log = log
         let isClosed = await BoundedWork.run(
             name: "domo-close",
             atMost: TimeAmount(StopBudget.history),
             on: eventLoop
-        ) { history.close() }
+        ) {
+            opened.history?.close()
+            do throws(FileBytes.Fault) {
+                try opened.numbers.end(last: lastOrder ?? opened.start.last)
+            } catch {
+                // The numbers that are left of the block are not given then.
+                log.warning("the number of the last order can't be stored: \(error.message)")
+            }
+        }
         if !isClosed {
             log.error("the disk is too slow: the last changes were not stored within \(StopBudget.history)")
         }

@@ -82,10 +82,12 @@ struct Daemon {
         do {
             first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
         } catch {
-            await close(opened, on: group.next())
+            await close(opened, lastOrder: nil, on: group.next())
             throw error
         }
-        let history = await opened
+        let memories = await opened
+        let history = memories.history
+        for warning in memories.start.warnings { log.warning("\(warning)") }
 
         let requests = LoadRequests()
         let runtime = HouseRuntime(
@@ -94,9 +96,12 @@ struct Daemon {
             log: log,
             memory: history,
             quota: quota,
+            numbers: NumberReservation(memories.numbers, memories.start),
             requestLoad: { requests.ask($0) }
         )
-        await runtime.loaded(.success(first.catalog), memories: await apply(first, to: history), for: [])
+        var known = await apply(first, to: history)
+        known.lastOrder = max(known.lastOrder, memories.start.last)
+        await runtime.loaded(.success(first.catalog), memories: known, for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
         // The house can be used meanwhile.
         history?.migrate()
@@ -132,10 +137,10 @@ struct Daemon {
             try await services.run()
         } catch {
             // Whatever ends it, what waits is written.
-            await close(history, on: group.next())
+            await close(memories, lastOrder: runtime.lastOrder, on: group.next())
             throw error
         }
-        await close(history, on: group.next())
+        await close(memories, lastOrder: runtime.lastOrder, on: group.next())
     }
 
     // MARK: What must be there first

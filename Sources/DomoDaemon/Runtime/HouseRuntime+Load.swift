@@ -30,17 +30,22 @@ extension HouseRuntime {
             return (load, load.unknown(of: memories, after: base))
         }
         await take(load, for: ids)
-        var rest = unknown.readings[...]
+        await remember(unknown)
+        // What was loaded before is freed here, and not on the event loop.
+        withExtendedLifetime((base, load)) {}
+    }
+
+    /// What was stored; what is known now is newer.
+    nonisolated func remember(_ memory: Memory) async {
+        var rest = memory.readings[...]
         repeat {
             // The others have their turns in between.
             let piece = rest.prefix(Self.chunk)
             rest = rest.dropFirst(piece.count)
-            var memory = unknown
-            memory.readings = Array(piece)
-            await take(memory)
+            var part = memory
+            part.readings = Array(piece)
+            await take(part)
         } while !rest.isEmpty
-        // What was loaded before is freed here, and not on the event loop.
-        withExtendedLifetime((base, load)) {}
     }
 
     private func take(_ load: PreparedLoad, for ids: [RequestID]) {

@@ -40,12 +40,12 @@ actor HouseRuntime {
     private var lifecycle = LinkLifecycle()
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
+    /// Nil where numbers of orders begin anew with each runtime.
+    var numbers: NumberReservation?
     /// The request that the engine is deciding right now.
     private var current: (id: RequestID, client: any Client, number: Int)?
     private var pending: [RequestID: (client: any Client, number: Int)] = [:]
-    private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
-    private var quota: ClientQuota
-    private var nextIdleSearch = NIODeadline.uptimeNanoseconds(0)
+    private var clients: ClientList
     private var watchers: [ObjectIdentifier: Watch] = [:]
     private var touched: [any Client] = []
     private var endsTurnSoon = false
@@ -53,7 +53,9 @@ actor HouseRuntime {
     private(set) var isStopping = false
     private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
-    /// - Parameter requestLoad: asks for a load; it comes in with `loaded`.
+    /// - Parameters:
+    ///   - numbers: reserves the numbers of orders.
+    ///   - requestLoad: asks for a load; it comes in with `loaded`.
     init(
         eventLoop: any EventLoop,
         seed: UInt64,
@@ -61,13 +63,15 @@ actor HouseRuntime {
         memory: (any HouseMemory)? = nil,
         diskPatience: TimeAmount = TimeAmount(StopBudget.replies),
         quota: ClientQuota = ClientQuota(),
+        numbers: NumberReservation? = nil,
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
         self.eventLoop = eventLoop
         self.log = log
         self.memory = memory
         self.diskPatience = diskPatience
-        self.quota = quota
+        clients = ClientList(quota)
+        self.numbers = numbers
         self.requestLoad = requestLoad
         engine = Engine(seed: seed, at: .now())
         mailbox = Mailbox(eventLoop: eventLoop)
@@ -77,33 +81,17 @@ actor HouseRuntime {
 
     /// - Returns: nil, or why there is no room for it; then it is to be closed.
     func opened(_ client: any Client) -> Fault? {
-        if let fault = quota.admit(client.principal) {
-            guard closeIdle(for: client.principal), quota.admit(client.principal) == nil else { return fault }
+        let (fault, idle) = clients.add(client)
+        if let idle {
+            // Its place was free at once, and not when the connection has ended.
+            closed(idle)
+            idle.close()
         }
-        clients[ObjectIdentifier(client)] = (client, ClientQuota.Account(client.principal))
-        return nil
-    }
-
-    /// Closes the client that has been idle longest, if there is one that may be closed.
-    private func closeIdle(for principal: Principal) -> Bool {
-        let now = NIODeadline.now()
-        guard now >= nextIdleSearch else { return false }
-        let idle = clients.values.filter { client, account in
-            quota.mayClose(account, for: principal)
-                && client.idleSince.map { $0 <= now - ClientQuota.idleLimit } ?? false
-        }
-        guard let client = idle.min(by: { $0.client.idleSince ?? now < $1.client.idleSince ?? now })?.client else {
-            nextIdleSearch = now + ClientQuota.searchInterval
-            return false
-        }
-        // Its place is free at once, and not when the connection has ended.
-        closed(client)
-        client.close()
-        return true
+        return fault
     }
 
     func closed(_ client: any Client) {
-        if let (_, account) = clients.removeValue(forKey: ObjectIdentifier(client)) { quota.release(account) }
+        clients.remove(client)
         watchers[ObjectIdentifier(client)] = nil
         checkWait()
     }
@@ -160,6 +148,7 @@ actor HouseRuntime {
     // MARK: Inputs
 
     var loadBase: LoadBase { engine.loadBase }
+    var lastOrder: UInt64 { engine.lastOrder }
 
     func take(_ input: Input) {
         var effects = spareEffects
@@ -168,6 +157,7 @@ actor HouseRuntime {
         for effect in effects { carryOut(effect) }
         effects.removeAll(keepingCapacity: true)
         spareEffects = effects
+        reserveNumbers()
         checkWait()
     }
 
@@ -184,6 +174,7 @@ actor HouseRuntime {
             case .stopped(let id): if let next = lifecycle.hasStopped(id) { start(next.id, next.port) }
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
             case .answered(let id, let reply): answer(id, written: reply)
+            case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .restored: requestLoad(nil)
             }
         }
@@ -206,7 +197,7 @@ actor HouseRuntime {
         }
     }
 
-    private nonisolated func put(_ letter: Letter) {
+    nonisolated func put(_ letter: Letter) {
         mailbox.put(letter) { self.assumeIsolated { $0.takeLetters() } }
     }
 
@@ -348,13 +339,13 @@ actor HouseRuntime {
     private func publish(_ event: Event) {
         log.note(event)
         guard !watchers.isEmpty else { return }
-        let line = event.line
+        let line = event.jsonLine
         for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
-            guard let (client, _) = clients[id] else { continue }
+            guard let client = clients[id] else { continue }
             switch engine.sight(of: event, for: client.principal) {
             case .nothing: break
             case .whole: client.send(event: line, in: self)
-            case .instead(let other): client.send(event: other.line, in: self)
+            case .instead(let other): client.send(event: other.jsonLine, in: self)
             }
         }
     }
@@ -378,7 +369,7 @@ actor HouseRuntime {
         pending = [:]
         endTurn()
         wake?.cancel()
-        for (client, _) in clients.values { client.close() }
+        for client in clients.all { client.close() }
         await wait(atMost: TimeAmount(StopBudget.farewell)) { $0.clients.isEmpty }
     }
 

@@ -1,4 +1,5 @@
 import DomoHistory
+import DomoLanguage
 import ServiceLifecycle
 
 /// Reports the state of the database to everybody.
@@ -13,6 +14,12 @@ struct MemoryService: Service {
                 await runtime.tell(
                     ofMemory: "nothing is stored: \(problem); orders go on without history",
                     isFault: true
+                )
+            case .remembered(let memory):
+                await runtime.remember(memory)
+                await runtime.tell(
+                    ofMemory: "the database can be read: what was known of \(memory.readings.count) readings is back",
+                    isFault: false
                 )
             case .working: await runtime.tell(ofMemory: "the database works again", isFault: false)
             case .migrating(let old, let new):

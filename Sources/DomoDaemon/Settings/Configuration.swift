@@ -27,6 +27,8 @@ struct Configuration {
         var keep: Duration = .seconds(400 * 86_400)
         /// In bytes, at most.
         var size = 512 << 20
+        /// Whether an order that was answered survives a power cut.
+        var isDurable = false
         var elements: [Element] = []
     }
 

@@ -81,7 +81,10 @@ extension Engine {
 
     // MARK: - Memory
 
-    /// What an earlier life knew. What is known now is newer.
+    /// The highest number that an order has.
+    public var lastOrder: UInt64 { orders.lastOrder }
+
+    /// What the previous run knew. What is known now is newer.
     mutating func remember(_ memory: Memory, at now: Instant) {
         orders.skip(upTo: memory.lastOrder)
         var finder = HouseIndex.PathFinder(houses.index)

@@ -55,6 +55,7 @@ public struct Engine: Sendable {
         case .observed(let id, let observations): take(observations, from: id, at: now)
         case .link(let id, let endpoint, let state): take(state, of: id, endpoint: endpoint, at: now)
         case .remembered(let memory): remember(memory, at: now)
+        case .numbersTaken(upTo: let number): orders.skip(upTo: number)
         case .wake:
             wakeAt = nil
         case .load(let catalog, let ids):

@@ -22,6 +22,8 @@ public enum Input: Sendable {
     case link(LinkID, endpoint: String?, LinkState)
     /// What was stored in an earlier life. Newer knowledge is kept.
     case remembered(Memory)
+    /// Orders get higher numbers than this from now on.
+    case numbersTaken(upTo: UInt64)
     /// The moment asked for with `Effect.wake` has come, or an earlier one.
     case wake
     /// The houses were read. Replaces what was known of them; readings of elements that stay are kept.

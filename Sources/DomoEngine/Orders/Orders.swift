@@ -13,7 +13,8 @@ struct Orders: Sendable {
     private var flights = Flights()
     private var steps: [Step] = []
     private var timers = Timers<Due, Instant>()
-    private var lastOrder: UInt64 = 0
+    /// The highest number that an order has.
+    private(set) var lastOrder: UInt64 = 0
     private var lastDispatch: UInt64 = 0
     private(set) var isStopping = false
     /// Those that were accepted, until the house is seen to obey.
@@ -219,8 +220,7 @@ struct Orders: Sendable {
             let failure = PendingOrder.Failure(reason: reason, hint: hint, isUnreachable: false)
             retry(order, after: failure, mayHaveActed: false, &links, at: now)
         case .notSent(let reason, let hint):
-            let failure = PendingOrder.Failure(reason: reason, hint: hint, isUnreachable: true)
-            retry(order, after: failure, mayHaveActed: false, &links, at: now)
+            retry(order, after: .init(reason: reason, hint: hint), mayHaveActed: false, &links, at: now)
         case .lost(let reason): retry(order, after: .init(reason: reason), mayHaveActed: true, &links, at: now)
         }
     }

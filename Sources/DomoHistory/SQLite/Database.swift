@@ -8,6 +8,8 @@ import Synchronization
 final class Database: @unchecked Sendable {
     enum Access {
         case readWrite, readOnly
+        /// A file that somebody brings: it is read, and nothing in it is trusted.
+        case distrusting
     }
 
     enum TransactionKind: String {
@@ -54,7 +56,7 @@ final class Database: @unchecked Sendable {
         let flags =
             switch access {
             case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-            case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+            case .readOnly, .distrusting: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
             }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -67,6 +69,10 @@ final class Database: @unchecked Sendable {
         sqlite3_extended_result_codes(pointer, 1)
         sqlite3_busy_timeout(pointer, Self.patience)
         domo_sqlite_disable_quoted_texts(pointer)
+        guard access == .distrusting else { return }
+        let distrust = domo_sqlite_distrust(pointer)
+        guard distrust == SQLITE_OK else { throw SQLiteError(of: pointer, distrust) }
+        try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
     }
 
     deinit { close() }
@@ -173,10 +179,11 @@ final class Database: @unchecked Sendable {
 
     /// Looks through the whole file.
     ///
+    /// - Parameter thoroughly: whether each index is compared with its table, too.
     /// - Throws: SQLITE_CORRUPT where it is broken.
-    func check() throws {
-        let result = try text("PRAGMA quick_check(1)")
-        guard result == "ok" else { throw SQLiteError(SQLITE_CORRUPT, result ?? "no answer to quick_check") }
+    func check(thoroughly: Bool = false) throws {
+        let result = try text(thoroughly ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)")
+        guard result == "ok" else { throw SQLiteError(SQLITE_CORRUPT, result ?? "no answer to the check") }
     }
 
     // MARK: - What was done

@@ -46,18 +46,23 @@ struct DatabaseFile {
         }
     }
 
+    var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// All that lies in its folder. Of a folder that can't be read nothing is: opening the database says what is wrong.
     var neighbours: [String] {
         let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let folder = String(path[..<end])
-        guard let listing = opendir(folder.isEmpty ? "." : folder) else { return [] }
+        let begin = String(path[..<end])
+        guard let listing = opendir(folder) else { return [] }
         defer { closedir(listing) }
         var paths: [String] = []
         while let entry = readdir(listing) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
                 start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            paths.append(folder + name)
+            paths.append(begin + name)
         }
         return paths
     }

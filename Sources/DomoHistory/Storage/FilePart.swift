@@ -34,6 +34,18 @@ enum FilePart {
         }
     }
 
+    /// Brings what was written to a file to the disk; one that is not there has nothing new.
+    static func sync(_ path: String) throws(FileTrouble) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT { return }
+        guard descriptor >= 0 else { throw FileTrouble(path: path, number: errno) }
+        defer { close(descriptor) }
+        // A file system that can't be told to has said EINVAL.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+            throw FileTrouble(path: path, number: errno)
+        }
+    }
+
     private static func opened(_ path: String, _ flags: Int32) throws(FileTrouble) -> Int32 {
         let descriptor = open(path, flags | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileTrouble(path: path, number: errno) }

@@ -25,12 +25,16 @@ extension Memory {
             )
             readings.append(Known(element: row[0], type: type, reading: reading))
         }
-        let last = try database.integer("SELECT max(number) FROM orders") ?? 0
-        lastOrder = UInt64(last.clamped(to: 0...OrderRecord.maxNumber))
+        lastOrder = try Self.lastOrder(in: database)
         if version >= Schema.scenesVersion { scenes = try Self.scenes(in: database, version: version) }
         if version >= Schema.aliveVersion {
             alive = try database.integer("SELECT time FROM alive").map(Timestamp.init(stored:))
         }
+    }
+
+    static func lastOrder(in database: Database) throws -> UInt64 {
+        let last = try database.integer("SELECT max(number) FROM orders") ?? 0
+        return UInt64(last.clamped(to: 0...OrderRecord.maxNumber))
     }
 
     /// The last run of each scene.

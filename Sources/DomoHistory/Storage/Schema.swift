@@ -63,21 +63,4 @@ enum Schema {
             try database.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
         }
     }
-
-    /// Looks through a database that somebody brings.
-    ///
-    /// - Throws: `Problem`, or `SQLiteError` where it is damaged.
-    static func verify(_ database: Database) throws {
-        let version = try version(of: database)
-        guard version > 0 else { throw Problem.foreign }
-        try database.check()
-        // What is carried out by itself could do anything; what lacks a table is of no use.
-        let parts = "SELECT type || ' ' || name FROM sqlite_master WHERE type <> 'index'"
-        let found = Set(try database.all(parts) { $0[0] as String })
-        let own = try Database(":memory:")
-        for step in steps[..<version] { try own.execute(step) }
-        guard found == Set(try own.all(parts, as: { $0[0] as String })) else { throw Problem.foreign }
-        try verifyTimes(database, version: version)
-        try verifyNumbers(database)
-    }
 }

@@ -13,6 +13,7 @@ final class Store {
     /// Whether the tables are brought up to date in less than about 100 ms.
     let isMigrationShort: Bool
     private var rowsWhenMoved = 0
+    private var rowsWhenSynced = 0
     /// About how many rows the log holds.
     private(set) var rowsInLog = 0
 
@@ -36,6 +37,23 @@ final class Store {
         )
         elements = ElementTable(statements, filters: settings.filters)
         identity = FileIdentity(settings.file)
+        try setDurable(settings.isDurable)
+        // The names of the file and of its log.
+        try FilePart.sync(DatabaseFile(settings.file).folder)
+    }
+
+    /// Whether each transaction is on the disk when it ends (`PRAGMA synchronous`).
+    func setDurable(_ isDurable: Bool) throws {
+        try database.execute("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
+    }
+
+    /// True where something was written that a power cut may take back.
+    var hasUnsynced: Bool { database.totalChanges != rowsWhenSynced }
+
+    /// - Parameter sync: brings the log to the disk.
+    func syncLog(_ sync: () throws -> Void) throws {
+        try sync()
+        rowsWhenSynced = database.totalChanges
     }
 
     var needsMigration: Bool { version < Schema.version }
@@ -112,6 +130,9 @@ final class Store {
         try Memory(from: database, version: version)
     }
 
+    /// The highest number of an order; 0 where there is none.
+    func lastOrder() throws -> UInt64 { try Memory.lastOrder(in: database) }
+
     /// Runs one transaction. What was changed in memory is good for nothing where it fails: the store is given up then.
     func transaction(_ body: (Database) throws -> Void) throws {
         try database.transaction(.immediate) { try body(database) }
@@ -123,6 +144,8 @@ final class Store {
         try database.checkpoint(truncating ? .truncating : .passive)
         rowsWhenMoved = database.totalChanges
         rowsInLog = 0
+        // The log is brought to the disk before it is moved.
+        rowsWhenSynced = database.totalChanges
     }
 
     /// Writes what is there already.

@@ -30,8 +30,24 @@ struct Housekeeping {
         clock = HouseClock(timeZone: settings.timeZone)
     }
 
+    /// True where the next slice deletes by age.
+    var goesByAge: Bool {
+        switch step {
+        case .age, .hours, .days: true
+        case .size, .room: false
+        }
+    }
+
+    /// Passes over what goes by age: nobody knows how old anything is.
+    mutating func passOverAges() {
+        guard goesByAge else { return }
+        (expiry, thinning, warning) = (nil, nil, nil)
+        step = .size
+    }
+
     /// Does a little.
     ///
+    /// - Parameter now: to be trusted where it `goesByAge`.
     /// - Returns: true where nothing is left to do, and a new round begins with the next call.
     mutating func slice(_ store: Store, now: Timestamp) throws -> Bool {
         switch step {
@@ -93,13 +109,15 @@ struct Housekeeping {
             return false
         }
         let behind = expiry?.end ?? Timestamp(milliseconds: .min)
-        guard let oldest = try store.oldest(from: behind), oldest < now else {
+        // By the records themselves: the clock may be wrong.
+        guard let oldest = try store.oldest(from: behind), let newest = try store.newest(), oldest < newest else {
             expiry = nil
             warning = "\(settings.file): it is larger than \(settings.size) bytes with nothing old left to drop"
             return true
         }
         // A sixty-fourth of all there is.
-        let part = max(1000, (now.milliseconds - oldest.milliseconds) / 64)
+        let end = oldest < now ? min(now, newest) : newest
+        let part = max(1000, (end.milliseconds - oldest.milliseconds) / 64)
         expiry = Expiry(before: Timestamp(milliseconds: oldest.milliseconds + part), now: now)
         return false
     }

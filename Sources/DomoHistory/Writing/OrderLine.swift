@@ -2,7 +2,7 @@
 struct OrderLine {
     private struct Place {
         var number: UInt64
-        /// When the order came into the line, in nanoseconds since the machine's start.
+        /// When the order came into the line, by `MonotonicClock`.
         var since: UInt64
     }
 

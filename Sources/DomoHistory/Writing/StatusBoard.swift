@@ -63,6 +63,8 @@ final class StatusBoard: Sendable {
         onChange(.warning(text))
     }
 
+    func remember(_ memory: Memory) { onChange(.remembered(memory)) }
+
     /// Runs what migrates the tables.
     func migrating<Result>(from version: Int, _ body: () throws -> Result) rethrows -> Result {
         state.withLock { $0.migratingFrom = version }

@@ -1,4 +1,3 @@
-import Dispatch
 import DomoSystem
 import Synchronization
 
@@ -11,8 +10,8 @@ final class Worker: Sendable {
 
     private let most: Int
     private let state = Mutex(State())
-    private let waiting = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
+    private let waiting = ThreadSemaphore()
+    private let ended = ThreadSemaphore()
 
     /// - Parameter most: the most jobs that wait.
     init(name: String, most: Int) {
@@ -41,7 +40,7 @@ final class Worker: Sendable {
     func stop(hurry: () -> Void) {
         state.withLock { $0.isStopping = true }
         waiting.signal()
-        repeat { hurry() } while ended.wait(timeout: .now() + .milliseconds(100)) == .timedOut
+        repeat { hurry() } while !ended.wait(until: MonotonicClock.now() + 100_000_000)
         // For whoever stops it again.
         ended.signal()
     }

@@ -1,6 +1,6 @@
-import Dispatch
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Synchronization
 
 /// What waits for the writer: bounded, and never in the way of whoever fills it.
@@ -34,7 +34,7 @@ final class WriteQueue: Sendable {
         var sleep: Sleep?
         var isClosing = false
         var isClosed = false
-        /// When records were last taken, in nanoseconds since the machine's start.
+        /// When records were last taken, by `MonotonicClock`.
         var lastTaken: UInt64 = 0
         /// Records that the writer has taken and not yet written.
         var underWay = 0
@@ -46,7 +46,7 @@ final class WriteQueue: Sendable {
 
     /// What the writer sleeps for.
     fileprivate struct Sleep {
-        /// In nanoseconds since the machine's start.
+        /// By `MonotonicClock`.
         var end: UInt64
         /// Whether it would take records.
         var records: Bool
@@ -58,7 +58,7 @@ final class WriteQueue: Sendable {
     private let maxRecords: Int
     private let maxBytes: Int
     private let state = Mutex(State())
-    private let wake = DispatchSemaphore(value: 0)
+    private let wake = ThreadSemaphore()
 
     init(maxRecords: Int, maxBytes: Int) {
         self.maxRecords = maxRecords
@@ -69,7 +69,7 @@ final class WriteQueue: Sendable {
     var dropped: Int { state.withLock { $0.dropped } }
 
     func persist(_ records: [Record]) {
-        let now = DispatchTime.now().uptimeNanoseconds
+        let now = MonotonicClock.now()
         change { state in
             guard !state.isClosed else {
                 state.dropped += records.count
@@ -107,7 +107,7 @@ final class WriteQueue: Sendable {
     /// - Returns: nil where the writer has ended.
     func runAndWait<Result: Sendable>(_ job: @escaping @Sendable (Writer) -> Result) -> Result? {
         let box = Box<Result>()
-        let done = DispatchSemaphore(value: 0)
+        let done = ThreadSemaphore()
         let isTaken = run { writer in
             let value = job(writer)
             box.value.withLock { $0 = value }
@@ -141,7 +141,7 @@ final class WriteQueue: Sendable {
         return result
     }
 
-    /// When the writer is to take what waits, in nanoseconds since the machine's start.
+    /// When the writer is to take what waits, by `MonotonicClock`.
     private func due(_ state: inout State, records: Bool) -> UInt64 {
         if !state.waiters.isEmpty || !state.jobs.isEmpty || state.isClosing { return 0 }
         guard records else { return .max }
@@ -161,12 +161,14 @@ final class WriteQueue: Sendable {
 extension WriteQueue {
     /// Takes what is due; waits for it where nothing is, until the time has passed.
     ///
-    /// - Parameter records: where false, records stay where they are, and nobody is woken up by them.
-    func take(records: Bool, waitingFor timeout: DispatchTime) -> Batch {
+    /// - Parameters:
+    ///   - records: where false, records stay where they are, and nobody is woken up by them.
+    ///   - timeout: by `MonotonicClock`.
+    func take(records: Bool, waitingUntil timeout: UInt64) -> Batch {
         while true {
-            let now = DispatchTime.now().uptimeNanoseconds
+            let now = MonotonicClock.now()
             let (batch, end) = state.withLock { state -> (Batch?, UInt64) in
-                var end = min(due(&state, records: records), timeout.uptimeNanoseconds)
+                var end = min(due(&state, records: records), timeout)
                 guard end > now else {
                     let isAll = isCrowded(state)
                     let batch = state.take(records: records, lingering: isAll ? nil : now)
@@ -179,7 +181,7 @@ extension WriteQueue {
                 return (nil, end)
             }
             if let batch { return batch }
-            guard wake.wait(timeout: DispatchTime(uptimeNanoseconds: end)) == .timedOut else { continue }
+            guard !wake.wait(until: end) else { continue }
             let isSignalled = state.withLock { state in
                 defer { state.sleep = nil }
                 return state.sleep == nil
@@ -197,7 +199,7 @@ extension WriteQueue {
             state.readings = batch.readings
             state.readings.append(contentsOf: newer)
             state.bytes += batch.readings.reduce(0) { $0 + $1.weight }
-            let now = DispatchTime.now().uptimeNanoseconds
+            let now = MonotonicClock.now()
             state.since = state.since ?? now
             for order in batch.orders { state.putBack(order, at: now) }
             for scene in batch.scenes { state.put(scene, isNewer: false) }
@@ -213,7 +215,7 @@ extension WriteQueue {
         state.withLock { state in
             state.readings = older[...] + state.readings
             state.bytes += older.reduce(0) { $0 + $1.weight }
-            state.since = state.since ?? DispatchTime.now().uptimeNanoseconds
+            state.since = state.since ?? MonotonicClock.now()
             state.drop(over: maxRecords, maxBytes)
         }
     }
@@ -223,7 +225,7 @@ extension WriteQueue {
         state.withLock { state in
             for scene in older { state.put(scene, isNewer: false) }
             state.alive = state.alive ?? alive
-            state.since = state.since ?? DispatchTime.now().uptimeNanoseconds
+            state.since = state.since ?? MonotonicClock.now()
             state.drop(over: maxRecords, maxBytes)
         }
     }

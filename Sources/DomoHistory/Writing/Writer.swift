@@ -1,6 +1,6 @@
-import Dispatch
 import DomoLanguage
 import DomoModel
+import DomoSystem
 
 /// Opens the database, writes what waits, tidies up between, and begins again where something went wrong. Lives on one
 /// thread.
@@ -12,26 +12,33 @@ final class Writer {
         didSet { if store != nil { housekeeping = Housekeeping(settings) } }
     }
     /// When the last round of housekeeping ended.
-    private(set) var tidied = Timestamp(milliseconds: .min)
+    var tidied = Timestamp(milliseconds: .min)
+    var rounds = 0
     /// In how many slices housekeeping was done so far.
-    private(set) var slices = 0
+    var slices = 0
     private let startedAt: Timestamp
-    private let queue: WriteQueue
+    let queue: WriteQueue
     private let access: ReadAccess
     private let transfers: Transfers
-    private var housekeeping: Housekeeping
-    private var nextHousekeeping: Timestamp
-    private var retryAt = DispatchTime.now()
+    var housekeeping: Housekeeping
+    var clockTrust: ClockTrust
+    /// Since when there is something that is not on the disk yet, by the monotonic clock.
+    var unsyncedSince: Duration?
+    /// By the monotonic clock: the other one may be set.
+    var nextHousekeeping: Duration
+    /// By `MonotonicClock`.
+    var retryAt = MonotonicClock.now()
     /// True until the database was opened once: what is unfinished in it then is from an earlier life.
     private var isFirstOpening = true
+    /// True where what is stored was wanted while it could not be read.
+    private var owesMemory = false
     /// Held while the database is open.
     private var lock: DatabaseLock?
-    private var putAside: [Timestamp] = []
+    /// When damaged files were put aside, by the monotonic clock.
+    private var putAside: [Duration] = []
     /// Changes that a store which was given up had held back: older than all that is to be written.
     private var held: [WriteQueue.ReadingRecord] = []
 
-    /// The log is moved into the database past so many rows.
-    private static let maxRowsInLog = 4000
     /// More damaged files within an hour are the disk's fault.
     private static let maxPutAside = 3
 
@@ -50,8 +57,9 @@ final class Writer {
         self.access = access
         self.transfers = transfers
         housekeeping = Housekeeping(settings)
+        clockTrust = ClockTrust(steadyFor: settings.clockSteadyFor)
         // Not in the rush of a start.
-        nextHousekeeping = Timestamp(milliseconds: settings.clock().milliseconds + 60_000)
+        nextHousekeeping = settings.bootClock() + .seconds(60)
     }
 
     func run() {
@@ -59,21 +67,22 @@ final class Writer {
         var isClosing = false
         while !isClosing {
             putHeldBack()
-            var batch = queue.take(records: store != nil, waitingFor: timeout)
+            var batch = queue.take(records: store != nil, waitingUntil: timeout)
             isClosing = batch.isClosing
             if isClosing, store == nil {
                 open()
                 putHeldBack()
                 // The records were left where they wait.
-                if store != nil { batch.append(queue.take(records: true, waitingFor: .now())) }
+                if store != nil { batch.append(queue.take(records: true, waitingUntil: 0)) }
             }
             if batch.count > 0 || !batch.waiters.isEmpty { migrate() }
             let isStored = write(batch)
             for waiter in batch.waiters { waiter(isStored && !batch.isIncomplete) }
             for job in batch.jobs { job(self) }
             moveLog()
-            transfers.dropIdle(now: settings.clock())
-            if store == nil, DispatchTime.now() >= retryAt { open() }
+            syncLog()
+            transfers.dropIdle(now: settings.bootClock())
+            if store == nil, MonotonicClock.now() >= retryAt { open() }
             if batch.count == 0, !isClosing { tidy() }
         }
         finish()
@@ -93,6 +102,13 @@ final class Writer {
         }
     }
 
+    /// What is stored; where it can't be read, it is handed over as soon as it can be.
+    func memory() -> Memory {
+        if let memory = withStore({ try $0.memory() }) { return memory }
+        owesMemory = true
+        return Memory()
+    }
+
     /// Brings the tables up to date where that was put off: what is to be written waits for it.
     func migrate() {
         guard let version = store?.version, version < Schema.version else { return }
@@ -110,11 +126,23 @@ final class Writer {
         }
     }
 
+    func setDurable(_ isDurable: Bool) {
+        guard isDurable != settings.isDurable else { return }
+        settings.isDurable = isDurable
+        let sync = settings.syncLog
+        let log = settings.file + "-wal"
+        withStore { store in
+            try store.setDurable(isDurable)
+            // What was written before is not on the disk yet.
+            try store.syncLog { try sync(log) }
+        }
+    }
+
     /// New limits take effect with a new round of housekeeping, at once; another time zone with the next one.
     func setLimits(keep: Duration, size: Int, timeZone: String?) {
         guard (keep, size, timeZone) != (settings.keep, settings.size, settings.timeZone) else { return }
         // The zone of the houses is not known yet when the database is opened: that is no hurry.
-        if (keep, size) != (settings.keep, settings.size) { nextHousekeeping = settings.clock() }
+        if (keep, size) != (settings.keep, settings.size) { nextHousekeeping = settings.bootClock() }
         settings.keep = keep
         settings.size = size
         settings.timeZone = timeZone
@@ -200,6 +228,9 @@ final class Writer {
         if store.needsMigration, store.isMigrationShort || !isFirstOpening {
             try board.migrating(from: store.version) { try store.migrate() }
         }
+        // Before what has happened since takes its place.
+        if owesMemory { board.remember(try store.memory()) }
+        owesMemory = false
         self.store = store
         isFirstOpening = false
         access.close()
@@ -209,19 +240,19 @@ final class Writer {
     }
 
     private func fail(_ error: any Error) {
-        retryAt = .now() + .milliseconds(Int(settings.retryAfter.milliseconds))
+        retryAt = MonotonicClock.now() + UInt64(settings.retryAfter.milliseconds) * 1_000_000
         guard Problem.isDamage(error) else {
             rest(error)
             return
         }
-        let now = settings.clock()
-        putAside.removeAll { now.milliseconds - $0.milliseconds > 3_600_000 }
+        let now = settings.bootClock()
+        putAside.removeAll { now - $0 > .seconds(3600) }
         guard putAside.count < Self.maxPutAside else {
             rest(Problem.damagedAgain)
             return
         }
         do {
-            let kept = try DatabaseFile(settings.file).putAside(as: "damaged", at: now)
+            let kept = try DatabaseFile(settings.file).putAside(as: "damaged", at: settings.clock())
             putAside.append(now)
             board.warn(
                 "\(Problem.text(of: error, file: settings.file)); it is kept as \(kept), and a new one was begun"
@@ -308,49 +339,5 @@ final class Writer {
         guard !held.isEmpty else { return }
         batch.readings = held[...] + batch.readings
         held = []
-    }
-
-    // MARK: Between batches
-
-    private func tidy() {
-        let now = settings.clock()
-        withStore { store in
-            if let due = store.nextHeld, due <= now {
-                try store.writeHeld(now: now)
-                measure()
-            }
-            guard now >= nextHousekeeping else { return }
-            guard !store.needsMigration else {
-                queue.run { $0.migrate() }
-                return
-            }
-            slices += 1
-            guard try housekeeping.slice(store, now: now) else { return }
-            nextHousekeeping = Timestamp(milliseconds: now.milliseconds + settings.housekeepingEvery.milliseconds)
-            try store.checkpoint()
-            tidied = now
-            if let warning = housekeeping.warning { board.warn(warning) }
-            measure()
-        }
-    }
-
-    private func moveLog() {
-        guard let store, store.rowsInLog > Self.maxRowsInLog else { return }
-        withStore { try $0.checkpoint() }
-        measure()
-    }
-
-    private func measure() {
-        board.measure(FileIdentity.size(settings.file) + FileIdentity.size(settings.file + "-wal"))
-    }
-
-    /// Until something is due that nobody wakes the writer for.
-    private var timeout: DispatchTime {
-        guard let store else { return retryAt }
-        let now = settings.clock()
-        let due = min(store.nextHeld ?? nextHousekeeping, nextHousekeeping)
-        // Not longer than a minute: the clock may be set.
-        let wait = (due.milliseconds - now.milliseconds).clamped(to: 2...60_000)
-        return .now() + .milliseconds(Int(wait))
     }
 }

@@ -1,10 +1,9 @@
-import Dispatch
 import DomoModel
 import DomoSystem
 
 /// The one thread that writes.
 final class WriterThread: Sendable {
-    private let ended = DispatchSemaphore(value: 0)
+    private let ended = ThreadSemaphore()
 
     init(
         settings: History.Settings,

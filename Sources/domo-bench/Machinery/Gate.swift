@@ -1,10 +1,10 @@
-import Dispatch
+import DomoSystem
 import Synchronization
 
 /// Something that another thread will say.
 final class Gate: Sendable {
     private let isGood = Mutex(false)
-    private let semaphore = DispatchSemaphore(value: 0)
+    private let semaphore = ThreadSemaphore()
 
     func open(_ isGood: Bool) {
         self.isGood.withLock { $0 = isGood }
@@ -13,6 +13,6 @@ final class Gate: Sendable {
 
     /// - Returns: what was said; false where nothing came for a minute.
     func wait() -> Bool {
-        semaphore.wait(timeout: .now() + 60) == .success && isGood.withLock { $0 }
+        semaphore.wait(until: MonotonicClock.now() + 60_000_000_000) && isGood.withLock { $0 }
     }
 }

@@ -94,6 +94,7 @@ struct ConfigurationFileTests {
               file: /var/lib/domo/h.sqlite
               keep: 30d
               size: 2GiB
+              durable: yes
               elements: {Sensor: {deadband: 0.5, at-most-every: 1m}}
             """
         )
@@ -105,6 +106,7 @@ struct ConfigurationFileTests {
         expected.file = "/var/lib/domo/h.sqlite"
         expected.keep = .seconds(30 * 86_400)
         expected.size = 2 << 30
+        expected.isDurable = true
         expected.elements = [.init(path: "Sensor", deadband: 0.5, atMostEvery: .seconds(60))]
         #expect(layer.history == expected)
         #expect(try read("history: off").history?.isOff == true)

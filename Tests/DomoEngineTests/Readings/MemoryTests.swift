@@ -37,6 +37,37 @@ struct MemoryTests {
         #expect(house.receipt(id)?.id == 42)
     }
 
+    @Test func numbersThatAreTakenAreNotGiven() throws {
+        let house = HouseUnderTest()
+        house.feed(.numbersTaken(upTo: 41))
+        house.feed(.numbersTaken(upTo: 7))
+        let id = try house.say("set Buzzer on")
+        try house.answer()
+        #expect(house.receipt(id)?.id == 42)
+    }
+
+    /// The memory could not be read at the start.
+    @Test func whatComesLateIsRememberedWhereNothingNewerIsKnown() throws {
+        let house = HouseUnderTest()
+        house.feed(.remembered(Memory()))
+        try house.obey("set Buzzer off")
+        let run = SceneRecord(scene: "Noche", by: .user("eva"), started: Timestamp(milliseconds: 1_600_000_000_000))
+        house.feed(
+            .remembered(
+                Memory(readings: [known("Casa/Buzzer", .on), known("Torre/Bell", .on)], lastOrder: 41, scenes: [run])
+            )
+        )
+        #expect(try house.reading("Buzzer", .binary).value == .off)
+        let reading = try house.reading("Bell", .binary)
+        #expect(reading.value == .on && reading.isStale)
+        // What ran then runs no longer.
+        let lost = house.records.compactMap { if case .scene(let record) = $0 { record.outcome } else { nil } }
+        #expect(lost == [.lost])
+        let id = try house.say("set Bell off")
+        try house.answer()
+        #expect(house.receipt(id)?.id == 42)
+    }
+
     @Test func whatIsKnownNowIsNewer() throws {
         let house = HouseUnderTest()
         try house.obey("set Buzzer off")

@@ -22,6 +22,9 @@ final class TemporaryHistory: Sendable {
         var settings = History.Settings(file: folder.appending(path: "history.sqlite").path, clock: { clock.now })
         settings.timeZone = "Europe/Madrid"
         settings.retryAfter = .milliseconds(50)
+        settings.bootClock = { clock.boot }
+        // Tests of the clock say otherwise.
+        settings.clockSteadyFor = .zero
         adjust(&settings)
         self.init(folder: folder, clock: clock, settings: settings)
     }
@@ -109,14 +112,23 @@ extension Timestamp {
     }
 }
 
+/// A clock on the wall, and the one that nobody can set.
 final class TestClock: Sendable {
     private let time: Mutex<Timestamp>
+    private let sinceBoot = Mutex(Duration.seconds(1000))
 
     init(_ time: Timestamp) { self.time = Mutex(time) }
 
     var now: Timestamp { time.withLock { $0 } }
+    var boot: Duration { sinceBoot.withLock { $0 } }
 
-    func advance(_ duration: Duration) { time.withLock { $0 = $0 + duration } }
+    func advance(_ duration: Duration) {
+        time.withLock { $0 = $0 + duration }
+        sinceBoot.withLock { $0 += duration }
+    }
+
+    /// Somebody sets the clock on the wall.
+    func set(ahead duration: Duration) { time.withLock { $0 = $0 + duration } }
 }
 
 final class Changes: Sendable {

@@ -41,11 +41,12 @@ extension SceneMachine {
     /// What the previous run knew of scenes. None of them survives a restart.
     mutating func restore(_ memory: Memory, in world: SceneSurroundings) {
         triggers.settle(in: world)
-        guard !hasRestored else { return }
-        hasRestored = true
+        // Late as well, where the memory could not be read at the start.
         for record in memory.scenes where records.restore(record) && record.outcome == nil {
             lose(record, in: world)
         }
+        guard !hasRestored else { return }
+        hasRestored = true
         makeUp(for: memory, in: world)
         startScenes(in: world)
     }

@@ -1,0 +1,52 @@
+import DomoEngine
+import DomoLanguage
+import NIOCore
+
+/// Those who are connected, as many as their quota lets in.
+struct ClientList {
+    private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
+    private var quota: ClientQuota
+    private var nextIdleSearch = NIODeadline.uptimeNanoseconds(0)
+
+    init(_ quota: ClientQuota) { self.quota = quota }
+
+    var isEmpty: Bool { clients.isEmpty }
+    var all: [any Client] { clients.values.map(\.client) }
+
+    subscript(id: ObjectIdentifier) -> (any Client)? { clients[id]?.client }
+
+    /// Takes in a client, in the place of one that has been idle for long where there is no room.
+    ///
+    /// - Returns: why there is no room for it, or the one that made room and is to be closed.
+    mutating func add(_ client: any Client) -> (fault: Fault?, idle: (any Client)?) {
+        var idle: (any Client)?
+        if let fault = quota.admit(client.principal) {
+            idle = removeIdle(for: client.principal)
+            guard idle != nil, quota.admit(client.principal) == nil else { return (fault, idle) }
+        }
+        clients[ObjectIdentifier(client)] = (client, ClientQuota.Account(client.principal))
+        return (nil, idle)
+    }
+
+    /// Does nothing for one that is not among them.
+    mutating func remove(_ client: any Client) {
+        if let (_, account) = clients.removeValue(forKey: ObjectIdentifier(client)) { quota.release(account) }
+    }
+
+    /// Takes out the client that has been idle longest, if there is one that may be closed.
+    private mutating func removeIdle(for principal: Principal) -> (any Client)? {
+        let now = NIODeadline.now()
+        guard now >= nextIdleSearch else { return nil }
+        var oldest: (client: any Client, since: NIODeadline)?
+        for (client, account) in clients.values where quota.mayClose(account, for: principal) {
+            guard let since = client.idleSince, since <= now - ClientQuota.idleLimit else { continue }
+            if oldest.map({ since < $0.since }) ?? true { oldest = (client, since) }
+        }
+        guard let client = oldest?.client else {
+            nextIdleSearch = now + ClientQuota.searchInterval
+            return nil
+        }
+        remove(client)
+        return client
+    }
+}

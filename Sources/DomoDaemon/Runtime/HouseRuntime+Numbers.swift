@@ -1,0 +1,31 @@
+import DomoEngine
+import Logging
+
+// Numbers of orders, reserved before they are given.
+
+extension HouseRuntime {
+    /// After each input: it may have brought orders.
+    func reserveNumbers() {
+        guard let step = numbers?.step(last: lastOrder) else { return }
+        switch step {
+        case .nothing: break
+        case .reserve(upTo: let number):
+            numbers?.numbers.reserve(upTo: number) { self.put(.reserved(upTo: number, problem: $0)) }
+        case .leave:
+            log.warning("numbers of orders are used up faster than they can be reserved")
+            takeUnusedNumbers()
+        }
+    }
+
+    func reserved(upTo number: UInt64, problem: String?) {
+        let isBeyond = numbers?.hasReserved(upTo: number, isDone: problem == nil, last: lastOrder) ?? false
+        if let problem { log.error("\(problem)") }
+        if isBeyond { takeUnusedNumbers() }
+    }
+
+    private func takeUnusedNumbers() {
+        guard let number = numbers?.numbers.unusedNumber() else { return }
+        log.warning("orders are numbered from \(number + 1) on, which no earlier order was")
+        take(.numbersTaken(upTo: number))
+    }
+}

@@ -1,0 +1,71 @@
+import DomoModel
+
+// Databases that somebody brings.
+
+extension Schema {
+    /// A table, an index, a view or a trigger, with the statement that makes it.
+    private struct Part: Hashable {
+        var type: String
+        var name: String
+        var table: String
+        /// Empty for what SQLite makes by itself.
+        var statement: String
+
+        /// - Parameter row: of `parts`.
+        init(_ row: Row) {
+            type = row[0]
+            name = row[1]
+            table = row[2]
+            statement = Self.plain(row[3] as String? ?? "")
+        }
+
+        /// Versions of SQLite differ in spaces, and in which names they quote, where they rewrite a statement.
+        private static func plain(_ statement: String) -> String {
+            var plain = ""
+            var isSpaced = false
+            for character in statement.unicodeScalars where character != "\"" {
+                if character.properties.isWhitespace {
+                    isSpaced = true
+                    continue
+                }
+                if isSpaced, !plain.isEmpty { plain.append(" ") }
+                isSpaced = false
+                plain.unicodeScalars.append(character)
+            }
+            return plain
+        }
+    }
+
+    private static let parts = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+
+    /// Looks through a database that somebody brings.
+    ///
+    /// - Throws: `Problem`, or `SQLiteError` where it is damaged.
+    static func verify(_ database: Database) throws {
+        let version = try version(of: database)
+        guard version > 0 else { throw Problem.foreign }
+        let own = try Database(":memory:")
+        for step in steps[..<version] { try own.execute(step) }
+        let expected = Set(try own.all(parts, as: Part.init))
+        // What is carried out by itself could do anything; what lacks a part of a table is of no use.
+        guard try database.integer("SELECT count(*) FROM sqlite_master") ?? 0 <= expected.count else {
+            throw Problem.otherParts(try unknownPart(in: database, beside: expected))
+        }
+        guard Set(try database.all(parts, as: Part.init)) == expected else {
+            throw Problem.otherParts(try unknownPart(in: database, beside: expected))
+        }
+        try database.check(thoroughly: true)
+        try verifyTimes(database, version: version)
+        try verifyNumbers(database)
+    }
+
+    /// - Returns: nil where parts are missing, and none is unknown.
+    private static func unknownPart(in database: Database, beside expected: Set<Part>) throws -> String? {
+        let rows = try database.rows(parts)
+        while let row = try rows.next() {
+            let part = Part(row)
+            if !expected.contains(part) { return "\(part.type) \(part.name)" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,101 @@
+import DomoModel
+import DomoSystem
+
+// What the writer does between two batches.
+
+extension Writer {
+    /// The log is moved into the database past so many rows.
+    private static let maxRowsInLog = 4000
+    /// A clock that is so far ahead of all records when the daemon starts may be wrong, in milliseconds.
+    private static let leadWorthAWarning: Int64 = 30 * 86_400_000
+
+    func tidy() {
+        let now = settings.clock()
+        let boot = settings.bootClock()
+        clockTrust.note(wall: now, boot: boot)
+        withStore { store in
+            // What would be held back for longer than anything is was held back before the clock was set back.
+            if let due = store.nextHeld, due <= now || due.milliseconds - now.milliseconds > 86_400_000 {
+                try store.writeHeld(now: due <= now ? now : nil)
+                measure()
+            }
+            guard boot >= nextHousekeeping else { return }
+            guard !store.needsMigration else {
+                queue.run { $0.migrate() }
+                return
+            }
+            slices += 1
+            if housekeeping.goesByAge, try !isClockTrusted(by: store, at: now) { housekeeping.passOverAges() }
+            guard try housekeeping.slice(store, now: now) else { return }
+            nextHousekeeping = boot + settings.housekeepingEvery
+            try store.checkpoint()
+            tidied = now
+            rounds += 1
+            if let warning = housekeeping.warning { board.warn(warning) }
+            measure()
+        }
+    }
+
+    /// Finds out whether anything may be deleted by its age, and warns where that has to wait.
+    private func isClockTrusted(by store: Store, at now: Timestamp) throws -> Bool {
+        if clockTrust.isTrusted { return true }
+        if try store.hoursWithRecords(before: now) >= ClockTrust.provingHours {
+            clockTrust.prove()
+            return true
+        }
+        let isJump = clockTrust.lead > 0
+        let newest = try store.newest() ?? now
+        let lead = isJump ? clockTrust.lead : now.milliseconds - newest.milliseconds
+        // After a start, that the house was off for some days is nothing to warn of.
+        guard isJump || lead >= Self.leadWorthAWarning, clockTrust.mustWarn() else { return false }
+        let what = isJump ? "the clock was set ahead by" : "the clock is ahead of the newest record by"
+        board.warn(
+            "\(settings.file): \(what) \(Self.text(of: lead)); nothing is deleted by age until the clock has been "
+                + "steady for \(Self.text(of: settings.clockSteadyFor.milliseconds))"
+        )
+        return false
+    }
+
+    /// In days or hours, whichever says more.
+    private static func text(of milliseconds: Int64) -> String {
+        let minutes = milliseconds / 60_000
+        if minutes >= 2880 { return "\(minutes / 1440) days" }
+        return minutes >= 120 ? "\(minutes / 60) hours" : "\(minutes) minutes"
+    }
+
+    func moveLog() {
+        guard let store, store.rowsInLog > Self.maxRowsInLog else { return }
+        withStore { try $0.checkpoint() }
+        measure()
+    }
+
+    /// Brings what was written to the disk, where a power cut would cost too much else.
+    func syncLog() {
+        guard let store, !settings.isDurable, store.hasUnsynced else {
+            unsyncedSince = nil
+            return
+        }
+        let boot = settings.bootClock()
+        let since = unsyncedSince ?? boot
+        unsyncedSince = since
+        guard boot - since >= settings.syncEvery else { return }
+        unsyncedSince = nil
+        withStore { try $0.syncLog { try settings.syncLog(settings.file + "-wal") } }
+    }
+
+    func measure() {
+        board.measure(FileIdentity.size(settings.file) + FileIdentity.size(settings.file + "-wal"))
+    }
+
+    /// Until something is due that nobody wakes the writer for; by `MonotonicClock`.
+    var timeout: UInt64 {
+        guard let store else { return retryAt }
+        var wait = (nextHousekeeping - settings.bootClock()).milliseconds
+        if let held = store.nextHeld { wait = min(wait, held.milliseconds - settings.clock().milliseconds) }
+        if let unsyncedSince {
+            wait = min(wait, (unsyncedSince + settings.syncEvery - settings.bootClock()).milliseconds)
+        }
+        // Not longer than a minute: the clock may be set.
+        return MonotonicClock.now() + UInt64(wait.clamped(to: 2...60_000)) * 1_000_000
+    }
+}

@@ -1,0 +1,202 @@
+import DomoLanguage
+import DomoModel
+import Foundation
+import Testing
+
+@testable import DomoHistory
+
+/// What a clock does that somebody sets, and what is believed of it.
+@Suite struct ClockTests {
+    private static let day = Duration.seconds(86_400)
+
+    /// Twenty days of changes and orders, one of each a day.
+    private func fill(_ one: TemporaryHistory, days: Int64 = 20) async {
+        for day in 0..<days {
+            let time = one.clock.now + .seconds(86_400 * (day - days))
+            one.reading("A", .text("text \(day)"), at: time)
+            one.reading("B", .number(DomoModel.Decimal(integerLiteral: Int(day))), at: time)
+            let order = OrderRecord(
+                id: UInt64(day + 1),
+                element: "A",
+                action: "on",
+                by: .user("x"),
+                requested: time,
+                stage: .confirmed
+            )
+            one.history.persist(.order(order))
+        }
+        await one.isStored()
+    }
+
+    /// Goes on until a round of housekeeping is over.
+    private func tidy(_ one: TemporaryHistory, after pause: Duration = .seconds(3700)) async -> Bool {
+        await one.isStored()
+        let before = one.history.rounds
+        one.clock.advance(pause)
+        return await eventually { one.history.rounds > before }
+    }
+
+    private func count(_ one: TemporaryHistory) throws -> [String] {
+        try one.rows("SELECT (SELECT count(*) FROM changes), (SELECT count(*) FROM orders)")
+    }
+
+    @Test func aClockThatJumpsAheadErasesNothing() async throws {
+        let one = TemporaryHistory { $0.clockSteadyFor = .seconds(6 * 3600) }
+        defer { one.remove() }
+        await fill(one)
+        // It is trusted by now.
+        for _ in 0..<8 { #expect(await tidy(one)) }
+        #expect(try count(one) == ["40|20"])
+        one.clock.set(ahead: Self.day * 800)
+        for _ in 0..<3 { #expect(await tidy(one)) }
+        one.reading("C", .text("written while it was ahead"))
+        #expect(await tidy(one))
+        #expect(try count(one) == ["41|20"])
+        #expect(try one.rows("SELECT count(*) FROM summaries") == ["0"])
+        #expect(one.history.view.warnings.count == 1)
+        #expect(one.history.view.warnings.first?.contains("the clock was set ahead by 800 days") == true)
+        // Back again, it is trusted at once.
+        one.clock.set(ahead: Self.day * -800)
+        one.clock.advance(Self.day)
+        #expect(await tidy(one))
+        #expect(try count(one) == ["41|20"])
+        #expect(one.history.view.warnings.count == 1)
+    }
+
+    @Test func aClockThatStaysIsBelievedInTheEnd() async throws {
+        let one = TemporaryHistory { $0.clockSteadyFor = .seconds(6 * 3600) }
+        defer { one.remove() }
+        await fill(one)
+        for _ in 0..<8 { #expect(await tidy(one)) }
+        one.clock.set(ahead: Self.day * 800)
+        for _ in 0..<5 { #expect(await tidy(one)) }
+        #expect(try count(one) == ["40|20"])
+        for _ in 0..<3 { #expect(await tidy(one)) }
+        #expect(try count(one) == ["2|1"])
+    }
+
+    @Test func aDaemonThatWasOffForLongDeletesWhatIsOldAfterSomeHours() async throws {
+        let one = TemporaryHistory { $0.clockSteadyFor = .seconds(6 * 3600) }
+        await fill(one)
+        one.history.close()
+        one.clock.advance(Self.day * 500)
+        let two = one.reopened()
+        defer { two.remove() }
+        #expect(await tidy(two))
+        #expect(try count(two) == ["40|20"])
+        #expect(two.history.view.warnings.count == 1)
+        #expect(two.history.view.warnings.first?.contains("ahead of the newest record by 501 days") == true)
+        for _ in 0..<6 { #expect(await tidy(two)) }
+        #expect(try count(two) == ["2|1"])
+        #expect(two.history.view.warnings.count == 1)
+    }
+
+    /// It is ahead already when the daemon starts: what was written a moment ago is no proof.
+    @Test func aClockThatIsAheadAtTheStartErasesNothing() async throws {
+        let one = TemporaryHistory { $0.clockSteadyFor = .seconds(6 * 3600) }
+        await fill(one)
+        one.clock.set(ahead: Self.day * 800)
+        one.reading("C", .on)
+        await one.isStored()
+        let two = one.reopened()
+        defer { two.remove() }
+        for _ in 0..<3 { #expect(await tidy(two)) }
+        #expect(try count(two) == ["41|20"])
+    }
+
+    @Test func recordsOfTheLastHoursProveTheTime() async throws {
+        let one = TemporaryHistory {
+            $0.clockSteadyFor = .seconds(6 * 3600)
+            $0.keep = Self.day * 10
+        }
+        defer { one.remove() }
+        await fill(one)
+        for hour in 1...6 { one.reading("C", .text("\(hour)"), at: one.clock.now + .seconds(-3600 * hour)) }
+        #expect(await tidy(one))
+        #expect(try one.rows("SELECT count(*) FROM orders") == ["9"])
+        #expect(one.history.view.warnings == [])
+    }
+
+    @Test func aClockThatIsSetBackStopsNoHousekeeping() async throws {
+        let one = TemporaryHistory { $0.keep = Self.day * 10 }
+        defer { one.remove() }
+        #expect(await tidy(one))
+        one.clock.set(ahead: Self.day * -100)
+        await fill(one)
+        #expect(await tidy(one))
+        #expect(try one.rows("SELECT count(*) FROM orders") == ["9"])
+    }
+
+    @Test func aChangeThatIsHeldBackOutlastsNoClock() async throws {
+        let filter = History.Filter(atMostEvery: .seconds(60))
+        let one = TemporaryHistory { $0.filters = ["A": filter] }
+        defer { one.remove() }
+        one.reading("A", .number(1))
+        one.clock.advance(.seconds(10))
+        one.reading("A", .number(2))
+        #expect(await one.isStored())
+        #expect(try one.rows("SELECT number FROM changes") == ["1.0"])
+        one.clock.set(ahead: Self.day * -100)
+        one.history.settle()
+        #expect(await eventually { (try? one.rows("SELECT count(*) FROM changes")) == ["2"] })
+    }
+
+    @Test(
+        arguments: [
+            // Steps of (wall, monotonic) seconds, and whether the clock is trusted after them.
+            ([(0, 0)], false), ([(3600, 3600)], false), ([(21_600, 21_600)], true),
+            // Small steps, and a clock that runs a little faster.
+            ([(21_600, 21_600), (100, 50)], true), ([(21_600, 21_600), (1_005_000, 1_000_000)], true),
+            ([(21_600, 21_600), (4000, 60)], false), ([(21_600, 21_600), (4000, 60), (21_600, 21_600)], true),
+            // Back where it was.
+            ([(21_600, 21_600), (4000, 60), (-3880, 60)], true), ([(21_600, 21_600), (-4000, 60)], true),
+            // Steps that never end.
+            (
+                [(4000, 3600), (8000, 3600), (8000, 3600), (8000, 3600), (8000, 3600), (8000, 3600), (8000, 3600)],
+                false
+            ),
+        ] as [([(Int, Int)], Bool)]
+    )
+    func theClockIsTrustedWhereItKeepsPace(steps: [(Int, Int)], isTrusted: Bool) {
+        var trust = ClockTrust(steadyFor: .seconds(6 * 3600))
+        var (wall, boot) = (time("2026-11-20T12:00:00.000Z"), Duration.seconds(1_000_000))
+        trust.note(wall: wall, boot: boot)
+        for (ahead, elapsed) in steps {
+            wall = wall + .seconds(ahead)
+            boot += .seconds(elapsed)
+            trust.note(wall: wall, boot: boot)
+        }
+        #expect(trust.isTrusted == isTrusted)
+    }
+
+    /// A wait that ends by the wall clock hangs where that is set back: futex(2), FUTEX_CLOCK_REALTIME.
+    @Test func noThreadWaitsForTheWallClock() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.history.settle()
+        var waits: [(name: String, usesWallClock: Bool)] = []
+        let isSeen = await eventually {
+            waits = Self.timedWaits()
+            return waits.contains { $0.name == "domo-history" }
+        }
+        #expect(isSeen)
+        #expect(waits.filter(\.usesWallClock).map(\.name) == [])
+    }
+
+    /// The threads of domo's that wait with a limit, out of proc_pid_syscall(5).
+    private static func timedWaits() -> [(name: String, usesWallClock: Bool)] {
+        func text(_ path: String) -> String {
+            (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        }
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return threads.compactMap { thread in
+            let name = text("/proc/self/task/\(thread)/comm")
+            let call = text("/proc/self/task/\(thread)/syscall").split(separator: " ")
+            // The number of futex(2) on x86-64 and on AArch64.
+            guard name.hasPrefix("domo-"), call.count > 4, ["202", "98"].contains(call[0]), call[4] != "0x0",
+                let operation = Int(call[2].dropFirst(2), radix: 16)
+            else { return nil }
+            return (name, operation & 256 != 0)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import DomoLanguage
+import DomoModel
+import Synchronization
+import Testing
+
+@testable import DomoHistory
+
+/// What a power cut may cost.
+@Suite struct DurabilityTests {
+    /// The syncs of the log that the writer asked for.
+    private final class Disk: Sendable {
+        private let all = Mutex<[String]>([])
+        private let failure = Mutex(false)
+
+        var syncs: [String] { all.withLock { $0 } }
+
+        func fail() { failure.withLock { $0 = true } }
+
+        func sync(_ log: String) throws {
+            if failure.withLock({ $0 }) { throw FileTrouble(path: log, number: 5) }
+            all.withLock { $0.append(log) }
+        }
+    }
+
+    private func history(_ disk: Disk, isDurable: Bool = false) -> TemporaryHistory {
+        TemporaryHistory {
+            $0.syncLog = { try disk.sync($0) }
+            $0.isDurable = isDurable
+        }
+    }
+
+    private func pass(_ duration: Duration, _ one: TemporaryHistory) {
+        one.clock.advance(duration)
+        // The second time round what was due the first time is done.
+        one.history.settle()
+        one.history.settle()
+    }
+
+    @Test func whatIsWrittenIsOnTheDiskWithinSeconds() async {
+        let disk = Disk()
+        let one = history(disk)
+        defer { one.remove() }
+        one.reading("A", .on)
+        #expect(await one.isStored())
+        one.history.settle()
+        pass(.seconds(2), one)
+        #expect(disk.syncs == [])
+        one.reading("A", .off)
+        #expect(await one.isStored())
+        pass(.seconds(1), one)
+        #expect(disk.syncs == [one.file + "-wal"])
+        // Where nothing is new nothing is written.
+        for _ in 0..<5 { pass(.seconds(10), one) }
+        #expect(disk.syncs.count == 1)
+        one.reading("A", .on)
+        #expect(await one.isStored())
+        one.history.settle()
+        pass(.seconds(3), one)
+        #expect(disk.syncs.count == 2)
+    }
+
+    @Test func aClockThatIsSetBackKeepsNothingFromTheDisk() async {
+        let disk = Disk()
+        let one = history(disk)
+        defer { one.remove() }
+        one.reading("A", .on)
+        #expect(await one.isStored())
+        one.history.settle()
+        one.clock.set(ahead: .seconds(-100_000))
+        pass(.seconds(3), one)
+        #expect(disk.syncs.count == 1)
+    }
+
+    @Test func aDiskThatFailsIsTold() async {
+        let disk = Disk()
+        let one = history(disk)
+        defer { one.remove() }
+        one.reading("A", .on)
+        #expect(await one.isStored())
+        one.history.settle()
+        disk.fail()
+        pass(.seconds(3), one)
+        let isTold = await eventually {
+            one.changes.list.contains { if case .failing = $0 { true } else { false } }
+        }
+        #expect(isTold)
+    }
+
+    @Test func eachTransactionIsOnTheDiskWhereThatIsWanted() async {
+        let disk = Disk()
+        let one = history(disk, isDurable: true)
+        defer { one.remove() }
+        // 2 is FULL, 1 is NORMAL: https://www.sqlite.org/pragma.html#pragma_synchronous
+        #expect(one.history.synchronous == 2)
+        one.reading("A", .on)
+        #expect(await one.isStored())
+        pass(.seconds(10), one)
+        #expect(disk.syncs == [])
+        #expect(one.history.view.state == .working)
+    }
+
+    @Test func aReloadChangesIt() async {
+        let disk = Disk()
+        let one = history(disk)
+        defer { one.remove() }
+        #expect(one.history.synchronous == 1)
+        one.reading("A", .on)
+        #expect(await one.isStored())
+        for isDurable in [true, false] {
+            one.history.update(
+                filters: [:],
+                keep: one.settings.keep,
+                size: one.settings.size,
+                timeZone: one.settings.timeZone,
+                isDurable: isDurable
+            )
+            #expect(one.history.synchronous == (isDurable ? 2 : 1))
+        }
+        #expect(disk.syncs.count == 2)
+    }
+}
