@@ -12,6 +12,6 @@ struct HouseLoad: Sendable {
     var warnings: [String]
     /// The house files as they are, where they are wanted.
     var files: [[UInt8]] = []
-    /// The URLs that could not be fetched: a copy stands in for each, or its houses are left out.
+    /// The URLs that could not be fetched: a copy is used for each, or its houses are left out.
     var unfetched: [String] = []
 }

@@ -12,7 +12,7 @@ import Logging
 /// to serve no house.
 actor HouseLoader {
     enum Mode: Sendable {
-        /// What is at fault beside the houses is left out; the last good copy stands in for a URL that can't be fetched,
+        /// What is at fault beside the houses is left out; the last good copy is used for a URL that can't be fetched,
         /// and a house without one is left out.
         case start
         /// Somebody asks for it: where anything is at fault, the old load stays as a whole.

@@ -44,7 +44,7 @@ struct RequestTemplate: Sendable, Equatable {
 
     var templates: [Template] { [url] + headers.map(\.value) + (body?.templates ?? []) }
 
-    /// Whether the element's name or path stands in it, or in one of the variables that stand in it.
+    /// Whether it contains the element's name or path, itself or in one of its variables.
     func namesElement(_ variables: [String: Template]) -> Bool {
         templates.contains { $0.namesElement(variables) }
     }

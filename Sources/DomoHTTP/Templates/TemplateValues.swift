@@ -110,7 +110,7 @@ struct TemplateValues {
 }
 
 extension Template {
-    /// Whether the element's name or path stands in it, or in one of the variables that stand in it.
+    /// Whether it contains the element's name or path, itself or in one of its variables.
     func namesElement(_ variables: [String: Template], depth: Int = 0) -> Bool {
         places.contains { place in
             if place.name == "name" || place.name == "path" { return true }
