@@ -157,6 +157,10 @@ extension HouseIndex {
         }
     }
 
+    /// The elements whose name, without regard to case, accents and spaces, is also that of another, in the order of the
+    /// houses.
+    public var elementsThatShareNames: [ElementID] { elementNames.shared.map { ElementID($0) } }
+
     private func isPath(_ path: String, of number: Int) -> Bool {
         let (place, name) = (places[Int(placeOfElement[number])].path, elements[number].name)
         let rest = place.utf8.count
@@ -247,6 +251,16 @@ private struct NameChains: Sendable {
             let folded = FoldedName.fold(name)
             if let later = first.updateValue(number, forKey: folded) { next[Int(number)] = later }
         }
+    }
+
+    /// Those that share their name with another.
+    var shared: [Int] {
+        var isShared = Array(repeating: false, count: next.count)
+        for (number, later) in next.enumerated() where later >= 0 {
+            isShared[number] = true
+            isShared[Int(later)] = true
+        }
+        return isShared.indices.filter { isShared[$0] }
     }
 
     func candidates(folded: String) -> [Int] {

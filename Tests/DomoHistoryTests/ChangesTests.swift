@@ -174,7 +174,7 @@ import Testing
         one.history.close()
         one.reading("A", .on)
         #expect(await one.isStored() == false)
-        guard case .fault(let fault) = await one.answer(.orders(element: nil, last: 1)) else {
+        guard case .fault(let fault) = await one.answer(.orders(elements: nil, last: 1)) else {
             Issue.record("an answer from a closed database")
             return
         }

@@ -23,11 +23,11 @@ import Testing
             let record = OrderRecord(id: id, element: path, action: "on", by: .user("x"), requested: one.clock.now)
             one.history.persist(.order(record))
         }
-        guard case .orders(let list) = await one.answer(.orders(element: element, within: places, last: 10)) else {
+        guard case .orders(let list) = await one.answer(.orders(elements: element.map { [$0] }, within: places, last: 10)) else {
             throw Unexpected()
         }
         #expect(list.orders.map(\.id) == numbers)
-        guard case .orders(let last) = await one.answer(.orders(element: element, within: places, last: 1)) else {
+        guard case .orders(let last) = await one.answer(.orders(elements: element.map { [$0] }, within: places, last: 1)) else {
             throw Unexpected()
         }
         #expect(last.orders.map(\.id) == Array(numbers.prefix(1)))
@@ -40,7 +40,7 @@ import Testing
             .order(OrderRecord(id: 1, element: "P1999/Luz", action: "on", by: .user("x"), requested: one.clock.now))
         )
         let places = (0..<2000).map { "P\($0)" }
-        guard case .orders(let list) = await one.answer(.orders(element: nil, within: places, last: 10)) else {
+        guard case .orders(let list) = await one.answer(.orders(elements: nil, within: places, last: 10)) else {
             throw Unexpected()
         }
         #expect(list.orders.map(\.id) == [1])

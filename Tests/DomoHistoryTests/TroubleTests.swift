@@ -93,7 +93,7 @@ import Testing
             one.history.persist(
                 .order(OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
             )
-            _ = await one.answer(.orders(element: nil, last: 1))
+            _ = await one.answer(.orders(elements: nil, last: 1))
             guard await one.isStored() else { return false }
             return one.files.contains { $0.contains("damaged") }
         }

@@ -100,7 +100,7 @@ struct HostileFileTests {
         }
         let reading = read(house(sectors.joined()))
         #expect(reading.houses.first?.sectors.count == 20_000)
-        #expect(reading.diagnostics.count == 50)
+        #expect(reading.diagnostics.isEmpty)
     }
 
     @Test func longTextsAreCutWhereTheyCannotFit() {

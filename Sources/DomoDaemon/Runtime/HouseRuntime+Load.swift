@@ -11,7 +11,7 @@ extension HouseRuntime {
     func loaded(_ result: Result<Catalog, Fault>, memories: Memory = Memory(), for ids: [RequestID]) {
         switch result {
         case .success(let catalog):
-            take(.load(catalog, ids: ids))
+            take(PreparedLoad(catalog, after: loadBase, at: .now()), ids)
             take(.remembered(memories))
         case .failure(let fault):
             // A daemon that stops gives up its load: nothing is wrong.
@@ -49,8 +49,13 @@ extension HouseRuntime {
     }
 
     private func take(_ load: PreparedLoad, for ids: [RequestID]) {
-        take(.prepared(load, ids: ids))
+        take(load, ids)
         endTurn()
+    }
+
+    private func take(_ load: PreparedLoad, _ ids: [RequestID]) {
+        for warning in load.warnings { log.warning("\(warning)") }
+        take(.prepared(load, ids: ids))
     }
 
     private func take(_ memory: Memory) {

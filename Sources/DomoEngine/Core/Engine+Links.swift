@@ -9,7 +9,7 @@ extension Engine {
         guard links.isCurrent(id) else { return }
         for observation in observations {
             guard let element = houses.index.element(at: observation.facet.path) else { continue }
-            take(observation, of: element, from: id, at: now)
+            take(observation, of: houses.representative(of: element), from: id, at: now)
         }
     }
 
@@ -37,7 +37,7 @@ extension Engine {
         case .event:
             guard !observation.isOwn else { return }
             outbox.publish(
-                Event(kind: .input, time: now.wall, path: houses.path(of: element), message: observation.value?.word)
+                Event(kind: .input, time: now.wall, path: observation.facet.path, message: observation.value?.word)
             )
         }
     }
@@ -63,6 +63,7 @@ extension Engine {
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: .house)
         publishReadings(of: element, changed, at: now)
+        doubtOverlapping(element, at: now)
     }
 
     mutating func take(_ state: LinkState, of id: LinkID, endpoint label: String?, at now: Instant) {

@@ -12,11 +12,12 @@ extension Engine {
         seenIn scope: Scope = .everything,
         at now: Instant
     ) throws(Fault) -> PendingOrder {
-        let element = try houses.element(named: order.element, seenIn: scope)
-        let value = try order.wish.absoluteValue(for: houses[element])
+        let named = try houses.element(named: order.element, seenIn: scope)
+        let value = try order.wish.absoluteValue(for: houses[named])
         let type = value?.type ?? order.wish.type ?? .value
-        let endpoint = try houses.requireEndpoint(of: element, type)
-        if order.wait == .confirmed { try requireConfirmation(of: value, type, element, endpoint) }
+        let endpoint = try houses.requireEndpoint(of: named, type)
+        let element = houses.representative(of: named)
+        if order.wait == .confirmed { try requireConfirmation(of: value, type, element, named, endpoint) }
         let id = orders.nextOrderID()
         return PendingOrder(
             id: id,
@@ -31,7 +32,7 @@ extension Engine {
             answerBy: order.wait == .confirmed ? order.deadline.map { now + $0 } : nil,
             record: OrderRecord(
                 id: id.number,
-                element: houses.path(of: element),
+                element: houses.path(of: named),
                 type: value?.type.word,
                 action: value?.word ?? order.wish.value,
                 by: cause,
@@ -46,11 +47,12 @@ extension Engine {
         of value: Value?,
         _ type: FacetType,
         _ element: ElementID,
+        _ named: ElementID,
         _ endpoint: EndpointID
     ) throws(Fault) {
         if let value, polling.canConfirm(value, of: element) { return }
         if value == nil, polling.reports(type, of: element) { return }
-        let path = houses.path(of: element)
+        let path = houses.path(of: named)
         throw Fault(
             .refusedValue,
             value == .stop
@@ -207,6 +209,7 @@ extension Engine {
             let types = houses.types(of: order.element)
             publishReadings(of: order.element, readings.doubt(value, for: order.element, types: types), at: now)
             polling.lookAgain(at: order.element, at: now)
+            doubtOverlapping(order.element, at: now)
         }
         let fault = fault(for: order, ending)
         order.record.problem = fault.message
@@ -268,6 +271,7 @@ extension Engine {
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: cause)
         publishReadings(of: element, changed, at: now)
+        doubtOverlapping(element, at: now)
     }
 
     /// Answers whoever gave the order: a request, or the scene whose step it was.
@@ -372,11 +376,9 @@ extension Engine {
         order.record.observed = observed.word
         let message = "\(order.path): \(wait.value.word) was accepted, and the house says \(observed.word)"
         order.record.problem = message
-        scenes.noteContradiction(
-            of: order.element,
-            to: order.cause,
-            since: wait.observedAt?.wall ?? now.wall
-        )
+        for twin in houses.twins(of: order.element) {
+            scenes.noteContradiction(of: twin, to: order.cause, since: wait.observedAt?.wall ?? now.wall)
+        }
         if readings.isSettled(order.element, since: wait.observedAt ?? now) {
             observe(observed, wait.value.type, of: order.element, at: now, heard: wait.observedAt)
         } else {

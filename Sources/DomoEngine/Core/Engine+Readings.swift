@@ -32,6 +32,15 @@ extension Engine {
         publishReadings(of: element, changed, at: now)
     }
 
+    /// A signal moved an element, and with it others that are not one thing with it: where they are now is not known.
+    mutating func doubtOverlapping(_ element: ElementID, at now: Instant) {
+        for other in houses.overlapping(element) {
+            readings.touch(other, at: now)
+            publishReadings(of: other, readings.doubtAll(of: other), at: now)
+            polling.lookAgain(at: other, at: now)
+        }
+    }
+
     /// What was known of an endpoint's elements may no longer hold: it has to report them again.
     mutating func becameUnreachable(_ endpoint: EndpointID) {
         links.noteReadings()
@@ -92,7 +101,7 @@ extension Engine {
             guard let id = finder.element(at: known.element), houses.types(of: id).contains(known.type),
                 houses.isConnected(id, known.type)
             else { continue }
-            readings.remember(known.reading, known.type, of: id, at: now)
+            readings.remember(known.reading, known.type, of: houses.representative(of: id), at: now)
         }
         restoreScenes(memory)
     }
@@ -112,11 +121,15 @@ extension Engine {
         seenIn scope: Scope,
         for id: RequestID
     ) throws(Fault) {
-        let path: String?
-        if let name { path = houses.index.path(of: try houses.element(named: name, seenIn: scope)) } else { path = nil }
-        var orders = self.orders.log.last(scope.isLimited ? .max : last, of: path)
+        let paths: [String]?
+        if let name {
+            paths = houses.paths(ofTwinsOf: try houses.element(named: name, seenIn: scope))
+        } else {
+            paths = nil
+        }
+        var orders = self.orders.log.last(scope.isLimited ? .max : last, of: paths)
         if scope.isLimited { orders = Array(orders.filter { scope.holds($0.element) }.prefix(last)) }
-        let recall = Recall.orders(element: path, within: scope.places, last: last)
+        let recall = Recall.orders(elements: paths, within: scope.places, last: last)
         outbox.recall(id, recall, otherwise: .orders(OrderList(orders: orders)))
     }
 

@@ -6,10 +6,11 @@ import DomoModel
 extension HouseShowing {
     func view(of id: ElementID) -> ElementView {
         let element = houses[id]
-        let known = readings[id]
+        let representative = houses.representative(of: id)
+        let known = readings[representative]
         // No closure: it would hold a copy of the whole engine, for each request.
         var views: [ReadingView] = []
-        for type in element.types { views.append(view(of: known, type, of: id)) }
+        for type in element.types { views.append(view(of: known, type, of: representative)) }
         return ElementView(
             path: houses.path(of: id),
             name: element.name,
@@ -22,7 +23,8 @@ extension HouseShowing {
     }
 
     func reading(of id: ElementID, _ type: FacetType) -> ReadingView {
-        view(of: readings[id], type, of: id)
+        let representative = houses.representative(of: id)
+        return view(of: readings[representative], type, of: representative)
     }
 
     private func view(of state: Readings.State, _ type: FacetType, of id: ElementID) -> ReadingView {
@@ -61,7 +63,10 @@ extension Engine {
 
     func explain(_ order: Order, seenIn scope: Scope) throws(Fault) -> Explanation.Signal {
         let id = try houses.element(named: order.element, seenIn: scope)
-        return try houses.signal(for: try value(of: order.wish, for: id, in: readings[id]), of: id)
+        return try houses.signal(
+            for: try value(of: order.wish, for: id, in: readings[houses.representative(of: id)]),
+            of: id
+        )
     }
 
     /// What a wish means in that state.
@@ -139,7 +144,9 @@ extension Engine {
 
     // MARK: - Events
 
-    /// - Parameter isStored: false where only time has passed.
+    /// - Parameters:
+    ///   - id: a representative: it is published for all that are one thing with it.
+    ///   - isStored: false where only time has passed.
     mutating func publishReadings(
         of id: ElementID,
         _ types: [FacetType],
@@ -147,17 +154,19 @@ extension Engine {
         isStored: Bool = true
     ) {
         guard !types.isEmpty else { return }
-        scenes.noteChange(of: id)
         links.noteReadings()
-        for type in types {
-            let reading = shownReading(of: id, type)
-            let path = houses.path(of: id)
-            if isStored, let known = readings.reading(id, type) {
-                outbox.persist(.reading(element: path, type: type, known))
+        for twin in houses.twins(of: id) {
+            scenes.noteChange(of: twin)
+            for type in types {
+                let reading = shownReading(of: id, type)
+                let path = houses.path(of: twin)
+                if isStored, let known = readings.reading(id, type) {
+                    outbox.persist(.reading(element: path, type: type, known))
+                }
+                outbox.publish(
+                    Event(kind: .reading, time: now.wall, path: path, reading: reading, by: reading.reading.cause)
+                )
             }
-            outbox.publish(
-                Event(kind: .reading, time: now.wall, path: path, reading: reading, by: reading.reading.cause)
-            )
         }
     }
 

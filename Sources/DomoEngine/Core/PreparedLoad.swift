@@ -47,8 +47,7 @@ public struct PreparedLoad: Sendable {
         let (old, new) = (base.houses, Houses(catalog, number: base.houses.number + 1, at: now))
         houses = new
         replaced = old.number
-        var finder = HouseIndex.PathFinder(new.index)
-        let numbers = old.index.elements.indices.map { finder.element(at: old.path(of: ElementID($0))) }
+        let numbers = Self.numbers(old, new)
         let isSame = numbers.indices.allSatisfy { numbers[$0]?.number == $0 }
         self.numbers = isSame ? nil : numbers
         var sources = Sources()
@@ -59,6 +58,10 @@ public struct PreparedLoad: Sendable {
             guard let place = numbers[number] else { continue }
             let element = ElementID(number)
             let types = old.types(of: element)
+            if !new.isBindingKept(place, since: old, element) {
+                strayed += types.map { FacetID(element: element, type: $0) }
+                continue
+            }
             for type in types {
                 let one = old.endpoint(of: element, type).map { before[$0.number] }
                 let other = new.endpoint(of: place, type).map { after[$0.number] }
@@ -73,6 +76,18 @@ public struct PreparedLoad: Sendable {
         scenes = ScenePlan(new, at: now.wall)
     }
 
+    /// For each element of a load its number in a later one. What is known of elements that are one thing is kept under the
+    /// number of one of them, which may be another one then.
+    private static func numbers(_ old: Houses, _ new: Houses) -> [ElementID?] {
+        var finder = HouseIndex.PathFinder(new.index)
+        let numbers = old.index.elements.indices.map { finder.element(at: old.path(of: ElementID($0))) }
+        return numbers.indices.map { number in
+            let element = ElementID(number)
+            guard old.representative(of: element) == element else { return numbers[number] }
+            return old.twins(of: element).lazy.compactMap { numbers[$0.number] }.first.map(new.representative)
+        }
+    }
+
     /// An element's number now.
     func number(of element: ElementID) -> ElementID? {
         guard let numbers else { return element }
@@ -81,6 +96,9 @@ public struct PreparedLoad: Sendable {
 
     public var catalog: Catalog { houses.loaded }
 
+    /// What the administrator should know of it, beside what the catalog says.
+    public var warnings: [String] { Array(houses.warnings.dropFirst(catalog.warnings.count)) }
+
     /// What is stored of elements of which nothing is known yet: for the rest the load has no use.
     public func unknown(of memory: Memory, after base: LoadBase) -> Memory {
         var unknown = memory
@@ -88,7 +106,8 @@ public struct PreparedLoad: Sendable {
         unknown.readings.removeAll { known in
             guard let element = new.element(at: known.element) else { return true }
             guard let before = old.element(at: known.element) else { return false }
-            return houses.types(of: element).contains(known.type) && base.readings.reading(before, known.type) != nil
+            return houses.types(of: element).contains(known.type)
+                && base.readings.reading(base.houses.representative(of: before), known.type) != nil
         }
         return unknown
     }

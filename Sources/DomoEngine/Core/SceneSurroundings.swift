@@ -57,50 +57,57 @@ struct SceneSurroundings {
 
     /// As it is shown: stale too where its server is unreachable, or where it was not heard of for too long.
     func reading(_ element: ElementID, _ type: FacetType) -> Reading? {
-        guard let facet = readings[element].facets.first(where: { $0.type == type }) else { return nil }
+        guard let facet = facet(element, type) else { return nil }
         return facet.shown(
             isUnreachable: houses.isUnreachable(element, type, links),
-            maximumAge: polling.maximumAge(of: element, type),
+            maximumAge: polling.maximumAge(of: houses.representative(of: element), type),
             at: now
         )
     }
 
     /// As it was reported or ordered, whatever has come of its server since.
-    func storedReading(_ element: ElementID, _ type: FacetType) -> Reading? { readings.reading(element, type) }
+    func storedReading(_ element: ElementID, _ type: FacetType) -> Reading? { facet(element, type)?.reading }
+
+    private func facet(_ element: ElementID, _ type: FacetType) -> Readings.Facet? {
+        readings[houses.representative(of: element)].facets.first { $0.type == type }
+    }
 
     /// When a facet was last heard of: ordered, or reported by the house.
     func heard(_ element: ElementID, _ type: FacetType) -> Instant? {
-        readings[element].facets.first { $0.type == type }?.heard
+        facet(element, type)?.heard
     }
 
     /// When the value of a facet came to be known.
     func changed(_ element: ElementID, _ type: FacetType) -> Instant? {
-        readings[element].facets.first { $0.type == type }?.changed
+        facet(element, type)?.changed
     }
 
     /// Since when a facet has been what it is, seen by somebody without a break. Where the house can confirm the value, an
     /// order alone does not count: nil until the house has reported it.
     func steady(_ element: ElementID, _ type: FacetType) -> Instant? {
-        guard let facet = readings[element].facets.first(where: { $0.type == type }), let value = facet.reading.value
-        else { return nil }
+        guard let facet = facet(element, type), let value = facet.reading.value else { return nil }
         let start = canConfirm(value, of: element) ? facet.confirmed : facet.changed
         return start.map { max($0, facet.watched) }
     }
 
     /// Since when a facet has been watched without a break, whatever its value.
     func watched(_ element: ElementID, _ type: FacetType) -> Instant? {
-        readings[element].facets.first { $0.type == type }?.watched
+        facet(element, type)?.watched
     }
 
     /// True where the house reports this facet itself.
-    func reports(_ type: FacetType, of element: ElementID) -> Bool { polling.reports(type, of: element) }
+    func reports(_ type: FacetType, of element: ElementID) -> Bool {
+        polling.reports(type, of: houses.representative(of: element))
+    }
 
     /// True where the house can be seen to have obeyed.
-    func canConfirm(_ value: Value, of element: ElementID) -> Bool { polling.canConfirm(value, of: element) }
+    func canConfirm(_ value: Value, of element: ElementID) -> Bool {
+        polling.canConfirm(value, of: houses.representative(of: element))
+    }
 
     /// What the house reported last instead of what an order waits for.
     func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
-        orders.confirmations.contradiction(type, of: element)
+        orders.confirmations.contradiction(type, of: houses.representative(of: element))
     }
 
     // MARK: - Orders
@@ -109,7 +116,9 @@ struct SceneSurroundings {
     func isWithdrawable(_ order: OrderID) -> Bool { orders.isWithdrawable(order) }
 
     /// What is expected of an element before any order of a forecast.
-    func expectation(of element: ElementID) -> Expectation { Expectation(readings[element]) }
+    func expectation(of element: ElementID) -> Expectation {
+        Expectation(readings[houses.representative(of: element)])
+    }
 
     /// What an order would send where an element is as expected; it is expected to have obeyed after that.
     func forecast(

@@ -15,14 +15,24 @@ struct Houses: Sendable {
         let catalog: Catalog
         let routes: Routes
         let endpoints: [End]
+        let bindings: SharedBindings
+        let warnings: [String]
 
         init(_ catalog: Catalog, number: Int) {
             self.number = number
             self.catalog = catalog
-            routes = Routes(catalog)
-            endpoints = catalog.links.flatMap { link in
+            let (routes, index) = (Routes(catalog), catalog.index)
+            let endpoints = catalog.links.flatMap { link in
                 link.profile.endpoints.map { End(link: link, label: $0.label) }
             }
+            let bindings = SharedBindings(catalog, routes, endpoints)
+            warnings =
+                catalog.warnings
+                + bindings.warnings(path: index.path) { id in
+                    index[id].types.lazy.compactMap { routes.endpoint(of: id, $0, inHouse: index.house(of: id)) }
+                        .first.map { endpoints[$0.number].label } ?? ""
+                }
+            (self.routes, self.endpoints, self.bindings) = (routes, endpoints, bindings)
         }
     }
 
@@ -49,7 +59,8 @@ struct Houses: Sendable {
     var links: [Catalog.Link] { catalog.links }
     var scenes: [Catalog.Scene] { catalog.scenes }
     var sceneFolder: String? { catalog.sceneFolder }
-    var warnings: [String] { catalog.warnings }
+    /// What the administrator should know of this load.
+    var warnings: [String] { load.warnings }
     /// What was loaded, for those who look through all of it.
     var loaded: Catalog { catalog }
 
@@ -82,6 +93,25 @@ struct Houses: Sendable {
     func types(of id: ElementID) -> FacetTypes { catalog.index[id].types }
     func target(_ id: ElementID) -> Target { Target(id, in: catalog.index) }
     func site(of id: ElementID) -> Catalog.Site { catalog.sites[catalog.index.house(of: id)] }
+
+    // MARK: - Elements that are one thing
+
+    /// The element under whose number everything known of this one is kept, and its orders queue: itself for most.
+    func representative(of id: ElementID) -> ElementID { load.bindings.representative(of: id) }
+
+    /// All elements that are one thing with their representative, itself among them.
+    func twins(of representative: ElementID) -> [ElementID] { load.bindings.twins(of: representative) }
+
+    /// Other things that a signal for this one moves too.
+    func overlapping(_ representative: ElementID) -> [ElementID] { load.bindings.overlapping(representative) }
+
+    /// The whole paths of all elements that are one thing with this one.
+    func paths(ofTwinsOf id: ElementID) -> [String] { twins(of: representative(of: id)).map { path(of: $0) } }
+
+    /// True where an element is bound as it was under its number in an earlier load.
+    func isBindingKept(_ id: ElementID, since before: Houses, _ earlier: ElementID) -> Bool {
+        load.bindings.isBindingKept(id, since: before.load.bindings, earlier)
+    }
 
     // MARK: - Routes
 

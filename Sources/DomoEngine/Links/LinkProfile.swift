@@ -13,6 +13,14 @@ public protocol LinkProfile: Sendable {
     /// True where `endpoint(of:)` differs from element to element; false where all are at the first endpoint.
     var distinguishesElements: Bool { get }
 
+    /// What it does for an element's facets: elements of the same types with the same binding are the same thing.
+    ///
+    /// - Returns: nil where no other element can have the same.
+    func binding(of target: Target) -> Binding?
+
+    /// True where only elements of one name can have the same binding: all others need not be compared.
+    var bindsByName: Bool { get }
+
     /// Which facets of an element the link can write.
     func writable(_ target: Target) -> FacetTypes
 
@@ -38,6 +46,8 @@ public protocol LinkProfile: Sendable {
 extension LinkProfile {
     public func endpoint(of target: Target) -> Int? { 0 }
     public var distinguishesElements: Bool { false }
+    public func binding(of target: Target) -> Binding? { nil }
+    public var bindsByName: Bool { true }
     public func writable(_ target: Target) -> FacetTypes { target.types }
     public func readable(_ target: Target) -> FacetTypes { FacetTypes() }
     public var reading: ReadPolicy? { nil }

@@ -33,8 +33,8 @@ struct OrderLog: Sendable {
     }
 
     /// The newest first.
-    func last(_ count: Int, of element: String?) -> [OrderRecord] {
-        let meant = records.lazy.compactMap { $0 }.filter { element == nil || $0.element == element }
+    func last(_ count: Int, of elements: [String]?) -> [OrderRecord] {
+        let meant = records.lazy.compactMap { $0 }.filter { elements?.contains($0.element) ?? true }
         return Array(meant.sorted { $0.id > $1.id }.prefix(count))
     }
 }

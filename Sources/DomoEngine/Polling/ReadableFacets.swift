@@ -23,7 +23,9 @@ struct ReadableFacets: Sendable {
             let target = houses.target(id)
             var readable = FacetTypes()
             var first: EndpointID?
-            for endpoint in houses.endpoints(of: id) {
+            // Of elements that are one thing, one is read.
+            let isRead = houses.representative(of: id) == id
+            for endpoint in isRead ? houses.endpoints(of: id) : [] {
                 let profile = houses.endpoints[endpoint.number].link.profile
                 guard profile.reading != nil else { continue }
                 for type in profile.readable(target) where houses.endpoint(of: id, type) == endpoint {

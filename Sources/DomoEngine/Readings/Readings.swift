@@ -34,6 +34,9 @@ struct Readings: Sendable {
         /// When an order for it last went out or came to its end: what a query told that began before says nothing.
         var touched: Instant?
 
+        /// When any of its facets was last heard of.
+        fileprivate var lastHeard: Instant? { facets.map(\.heard).max() }
+
         subscript(type: FacetType) -> Reading? { facets.first { $0.type == type }?.reading }
 
         mutating func set(_ type: FacetType, to reading: Reading?, heard: Instant) {
@@ -141,10 +144,13 @@ struct Readings: Sendable {
         return states[id, default: State()].observe(value, type, at: now, confirming: order, precision: precision)
     }
 
-    /// What an earlier life knew, which may no longer hold. What is known now is newer.
+    /// What the previous run knew, which may no longer hold. What is known now is newer, and of elements that are one thing
+    /// the last reading holds.
     mutating func remember(_ reading: Reading, _ type: FacetType, of id: ElementID, at now: Instant) {
         var state = states[id] ?? State()
-        guard state[type] == nil, reading.value?.type == type else { return }
+        guard reading.value?.type == type, state[type].map({ $0.isStale && $0.since < reading.since }) ?? true else {
+            return
+        }
         var reading = reading
         reading.isStale = true
         state.set(type, to: reading, heard: now)
@@ -156,6 +162,12 @@ struct Readings: Sendable {
     /// - Returns: the types whose readings changed.
     mutating func doubt(_ action: Value, for id: ElementID, types: FacetTypes) -> [FacetType] {
         types.filter { $0.moves(with: action.type) && doubt($0, of: id) }
+    }
+
+    /// Takes in that an element may have been moved in an unknown way.
+    /// - Returns: the types whose readings changed.
+    mutating func doubtAll(of id: ElementID) -> [FacetType] {
+        self[id].facets.map(\.type).filter { doubt($0, of: id) }
     }
 
     /// - Returns: true where that is new.
@@ -229,7 +241,10 @@ struct Readings: Sendable {
         let before = states
         states = ElementTable()
         for (id, state) in before {
-            if let place = load.number(of: id) { states[place] = state }
+            guard let place = load.number(of: id) else { continue }
+            // Two that are one thing now: what was heard last holds for both.
+            if let other = states[place]?.lastHeard, state.lastHeard.map({ $0 < other }) ?? true { continue }
+            states[place] = state
         }
     }
 }

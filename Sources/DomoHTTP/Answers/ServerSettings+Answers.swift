@@ -109,6 +109,9 @@ extension ServerSettings {
         }
     }
 
+    /// What the element is called in the answer that tells of all; nil where there is none, or it can't be spoken of.
+    func nameInAll(of target: Target) -> String? { dialect.all.flatMap { plan(for: target, $0)?.name } }
+
     private func observations(
         of target: Int,
         whole: String?,

@@ -36,6 +36,10 @@ public struct HTTPLinkProfile: LinkProfile {
         return numbers[HTTPAddress.origin(of: url)]
     }
 
+    public func binding(of target: Target) -> Binding? { settings.binding(of: target) }
+
+    public var bindsByName: Bool { settings.elements.isEmpty && settings.dialect.namesElements }
+
     public func readable(_ target: Target) -> FacetTypes { settings.readable(target) }
 
     public var reading: ReadPolicy? { settings.reading }

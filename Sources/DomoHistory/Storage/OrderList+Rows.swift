@@ -3,11 +3,11 @@ import DomoModel
 
 extension OrderList {
     /// - Parameters:
-    ///   - element: a whole path; nil for all.
+    ///   - elements: whole paths; nil for all.
     ///   - places: the whole paths of places and elements, what the places hold is meant as well; nil for all.
-    init(from database: Database, element: String?, within places: [String]? = nil, last: Int) throws {
+    init(from database: Database, elements: [String]?, within places: [String]? = nil, last: Int) throws {
         var conditions: [String] = []
-        if element != nil { conditions.append("path = ?1") }
+        if elements != nil { conditions.append("path IN (SELECT value FROM json_each(?1))") }
         if places != nil {
             // As one value: there may be thousands.
             conditions.append(
@@ -18,9 +18,9 @@ extension OrderList {
                 """
             )
         }
-        let list = places.map { places in
+        func list(_ paths: [String]) -> String {
             var json = JSONWriter()
-            json.array(places) { $0.string($1) }
+            json.array(paths) { $0.string($1) }
             return String(decoding: json.bytes, as: UTF8.self)
         }
         let rows = try database.rows(
@@ -30,8 +30,8 @@ extension OrderList {
             \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
             ORDER BY requested DESC, number DESC LIMIT ?3
             """,
-            element,
-            list,
+            elements.map(list),
+            places.map(list),
             last
         )
         self.init(orders: [])

@@ -30,9 +30,9 @@ public enum Recall: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - element: a whole path; nil for all.
+    ///   - elements: whole paths; nil for all.
     ///   - within: the whole paths of the places and elements that are meant; nil for all.
-    case orders(element: String?, within: [String]? = nil, last: Int)
+    case orders(elements: [String]?, within: [String]? = nil, last: Int)
     /// - Parameter timeZone: that of the house; nil for that of the machine.
     case history(Subject, Period, timeZone: String?)
     case stats([Subject], timeZone: String?)

@@ -12,24 +12,21 @@ struct HouseNames {
     fileprivate var houses: [String: SourcePosition] = [:]
     /// By the place that holds the sector.
     fileprivate var sectors = NameRegister()
-    /// By house, wherever in it the elements stand.
+    /// By the place that holds the element.
     fileprivate var elements = NameRegister()
-    /// The elements that are not the first of their house with their name, by place.
-    fileprivate var repeated = NameRegister()
     fileprivate var pending: [Pending] = []
 }
 
-/// Names that must be unique, and names that should be.
+/// Names that must be unique.
 extension HouseBuilder {
     /// In a big house each look at the register waits for the memory, but many of them at a time wait no longer than one.
     private static let pendingLimit = 128
 
     /// Takes the name of the open house, sector or element, which is being closed.
     mutating func register(_ name: String, hash: UInt64) {
-        let here = places[places.count - 1].number
         if element.isOpen {
-            let house = places[0].number
-            let entry = NameRegister.Entry(name: name, scope: house, position: fieldPosition, place: here)
+            let here = places[places.count - 1].number
+            let entry = NameRegister.Entry(name: name, scope: here, position: fieldPosition)
             names.pending.append(HouseNames.Pending(entry: entry, hash: hash))
             if names.pending.count == Self.pendingLimit { checkPendingNames() }
         } else if places.count == 1 {
@@ -42,7 +39,7 @@ extension HouseBuilder {
             )
         } else {
             let parent = places[places.count - 2].number
-            let entry = NameRegister.Entry(name: name, scope: parent, position: fieldPosition, place: here)
+            let entry = NameRegister.Entry(name: name, scope: parent, position: fieldPosition)
             guard let first = names.sectors.insert(entry, hash: hash) else { return }
             fail(
                 at: fieldPosition,
@@ -58,35 +55,14 @@ extension HouseBuilder {
         names.pending = []
         for each in pending { names.elements.prefetch(hash: each.hash, scope: each.entry.scope) }
         for each in pending {
-            if let first = names.elements.insert(each.entry, hash: each.hash) {
-                reportRepeated(each, first: first)
-            }
+            guard let first = names.elements.insert(each.entry, hash: each.hash) else { continue }
+            fail(
+                at: each.entry.position,
+                "\"\(shortened(each.entry.name))\" is the name of an element of line \(first.position.line) already",
+                "the devices and services of a sector have different names"
+            )
         }
         pending.removeAll(keepingCapacity: true)
         names.pending = pending
-    }
-
-    private mutating func reportRepeated(_ later: HouseNames.Pending, first: NameRegister.Entry) {
-        let entry = later.entry
-        var firstHere: NameRegister.Entry? = first
-        if first.place != entry.place {
-            var scoped = entry
-            scoped.scope = entry.place
-            firstHere = names.repeated.insert(scoped, hash: later.hash)
-        }
-        if let firstHere {
-            fail(
-                at: entry.position,
-                "\"\(shortened(entry.name))\" is the name of an element of line \(firstHere.position.line) already",
-                "the devices and services of a sector have different names"
-            )
-        } else {
-            report(
-                .warning,
-                at: entry.position,
-                "\"\(shortened(entry.name))\" is also the name of the element of line \(first.position.line)",
-                "the server can't tell elements of one name apart"
-            )
-        }
     }
 }

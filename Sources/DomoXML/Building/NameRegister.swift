@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Names and where they were first given, each in a scope: a house, a sector.
+/// Names and where they were first given, each in a scope: the place that holds them.
 ///
 /// An open-addressing table of its own: it takes the hash from the bytes of a name while they are at hand, and costs
 /// half of what `Dictionary<String, …>` does. The hash is seeded, so that no file can be written to make names collide.
@@ -9,8 +9,6 @@ struct NameRegister {
         var name: String
         var scope: Int32
         var position: SourcePosition
-        /// The place that holds whatever bears the name.
-        var place: Int32
     }
 
     private var entries: [Entry] = []

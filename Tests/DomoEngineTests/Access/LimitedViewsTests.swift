@@ -73,7 +73,7 @@ struct LimitedViewsTests {
         try house.obey("set Louver up")
         guard case .orders(let list)? = try house.limited("orders --last 1") else { throw Fault(.busy, "none") }
         #expect(list.orders.map(\.element) == ["Casa/Salon/Louver"])
-        #expect(house.recalls.values.contains(.orders(element: nil, within: ["Casa/Salon"], last: 1)))
+        #expect(house.recalls.values.contains(.orders(elements: nil, within: ["Casa/Salon"], last: 1)))
         guard case .orders(let both)? = try house.limited("orders") else { throw Fault(.busy, "none") }
         #expect(both.orders.map(\.element) == ["Casa/Salon/Louver", "Casa/Salon/Dimmer"])
 

@@ -43,6 +43,8 @@ struct ConnectionTests {
         house.pass(.seconds(60))
         #expect(!house.read.isEmpty)
         #expect(house.read.allSatisfy { $0.query.targets.map(\.name) == ["Lamp"] })
+        house.feed(.load(catalog(knowsPlug: true), ids: []))
+        #expect(try plug(house).reading.value == nil)
     }
 
     @Test func whatWasKnownOfItIsUnknownOnceItsLinkKnowsItNoMore() throws {

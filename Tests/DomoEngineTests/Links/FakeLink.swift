@@ -38,6 +38,9 @@ struct FakeProfile: LinkProfile {
     var unknown: Set<String> = []
     var exposed: [FacetName] = []
     var costs: [String: Int] = [:]
+    /// The devices that elements are, by their paths; those that are not named are what their names say. Nil where all
+    /// are devices of their own.
+    var devices: [String: String]?
 
     init(_ label: String, reports: Set<FacetType> = [], slots: Int = 8, reading: ReadPolicy? = nil) {
         endpoints = [EndpointProfile(label: label, slots: slots)]
@@ -59,6 +62,17 @@ struct FakeProfile: LinkProfile {
         }
         return "POST \(endpoints[endpoint(of: target) ?? 0].label)?\(target.name)=\(value.word)"
     }
+
+    func binding(of target: Target) -> Binding? {
+        guard let devices else { return nil }
+        let device = devices[target.path] ?? target.name
+        return Binding(
+            signals: target.types.map { "\(endpoints[0].label) \(device) \($0.word)" },
+            queries: readable(target).isEmpty ? [] : [device]
+        )
+    }
+
+    var bindsByName: Bool { devices?.isEmpty ?? true }
 
     func cost(of value: Value, for target: Target) -> Int { costs[target.name] ?? 1 }
 }

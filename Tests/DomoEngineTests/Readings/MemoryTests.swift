@@ -129,7 +129,7 @@ struct MemoryTests {
         }
         #expect(list.orders.map(\.id) == [3, 1])
         #expect(list.orders.map(\.stage) == [.accepted, .accepted])
-        #expect(house.recalls.values.first == .orders(element: "Casa/Buzzer", last: 20))
+        #expect(house.recalls.values.first == .orders(elements: ["Casa/Buzzer"], last: 20))
     }
 
     @Test func logOfOrdersIsBounded() {

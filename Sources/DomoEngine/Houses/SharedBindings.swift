@@ -1,0 +1,158 @@
+import DomoModel
+
+/// The elements that are one thing: their types and their bindings are the same, so an order for one moves all of them, and
+/// a reading of one is a reading of all.
+struct SharedBindings: Sendable {
+    /// Of each of several elements that are one thing: the first of them, under whose number everything known of it is kept.
+    private var representatives: [ElementID: ElementID] = [:]
+    /// All of them in the order of the houses, by their representative.
+    private var twins: [ElementID: [ElementID]] = [:]
+    /// Representatives of elements that are not one thing, but have a signal in common; each in the order of the houses.
+    private var overlaps: [[ElementID]] = []
+    /// The numbers of the overlaps in which a representative is.
+    private var overlapsOfElement: [ElementID: [Int]] = [:]
+    /// Of elements whose links don't bind by name. Other values mean other bindings.
+    private var fingerprints: [ElementID: Int] = [:]
+
+    init() {}
+
+    init(_ catalog: Catalog, _ routes: Routes, _ endpoints: [Houses.End]) {
+        let candidates = Self.candidates(in: catalog, routes, endpoints)
+        guard !candidates.isEmpty else { return }
+        var byBinding: [Key: ElementID] = [:]
+        var bySignal: [String: [ElementID]] = [:]
+        for candidate in candidates {
+            let id = candidate.element
+            guard let binding = Self.binding(of: id, in: catalog.index, routes, endpoints) else { continue }
+            if !candidate.isByName { fingerprints[id] = binding.hashValue }
+            let key = Key(types: Set(catalog.index[id].types), binding: binding)
+            if let first = byBinding[key] {
+                representatives[id] = first
+                twins[first, default: [first]].append(id)
+                continue
+            }
+            byBinding[key] = id
+            for signal in Set(binding.signals) { bySignal[signal, default: []].append(id) }
+        }
+        overlaps = Set(bySignal.values.filter { $0.count > 1 }).sorted {
+            $0.lexicographicallyPrecedes($1) { $0.number < $1.number }
+        }
+        for (number, elements) in overlaps.enumerated() {
+            for element in elements { overlapsOfElement[element, default: []].append(number) }
+        }
+    }
+
+    // MARK: - What is compared
+
+    private struct Key: Hashable {
+        var types: Set<FacetType>
+        var binding: Binding
+    }
+
+    private struct Candidate {
+        var element: ElementID
+        var isByName: Bool
+    }
+
+    /// The elements that may have the same binding as another, in the order of the houses.
+    private static func candidates(
+        in catalog: Catalog,
+        _ routes: Routes,
+        _ endpoints: [Houses.End]
+    ) -> [Candidate] {
+        let index = catalog.index
+        let named = index.elementsThatShareNames
+        let own = Set(endpoints.filter { !$0.link.profile.bindsByName }.map(\.label))
+        guard !own.isEmpty else { return named.map { Candidate(element: $0, isByName: true) } }
+        let isByName = endpoints.map { !own.contains($0.label) }
+        let shared = Set(named)
+        return index.elements.indices.compactMap { number in
+            let id = ElementID(number)
+            let house = index.house(of: id)
+            let isOwn = index[id].types.contains { type in
+                routes.endpoint(of: id, type, inHouse: house).map { !isByName[$0.number] } ?? false
+            }
+            return isOwn || shared.contains(id) ? Candidate(element: id, isByName: !isOwn) : nil
+        }
+    }
+
+    /// Nil where nothing moves the element, or no other can have the same.
+    private static func binding(
+        of id: ElementID,
+        in index: HouseIndex,
+        _ routes: Routes,
+        _ endpoints: [Houses.End]
+    ) -> Binding? {
+        let (house, whole) = (index.house(of: id), Target(id, in: index))
+        var types: [(endpoint: EndpointID, types: FacetTypes)] = []
+        for type in whole.types {
+            guard let endpoint = routes.endpoint(of: id, type, inHouse: house) else { continue }
+            if let place = types.firstIndex(where: { $0.endpoint == endpoint }) {
+                types[place].types.append(type)
+            } else {
+                var first = FacetTypes()
+                first.append(type)
+                types.append((endpoint, first))
+            }
+        }
+        var all = Binding(signals: [])
+        for part in types {
+            let target = Target(name: whole.name, path: whole.path, types: part.types)
+            guard let binding = endpoints[part.endpoint.number].link.profile.binding(of: target) else { return nil }
+            all.append(binding)
+        }
+        return all.isEmpty ? nil : all
+    }
+
+    // MARK: - What follows
+
+    /// The element under whose number everything known of this one is kept: itself for most.
+    func representative(of id: ElementID) -> ElementID {
+        representatives.isEmpty ? id : representatives[id] ?? id
+    }
+
+    /// The elements that are one thing with their representative, itself among them.
+    func twins(of representative: ElementID) -> [ElementID] { twins[representative] ?? [representative] }
+
+    /// Representatives of other things that a signal for this one may move too, in the order of the houses.
+    func overlapping(_ representative: ElementID) -> [ElementID] {
+        guard !overlaps.isEmpty, let numbers = overlapsOfElement[representative] else { return [] }
+        var others = Set(numbers.flatMap { overlaps[$0] })
+        others.remove(representative)
+        return others.sorted { $0.number < $1.number }
+    }
+
+    /// False where the binding of an element was another in an earlier load, or may have been.
+    func isBindingKept(_ id: ElementID, since before: SharedBindings, _ earlier: ElementID) -> Bool {
+        fingerprints[id] == before.fingerprints[earlier]
+    }
+
+    /// What the administrator should know of them: in a good house no two elements move the same device.
+    func warnings(path: (ElementID) -> String, endpoint: (ElementID) -> String) -> [String] {
+        let groups = twins.sorted { $0.key.number < $1.key.number }.map { first, all in
+            "\(Self.list(all.map(path))) are one thing for \(endpoint(first)): the signals are the same, "
+                + "so an order or a reading of one shows on all"
+        }
+        let overlaps = overlaps.map { elements in
+            "\(Self.list(elements.map(path))) share signals at \(endpoint(elements[0])), but not their types or states: "
+                + "after an order for one, the others are stale"
+        }
+        return Self.limited(groups) + Self.limited(overlaps)
+    }
+
+    /// So many are named.
+    private static let maxNamed = 10
+
+    private static func list(_ paths: [String]) -> String {
+        let named = paths.prefix(maxNamed)
+        guard paths.count == named.count, let last = named.last else {
+            return named.joined(separator: ", ") + " and \(paths.count - named.count) more"
+        }
+        return named.dropLast().joined(separator: ", ") + " and \(last)"
+    }
+
+    private static func limited(_ warnings: [String]) -> [String] {
+        guard warnings.count > maxNamed else { return warnings }
+        return warnings.prefix(maxNamed) + ["\(warnings.count - maxNamed) more groups of elements share their signals"]
+    }
+}

@@ -1,0 +1,19 @@
+/// What a link does for an element. It contains where it does it, so that bindings of different links can be compared.
+public struct Binding: Hashable, Sendable {
+    /// A signal for each action, or for a value of each type that has many, exactly as it is sent.
+    public var signals: [String]
+    /// How its states are read; empty where they are not.
+    public var queries: [String]
+
+    public init(signals: [String], queries: [String] = []) {
+        self.signals = signals
+        self.queries = queries
+    }
+
+    var isEmpty: Bool { signals.isEmpty && queries.isEmpty }
+
+    mutating func append(_ other: Binding) {
+        signals += other.signals
+        queries += other.queries
+    }
+}
