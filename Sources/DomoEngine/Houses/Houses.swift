@@ -110,8 +110,13 @@ struct Houses: Sendable {
 
     /// True where an element is bound as it was under its number in an earlier load.
     func isBindingKept(_ id: ElementID, since before: Houses, _ earlier: ElementID) -> Bool {
-        load.bindings.isBindingKept(id, since: before.load.bindings, earlier)
+        let (now, then) = (load.bindings.fingerprint(of: id), before.load.bindings.fingerprint(of: earlier))
+        if now == then { return true }
+        if now != nil, then != nil { return false }
+        return binding(of: id) == before.binding(of: earlier)
     }
+
+    private func binding(of id: ElementID) -> Binding? { SharedBindings.binding(of: id, in: index, routes, endpoints) }
 
     // MARK: - Routes
 

@@ -11,7 +11,7 @@ struct SharedBindings: Sendable {
     private var overlaps: [[ElementID]] = []
     /// The numbers of the overlaps in which a representative is.
     private var overlapsOfElement: [ElementID: [Int]] = [:]
-    /// Of elements whose links don't bind by name. Other values mean other bindings.
+    /// Of elements whose links don't bind by name.
     private var fingerprints: [ElementID: Int] = [:]
 
     init() {}
@@ -77,7 +77,7 @@ struct SharedBindings: Sendable {
     }
 
     /// Nil where nothing moves the element, or no other can have the same.
-    private static func binding(
+    static func binding(
         of id: ElementID,
         in index: HouseIndex,
         _ routes: Routes,
@@ -122,10 +122,8 @@ struct SharedBindings: Sendable {
         return others.sorted { $0.number < $1.number }
     }
 
-    /// False where the binding of an element was another in an earlier load, or may have been.
-    func isBindingKept(_ id: ElementID, since before: SharedBindings, _ earlier: ElementID) -> Bool {
-        fingerprints[id] == before.fingerprints[earlier]
-    }
+    /// Another value means another binding; nil where the element's link binds by name.
+    func fingerprint(of id: ElementID) -> Int? { fingerprints[id] }
 
     /// What the administrator should know of them: in a good house no two elements move the same device.
     func warnings(path: (ElementID) -> String, endpoint: (ElementID) -> String) -> [String] {

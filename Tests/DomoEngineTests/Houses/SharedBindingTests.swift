@@ -140,6 +140,15 @@ struct SharedBindingTests {
         #expect(try !house.reading("Lamp", .binary).isStale)
     }
 
+    @Test func theFirstElementThatIsMappedMakesTheOthersNotStale() throws {
+        let house = HouseUnderTest(catalog([:]))
+        try house.obey("set Light on")
+        try house.obey("set Lamp on")
+        house.feed(.load(catalog(["Casa/Lamp": "1"]), ids: []))
+        #expect(try !house.reading("Light", .binary).isStale)
+        #expect(try house.reading("Lamp", .binary).isStale)
+    }
+
     @Test func restoredReadingsOfBothAreOneTheLastHolds() throws {
         let house = HouseUnderTest(catalog(Self.twins))
         func known(_ name: String, _ value: Value, _ seconds: Int64) -> Memory.Known {
