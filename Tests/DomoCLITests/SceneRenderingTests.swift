@@ -184,6 +184,7 @@ import Testing
                 action: "on",
                 signal: nil,
                 problem: "no server",
+                line: 4,
                 after: 750.5,
                 note: "at the earliest"
             ),
@@ -192,7 +193,7 @@ import Testing
             rendering.explanation(explanation) == """
                           +0 s  POST http://h/a
                          +20 s  POST http://h/b  (if HomeSecurity off)
-                +12 min 30.5 s  Casa/C on: no signal: no server  (at the earliest)
+                +12 min 30.5 s  Casa/C on: no signal for line 4: no server  (at the earliest)
 
                 """
         )

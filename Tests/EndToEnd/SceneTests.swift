@@ -47,6 +47,45 @@ import Testing
         }
     }
 
+    @Test func stepThatTheServerCanNotBeSentIsReportedEverywhere() throws {
+        try Household.with { household in
+            let scene = try household.folder.write("scenes/noche.domo", "set Lamp on\nset Lamp off\nset Plug on\n")
+            let lamps = ["Lamp", "Plug"].map { "<Dispositivo><Nombre>\($0)</Nombre><Tipo>1</Tipo></Dispositivo>" }
+            let home = try household.folder.write("home.xml", Household.oneHouse(lamps.joined()))
+            let server = """
+                homes: \(home)
+                state: \(household.state)
+                socket: \(household.socket)
+                dialects: {mine: {actions: {on: {url: "{url}/{id}/on"}}, variables: {id: }}}
+                server: {url: "http://127.0.0.1:9", dialect: mine, elements: {Lamp: {id: 1}}}
+                """
+            let configuration = try household.folder.write("domod.yaml", server)
+            let daemon = try household.startedDaemon(["--config", configuration])
+            let places = ["\(scene):2:10: ", "\(scene):3:5: "]
+            let reasons = ["has no order for off", "Plug is not connected"]
+            expect(try household.domo("reload"), says: places + reasons)
+            expect(try household.domo("status"), says: places + reasons)
+            for place in places { #expect(daemon.errorOutput.contains("warning \(place)"), "\(daemon.errorOutput)") }
+            for explained in [
+                ["explain", "scene", "noche"], ["scene", "noche", "--explain"], ["run", scene, "--explain"],
+            ] {
+                let finished = try household.run("domo", explained)
+                expect(finished, status: 65, says: ["for line 2: ", "for line 3: "] + reasons)
+                #expect(!finished.output.contains("for line 1"))
+            }
+            expect(
+                try household.run("domo", ["--json", "explain", "scene", "noche"]),
+                status: 65,
+                says: ["\"problem\""]
+            )
+            let check = try household.run("domo", ["check", scene], environment: ["DOMO_CONFIG": configuration])
+            expect(check, status: 65, says: places.map { $0 + "error: " } + reasons)
+            try household.folder.write("scenes/noche.domo", "set Lamp on\n")
+            expect(try household.domo("reload"), says: ["1 scene"])
+            expect(try household.domo("explain", "scene", "noche"), says: ["127.0.0.1:9/1/on"])
+        }
+    }
+
     @Test func failedStepIsToldAndTheOthersAreDone() throws {
         try Self.running("set Buzzer on\ntoggle GeneralLight\nset Louver up\n") { household in
             expect(

@@ -154,7 +154,9 @@ extension Rendering {
         for signal in explanation.signals {
             var text = DisplayText.safe(signal.signal ?? "\(signal.element) \(signal.action): ")
             if signal.signal == nil {
-                text += style.bad("no signal") + (signal.problem.map { ": " + DisplayText.safe($0) } ?? "")
+                text +=
+                    style.bad("no signal") + (signal.line.map { " for line \($0)" } ?? "")
+                    + (signal.problem.map { ": " + DisplayText.safe($0) } ?? "")
             }
             if let note = signal.note { text += "  " + style.faint("(\(DisplayText.safe(note)))") }
             let time = signal.after.map { Table.Cell(Self.offset(seconds: $0), side: .right, paint: style.faint) }

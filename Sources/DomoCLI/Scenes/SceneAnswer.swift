@@ -23,9 +23,12 @@ extension Request {
 }
 
 extension Answer {
-    /// The status of a scene that was not done to its end.
+    /// The status of a scene that was not done to its end, or would not be.
     var sceneFailure: ExitStatus? {
         get throws(Fault) {
+            if request.isExplained {
+                return try decode(Explanation.self).signals.allSatisfy { $0.signal != nil } ? nil : .badData
+            }
             guard request.isRun else { return nil }
             let status = try decode(SceneReport.self).exitStatus
             return status == .done ? nil : status

@@ -19,12 +19,13 @@ struct LinkDirectory: Sendable {
     ///   - usual: the link of houses without one of their own.
     ///   - own: by the name of the house.
     ///   - others: by their keys; `usual` and `own` may be among them.
+    ///   - resources: nil for links that are looked at, and send nothing.
     ///   - previous: the directory of the load before.
     init(
         usual: Configuration.Link?,
         own: [String: Configuration.Link],
         others: [String: Configuration.Link] = [:],
-        resources: LinkResources,
+        resources: LinkResources?,
         previous: LinkDirectory = LinkDirectory()
     ) {
         let wanted =
@@ -56,10 +57,11 @@ struct LinkDirectory: Sendable {
         _ link: Configuration.Link,
         label: String,
         kept: Catalog.Link?,
-        _ resources: LinkResources
+        _ resources: LinkResources?
     ) -> Catalog.Link {
         let (profile, port) =
-            kept.map { ($0.profile, $0.port) } ?? link.settings.makeLink(label: label, with: resources)
+            kept.map { ($0.profile, $0.port) } ?? resources.map { link.settings.makeLink(label: label, with: $0) }
+            ?? (link.settings.profile(label: label), NoPort())
         return Catalog.Link(
             key: link.key,
             kind: link.kind,

@@ -14,6 +14,8 @@ extension LinkKind {
 extension ServerSettings: LinkSettings {
     var label: String { url }
 
+    func profile(label: String) -> any LinkProfile { HTTPLinkProfile(settings: self, label: label) }
+
     func makeLink(
         label: String,
         with resources: LinkResources

@@ -6,6 +6,11 @@ protocol LinkSettings: Equatable, Sendable {
     /// Names the link to people, secrets left out: a URL, an address.
     var label: String { get }
 
+    /// What the link can do, for those who send nothing.
+    ///
+    /// - Parameter label: as in `makeLink(label:with:)`.
+    func profile(label: String) -> any LinkProfile
+
     /// - Parameter label: names the link's first endpoint to people; differs from the labels of all other links.
     func makeLink(
         label: String,

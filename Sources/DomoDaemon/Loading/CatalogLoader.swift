@@ -109,6 +109,7 @@ actor CatalogLoader {
         let (access, accessWarnings) = configuration.access.rules(for: catalog.index, frontEnd: await frontEnd)
         catalog.access = access
         catalog.warnings += accessWarnings
+        catalog.warnings += SceneFiles.unsendable(in: catalog)
         for warning in catalog.warnings.dropFirst(logged) { log.warning("\(warning)") }
         return Load(configuration: configuration, catalog: catalog)
     }

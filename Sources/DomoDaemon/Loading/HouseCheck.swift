@@ -8,7 +8,7 @@ import Glibc
 /// `domod --check`: reads house files, the scenes and the holidays beside them, and says what is wrong with them.
 struct HouseCheck {
     private let isVerbose: Bool
-    private let places: [String: Configuration.Place]
+    private let settings: Configuration.Layer
     private let now: Timestamp
     private let sceneCheck: SceneFiles.Check
     private let say: (String) -> Void
@@ -27,17 +27,17 @@ struct HouseCheck {
     ///
     /// - Parameters:
     ///   - files: house files, scene files (`*.domo`), files of holidays (`*.holidays`), and folders of them.
-    ///   - places: what the configuration says of houses, by their names.
+    ///   - settings: what the configuration says of houses, their links and routes.
     ///   - say: told each diagnostic.
     static func run(
         _ files: [String],
         isVerbose: Bool,
-        places: [String: Configuration.Place] = [:],
+        settings: Configuration.Layer = Configuration.Layer(),
         now: Timestamp = Instant.now().wall,
         sceneCheck: @escaping SceneFiles.Check = { SceneCheck.findings(in: $0, index: $1, sites: $2) },
         say: @escaping (String) -> Void = Output.error
     ) -> ExitStatus {
-        var check = HouseCheck(isVerbose: isVerbose, places: places, now: now, sceneCheck: sceneCheck, say: say)
+        var check = HouseCheck(isVerbose: isVerbose, settings: settings, now: now, sceneCheck: sceneCheck, say: say)
         for file in files { check.take(file) }
         check.takeNeighbours()
         check.lookThroughAll()
@@ -46,17 +46,19 @@ struct HouseCheck {
 
     private init(
         isVerbose: Bool,
-        places: [String: Configuration.Place],
+        settings: Configuration.Layer,
         now: Timestamp,
         sceneCheck: @escaping SceneFiles.Check,
         say: @escaping (String) -> Void
     ) {
         self.isVerbose = isVerbose
-        self.places = places
+        self.settings = settings
         self.now = now
         self.sceneCheck = sceneCheck
         self.say = say
     }
+
+    private var places: [String: Configuration.Place] { settings.places }
 
     // MARK: Which files
 
@@ -153,6 +155,7 @@ struct HouseCheck {
             }
             // What never comes at all was told.
             found += past.filter { one in !found.contains { $0.file == one.file && $0.line == one.line } }
+            found += unsendable(files.parsed, houses.map(\.house), sites)
         }
         found = found.filter { asked.contains($0.file) }
         tell(found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) })
@@ -162,6 +165,30 @@ struct HouseCheck {
         let faulty = Set(found.filter { $0.severity == .error }.map(\.file))
         for scene in files.parsed where isVerbose && asked.contains(scene.file) && !faulty.contains(scene.file) {
             print("\(scene.file): scene \(scene.name.printable), \(scene.script.allSteps.count) steps")
+        }
+    }
+
+    /// The steps that no link of the configuration can send. A daemon loads such a scene with a warning; whoever checks it
+    /// wants it right.
+    private mutating func unsendable(
+        _ scenes: [Catalog.Scene],
+        _ houses: [House],
+        _ sites: [Catalog.Site]
+    ) -> [Diagnostic] {
+        let links = LinkDirectory(
+            usual: settings.server,
+            own: settings.servers,
+            others: settings.links,
+            resources: nil
+        )
+        let load = HouseLoad(houses: houses, sites: sites, scenes: scenes, sceneFolder: nil, warnings: [])
+        do throws(Fault) {
+            let catalog = try links.catalog(load, routes: settings.routes)
+            return SceneCheck.unsendable(in: catalog).map { Diagnostic($0.file, $0.mistake) }
+        } catch {
+            say(error.message)
+            status = .badData
+            return []
         }
     }
 

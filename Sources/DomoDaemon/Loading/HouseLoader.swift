@@ -235,7 +235,7 @@ actor HouseLoader {
 
     /// Whoever tells of it calls it a warning.
     private func warn(_ doubt: Diagnostic) {
-        warn("\(doubt.file):\(doubt.line):\(doubt.column): \(doubt.message)")
+        warn(doubt.warningText)
     }
 
     /// More are not told at once.

@@ -68,6 +68,16 @@ struct SceneFiles: Sendable {
         }
     }
 
+    /// More are not reported at once.
+    private static let maxUnsendable = 50
+
+    /// A warning for each step that no link can send: where it stands, why, and what to do.
+    static func unsendable(in catalog: Catalog) -> [String] {
+        let found = SceneCheck.unsendable(in: catalog).map { Diagnostic($0).warningText }
+        let rest = found.count - maxUnsendable
+        return found.prefix(maxUnsendable) + (rest > 0 ? ["\(rest) more steps of scenes can't be sent"] : [])
+    }
+
     /// Those that were read without a mistake, where there is no house to look at them beside.
     var parsed: [Catalog.Scene] {
         let faulty = Set(mistakes.map(\.file))
@@ -76,6 +86,9 @@ struct SceneFiles: Sendable {
 }
 
 extension Diagnostic {
+    /// As a warning among others, which are called so by whoever shows them: `noche.domo:2:5: …`.
+    var warningText: String { "\(file):\(line):\(column): \(message)" }
+
     init(_ file: String, _ mistake: Script.Mistake, _ severity: Severity = .error) {
         let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
         self.init(

@@ -19,8 +19,8 @@ public enum DomodCommand {
             if let name = arguments.dialect { return say(try dialect(named: name)) }
             try arguments.validate()
             guard arguments.isCheck else { return await serve(arguments.source) }
-            let places = try arguments.source.places()
-            return HouseCheck.run(arguments.files, isVerbose: arguments.isVerbose, places: places)
+            let settings = try arguments.source.checked()
+            return HouseCheck.run(arguments.files, isVerbose: arguments.isVerbose, settings: settings)
         } catch {
             return report(error)
         }

@@ -59,14 +59,21 @@ struct ConfigurationSource: Sendable {
         return try Configuration(layers: layers, environment: environment)
     }
 
-    /// What the configuration file says of houses, for those who check them. Blocks.
-    func places() throws(StartFault) -> [String: Configuration.Place] {
-        if let file { return try ConfigurationFile.read(file, kinds: kinds).places }
+    /// What is said of houses, their links and routes, for those who check them. Blocks.
+    func checked() throws(StartFault) -> Configuration.Layer {
+        let above = [try layer(of: flags), try Configuration.Layer(environment: environment)]
+        var checked = try checkedFile()
+        checked.server = above.lazy.compactMap(\.server).first ?? checked.server
+        return checked
+    }
+
+    private func checkedFile() throws(StartFault) -> Configuration.Layer {
+        if let file { return try ConfigurationFile.read(file, kinds: kinds) }
         do {
-            return try ConfigurationFile.read(Configuration.defaultFile, kinds: kinds).places
+            return try ConfigurationFile.read(Configuration.defaultFile, kinds: kinds)
         } catch {
             // There is none, or it is not for everybody to read; what is wrong with it is reported by the daemon.
-            return [:]
+            return Configuration.Layer()
         }
     }
 

@@ -101,7 +101,15 @@ struct SceneForecast {
             add(inner.script.steps, &course)
             course.inside.removeLast()
         } catch {
-            append(Explanation.Signal(element: name.text, action: step.text, signal: nil, problem: error.message))
+            append(
+                Explanation.Signal(
+                    element: name.text,
+                    action: step.text,
+                    signal: nil,
+                    problem: error.message,
+                    line: step.position.line
+                )
+            )
         }
     }
 
@@ -148,7 +156,7 @@ struct SceneForecast {
                 element: order.element,
                 action: order.wish.value,
                 signal: nil,
-                problem: error.message
+                problem: error.message + (error.hint.map { "; \($0)" } ?? "")
             )
         }
         signal.line = step.position.line

@@ -10,12 +10,15 @@ struct PushingSettings: LinkSettings {
 
     static func == (one: Self, other: Self) -> Bool { one.label == other.label && one.bus === other.bus }
 
+    func profile(label: String) -> any LinkProfile {
+        PushingProfile(endpoints: [EndpointProfile(label: label, reportsReachability: true)])
+    }
+
     func makeLink(
         label: String,
         with resources: LinkResources
     ) -> (profile: any LinkProfile, port: any LinkPort) {
-        let endpoint = EndpointProfile(label: label, reportsReachability: true)
-        return (PushingProfile(endpoints: [endpoint]), PushingLink(bus))
+        (profile(label: label), PushingLink(bus))
     }
 }
 

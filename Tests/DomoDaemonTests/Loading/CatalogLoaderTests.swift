@@ -198,4 +198,25 @@ struct CatalogLoaderTests {
         #expect(logger.logLevel == .trace)
         #expect(own.logLevel == .error)
     }
+
+    @Test func stepWithoutASignalIsAWarningOfEveryLoad() async throws {
+        let settings = """
+            homes: FOLDER/a.xml
+            dialects: {mine: {actions: {on: {url: "{url}/{name}/on"}}}}
+            server: {url: "http://127.0.0.1:9", dialect: mine}
+            """
+        try files.write("/scenes/noche.domo", "set Lamp on\nset Lamp off")
+        try await withLoader(settings) { loader, first in
+            let warning =
+                "\(folder)/scenes/noche.domo:2:10: A/Lamp: the dialect mine has no order for off; it has orders for: on"
+            #expect(first.catalog.warnings == [warning])
+            #expect(first.catalog.scenes.map(\.name) == ["noche"])
+            let second = try await loader.reload()
+            #expect(second.catalog.warnings == [warning])
+            #expect(second.catalog.scenes.map(\.name) == ["noche"])
+            try files.write("/scenes/noche.domo", "set Lamp on\n" + String(repeating: "set Lamp off\n", count: 60))
+            try files.write("/scenes/dia.domo", "toggle Lamp")
+            #expect(try await loader.reload().catalog.warnings.count == 51)
+        }
+    }
 }

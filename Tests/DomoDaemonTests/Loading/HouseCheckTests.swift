@@ -19,14 +19,18 @@ struct HouseCheckTests {
     private func check(
         _ paths: String...,
         places: [String: Configuration.Place] = [:],
+        server: Configuration.Link? = nil,
         by sceneCheck: @escaping SceneFiles.Check = HouseFiles.findings
     ) -> (status: DomoLanguage.ExitStatus, lines: [String]) {
         var lines: [String] = []
         let folder = files.folder.path
+        var settings = Configuration.Layer()
+        settings.places = places
+        settings.server = server
         let status = HouseCheck.run(
             paths.map { folder + $0 },
             isVerbose: false,
-            places: places,
+            settings: settings,
             now: Timestamp(rfc3339: "2026-11-21T12:00:00.000Z") ?? Timestamp(milliseconds: 0),
             sceneCheck: sceneCheck,
             say: { lines.append($0.replacing(folder, with: "")) }
@@ -174,5 +178,27 @@ struct HouseCheckTests {
         #expect(check("/empty").status == .noSuchFile)
         #expect(check("/none.domo").status == .noSuchFile)
         #expect(check("/none.xml").status == .noSuchFile)
+    }
+
+    /// A server that switches on and does nothing else.
+    private func onlyOn() throws -> Configuration.Link {
+        let text = """
+            homes: [/nowhere]
+            dialects: {mine: {actions: {on: {url: "{url}/{name}/on"}}}}
+            server: {url: "http://127.0.0.1:9", dialect: mine}
+            """
+        try files.write("/domod.yaml", text)
+        return try #require(try ConfigurationFile.read(files.folder.path + "/domod.yaml", kinds: LinkKind.all).server)
+    }
+
+    @Test func stepWithoutASignalIsAnErrorWhereTheServerIsKnown() throws {
+        try files.write("/homes/scenes/a.domo", "set Lamp on\nset Lamp off")
+        let server = try onlyOn()
+        let expected =
+            "/homes/scenes/a.domo:2:10: error: A/Lamp: the dialect mine has no order for off; it has orders for: on"
+        for path in ["/homes", "/homes/scenes/a.domo"] {
+            #expect(check(path) == (.done, []))
+            #expect(check(path, server: server) == (.badData, [expected]))
+        }
     }
 }

@@ -25,9 +25,9 @@ struct SceneChecker {
     }
 
     /// More are not looked for: each name that is not found is compared with all there are.
-    private static let mostFindings = 50
+    static let maxFindings = 50
 
-    var isFull: Bool { findings.count >= Self.mostFindings }
+    var isFull: Bool { findings.count >= Self.maxFindings }
 
     /// - Parameter isLoaded: false for what is handed over: nothing but its name starts it, and whoever waits for it is
     ///   not to wait for its times to be looked through.
@@ -45,7 +45,7 @@ struct SceneChecker {
     }
 
     mutating func tell(_ fault: Fault, at position: Script.Position, isWarning: Bool = false) {
-        guard findings.count < Self.mostFindings else { return }
+        guard findings.count < Self.maxFindings else { return }
         let mistake = Script.Mistake(line: position.line, column: position.column, fault: fault)
         findings.append(SceneCheck.Finding(file: scene.file, mistake: mistake, isWarning: isWarning))
     }

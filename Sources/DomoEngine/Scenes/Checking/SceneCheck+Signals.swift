@@ -1,0 +1,74 @@
+import DomoLanguage
+import DomoModel
+
+extension SceneCheck {
+    /// The steps that can't be sent: their facet is not connected, or its link has no signal for the value. The scenes run
+    /// all the same, and these steps fail.
+    ///
+    /// Steps for houses without any link are left out: of those one warning for each house says enough. So are names and
+    /// values that mean nothing, which `findings(in:index:sites:)` reports.
+    ///
+    /// - Returns: warnings, scene by scene in the order of the text.
+    public static func unsendable(in catalog: Catalog) -> [Finding] {
+        guard !catalog.scenes.isEmpty, !catalog.links.isEmpty else { return [] }
+        let houses = Houses(catalog, number: 0, at: Instant(uptime: 0, wall: Timestamp(milliseconds: 0)))
+        return catalog.scenes.flatMap { scene in
+            scene.script.allSteps.lazy.compactMap { step in unsendable(step, of: scene, in: houses) }
+                .prefix(SceneChecker.maxFindings)
+        }
+    }
+
+    private static func unsendable(_ step: Script.Step, of scene: Catalog.Scene, in houses: Houses) -> Finding? {
+        let order: Order
+        let place: Script.At
+        switch step.kind {
+        case .order(let own, let at): (order, place) = (own, at)
+        case .ramp(let name, to: let target, over: _):
+            order = Order(element: name.text, wish: .level(.to(target)))
+            place = Script.At(element: name.position)
+        case .wait, .waitUntil, .condition, .parallel, .scene, .stopScene, .log: return nil
+        }
+        guard let fault = houses.refusal(of: order) else { return nil }
+        // An element that is not connected takes no value.
+        let position = fault.code == .badConfiguration ? place.element : place.value ?? place.element
+        let mistake = Script.Mistake(line: position.line, column: position.column, fault: fault)
+        return Finding(file: scene.file, mistake: mistake, isWarning: true)
+    }
+}
+
+extension Houses {
+    /// Why an order can't be sent, whatever the state of its element; nil where it can, or where its state decides.
+    fileprivate func refusal(of order: Order) -> Fault? {
+        let id: ElementID
+        let absolute: Value?
+        do throws(Fault) {
+            id = try element(named: order.element)
+            absolute = try order.wish.absoluteValue(for: self[id])
+        } catch {
+            // Reported with the mistakes of the scene.
+            return nil
+        }
+        if let absolute { return refusal(of: absolute, for: id) }
+        switch order.wish {
+        case .toggle:
+            return refusal(of: .on, for: id) ?? refusal(of: .off, for: id)
+        case .level, .value:
+            // Some level may do where another doesn't.
+            let refusals = [Percent.zero, Percent(clamping: 50), Percent(clamping: 100)].map {
+                refusal(of: .level($0), for: id)
+            }
+            return refusals.contains(nil) ? nil : refusals.first ?? nil
+        }
+    }
+
+    private func refusal(of value: Value, for id: ElementID) -> Fault? {
+        // Of a house without a link its own warning says enough.
+        guard endpoint(of: id, value.type) != nil || link(ofHouse: index.house(of: id)) != nil else { return nil }
+        do throws(Fault) {
+            _ = try signal(for: value, of: id)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
