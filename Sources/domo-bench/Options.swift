@@ -8,7 +8,7 @@ struct Options {
           --json FILE        writes the figures of all runs
           --home FILE        the model house (homes/vivienda-eficiente.xml)
           --soak             no measurements: the daemon under a load of everything, and whether it stays as it is
-          --minutes N        how long the load of the soak lasts (60)
+          --minutes N        how long the load of the soak lasts (60); under 10, growth of memory is reported alone
           --seed N           of what the soak does (1)
 
         """

@@ -58,6 +58,17 @@ import Testing
         #expect(!verdict.isPassed)
     }
 
+    /// Its second third is still the time in which the caches fill.
+    @Test func growthOfMemoryInAShortSoakIsReported() {
+        let samples = Self.samples { minute, sample in
+            sample.seconds /= 12
+            sample.anonymous += minute * 100_000
+        }
+        let verdict = Self.verdict(samples)
+        #expect(verdict.isPassed)
+        #expect(verdict.findings.filter { $0.result == .reported }.map(\.what) == ["anonymous memory"])
+    }
+
     @Test func growthOfResidentMemoryFails() {
         let verdict = Self.verdict(Self.samples { minute, sample in sample.resident += minute * 200_000 })
         #expect(Self.failed(verdict) == ["resident memory"])
@@ -107,7 +118,7 @@ import Testing
         let verdict = Self.verdict(
             Self.samples { minute, sample in
                 sample.historySize += minute * 400_000
-                sample.logOfHistorySize += minute * 1_000_000
+                sample.logOfHistorySize += minute * 1_200_000
             }
         )
         #expect(Self.failed(verdict) == ["history file", "WAL of the history"])

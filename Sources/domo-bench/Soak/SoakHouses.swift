@@ -80,11 +80,17 @@ struct SoakHouses: Sendable {
 
     /// - Parameters:
     ///   - maxInFlight: of the server that flaps; where it changes, a reload replaces the link.
+    ///   - historyLess: by so many MiB the history is to be smaller: another limit has it tidied up at once.
     ///   - mistake: a line that no configuration has.
-    func writeConfiguration(maxInFlight: Int = 8, every: Int = 2, mistake: String = "") throws(BenchFault) {
+    func writeConfiguration(
+        maxInFlight: Int = 8,
+        every: Int = 2,
+        historyLess: Int = 0,
+        mistake: String = ""
+    ) throws(BenchFault) {
         let text = """
             homes: [\(homes)]
-            history: {size: \(Self.historySize / 1_048_576)MiB}
+            history: {size: \(Self.historySize / 1_048_576 - historyLess)MiB}
             server: {url: "\(healthyURL)", dialect: soak}
             houses:
               \(Self.flappingHouse):

@@ -17,7 +17,12 @@ struct ChangePart: SoakPart {
         case 4:
             try houses.breakScene()
             isRefused = true
-        case 5: try houses.writeConfiguration(maxInFlight: 1 + random.below(8), every: 1 + random.below(3))
+        case 5:
+            try houses.writeConfiguration(
+                maxInFlight: 1 + random.below(8),
+                every: 1 + random.below(3),
+                historyLess: random.below(4)
+            )
         case 6:
             try houses.writeConfiguration(mistake: "nonsense: yes")
             isRefused = true
