@@ -1,6 +1,8 @@
 # make demo      try it: installs what is missing, builds, starts a simulated house, runs the first commands
 # make test      installs what the tests need, and runs them all
 # make bench     measures the release build beside its peers, in one run, as ratios
+# make soak      an hour of everything that happens to a daemon, in the release build: memory, descriptors, speed, and
+#                what it believes stay as they are (SOAK="--minutes 5 --seed 7" for others)
 # make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
 # make simulate  many seeds of the engine's simulation on all cores (SEEDS=1000000, SIMULATE="--from 5 --mode shapes" for others)
 # make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
@@ -26,7 +28,7 @@ PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoEngineTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
-.PHONY: demo test bench fuzz simulate libfuzzer peers release format check build-packages test-packages bench-packages clean
+.PHONY: demo test bench soak fuzz simulate libfuzzer peers release format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -43,6 +45,10 @@ test: build-packages test-packages
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST)
+
+soak: build-packages release
+	$(SWIFT) build $(RELEASE) --product domo-bench
+	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST) --soak $(SOAK)
 
 fuzz: build-packages
 	$(SWIFT) build -c release --product domo-fuzz

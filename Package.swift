@@ -203,6 +203,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .testTarget(name: "DomoBenchTests", dependencies: ["domo-bench"], swiftSettings: settings),
         .testTarget(
             name: "EndToEnd",
             dependencies: ["DomoLanguage", "domo", "domod", "domo-sim"],

@@ -43,11 +43,32 @@ enum DomoBench {
             exit(ExitStatus.usage.rawValue)
         }
         do {
-            exit(try measure(options, programs: programs) ? 0 : 1)
+            let isGood = try options.isSoak ? soak(options, programs) : measure(options, programs: programs)
+            exit(isGood ? 0 : 1)
         } catch {
             Console.note("domo-bench: \(error)")
             exit(1)
         }
+    }
+
+    /// - Returns: whether it was passed. Where it was not, the folder with the log stays.
+    private static func soak(_ options: Options, _ programs: String) throws(BenchFault) -> Bool {
+        ChildProcess.prepareWaiting()
+        try Interruption.shared.watch()
+        let bench = try Workbench(programs: programs, modelHouse: options.home)
+        var isPassed = false
+        do {
+            isPassed = try Soak(minutes: options.minutes, seed: options.seed).run(bench)
+        } catch {
+            Console.note("\(error)")
+        }
+        if isPassed {
+            try bench.close()
+        } else {
+            bench.leave()
+            Console.note("the soak was not passed; the daemon's files and its log are in \(bench.folder)")
+        }
+        return isPassed
     }
 
     /// - Returns: whether all could be measured.

@@ -22,8 +22,8 @@ enum Table {
     private static func cells(_ row: Row) -> [String] {
         let target =
             switch row.target {
-            case .atMost(let limit): "≤ \(fixed(limit, 2))"
-            case .atLeast(let limit): "≥ \(fixed(limit, 2))"
+            case .atMost(let limit): "≤ \(Figures.fixed(limit, 2))"
+            case .atLeast(let limit): "≥ \(Figures.fixed(limit, 2))"
             case nil: ""
             }
         return [
@@ -31,7 +31,7 @@ enum Table {
             "\(figure(row.domo.value, row.unit)) \(row.unit.rawValue)", range(row.domo, row.unit),
             row.peerName,
             row.peer.map { "\(figure($0.value, row.unit)) \(row.unit.rawValue)" } ?? "",
-            row.peer.map { range($0, row.unit) } ?? "", row.ratio.map { fixed($0, 2) } ?? "", target,
+            row.peer.map { range($0, row.unit) } ?? "", row.ratio.map { Figures.fixed($0, 2) } ?? "", target,
             row.isMet.map { $0 ? "ok" : "short" } ?? "reported",
         ]
     }
@@ -42,19 +42,10 @@ enum Table {
 
     private static func figure(_ value: Double, _ unit: Row.Unit) -> String {
         switch unit {
-        case .milliseconds, .percent: fixed(value, 2)
-        case .microseconds, .megabytes: fixed(value, 1)
-        case .perSecond: fixed(value, 0)
+        case .milliseconds, .percent: Figures.fixed(value, 2)
+        case .microseconds, .megabytes: Figures.fixed(value, 1)
+        case .perSecond: Figures.fixed(value, 0)
         }
-    }
-
-    private static func fixed(_ value: Double, _ digits: Int) -> String {
-        let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
-        guard value >= 0, value < 1e12 else { return "\(value)" }
-        let scaled = Int((value * Double(scale)).rounded())
-        guard digits > 0 else { return "\(scaled)" }
-        let fraction = "\(scaled % scale)"
-        return "\(scaled / scale).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
     }
 
     // MARK: JSON

@@ -33,6 +33,12 @@ final class Workbench {
         try TextFile.remove(folder)
     }
 
+    /// Stops what still runs; the folder stays, for somebody to look into.
+    func leave() {
+        stopAll()
+        Interruption.shared.uses(folder: nil)
+    }
+
     /// A path in the folder that was not used before.
     func path(_ name: String) -> String {
         lastNumber += 1

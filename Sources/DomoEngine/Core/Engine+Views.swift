@@ -105,7 +105,9 @@ extension Engine {
             key: link.key,
             kind: link.kind,
             endpoints: endpoints.map { .init(endpoint: links[$0].profile.label, reachable: links[$0].isReachable) },
-            problem: endpoints.lazy.compactMap { problem(of: links[$0]) }.first
+            problem: endpoints.lazy.compactMap { id in
+                problem(of: links[id]).map { endpoints.count > 1 ? "\(links[id].profile.label): \($0)" : $0 }
+            }.first
         )
     }
 

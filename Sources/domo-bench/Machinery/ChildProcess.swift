@@ -4,7 +4,8 @@ import Glibc
 final class ChildProcess {
     let pid: pid_t
     private let name: String
-    private let log: String
+    /// The file that takes what it prints.
+    let log: String
     private var ending: Ending?
 
     struct Ending {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A stream socket that never blocks, closed with its last owner.
-final class Socket {
+final class Socket: Sendable {
     let descriptor: Int32
 
     private init(descriptor: Int32) throws(BenchFault) {
@@ -110,6 +110,36 @@ final class Socket {
             ) == 0
         else { throw BenchFault(call: "can't listen on a loopback port") }
         return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Holds a loopback port on which nobody listens: who connects is refused, and the system gives it to nobody else.
+    static func reserve() throws(BenchFault) -> (socket: Socket, port: UInt16) {
+        let socket = try make(AF_INET)
+        let port = try socket.bind(port: 0)
+        return (socket, port)
+    }
+
+    /// Listens on a port that `reserve` holds.
+    static func listen(reserved port: UInt16) throws(BenchFault) -> Socket {
+        let socket = try make(AF_INET)
+        _ = try socket.bind(port: port)
+        guard Glibc.listen(socket.descriptor, 64) == 0 else { throw BenchFault(call: "listen") }
+        return socket
+    }
+
+    /// Two may have the same port, of which at most one listens: socket(7), SO_REUSEADDR.
+    private func bind(port: UInt16) throws(BenchFault) -> UInt16 {
+        var on: Int32 = 1
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        guard setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) == 0,
+            Self.withLoopback(port: port, { Glibc.bind(descriptor, $0, $1) }) == 0,
+            withUnsafeMutablePointer(
+                to: &address,
+                { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) } }
+            ) == 0
+        else { throw BenchFault(call: "can't bind a loopback port") }
+        return UInt16(bigEndian: address.sin_port)
     }
 
     /// A loopback port that was free a moment ago, for a program that has to be told its port.

@@ -17,7 +17,7 @@ public struct LinkView: Equatable, Sendable {
     /// `http`
     public var kind: String
     public var endpoints: [Endpoint]
-    /// Why an endpoint is unreachable, or can't be used now.
+    /// Why an endpoint is unreachable, or can't be used now: the first that is, with its name where the link has several.
     public var problem: String?
 
     public init(key: String, kind: String, endpoints: [Endpoint], problem: String? = nil) {

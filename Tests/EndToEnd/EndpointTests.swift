@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+/// Elements of one house on devices with addresses of their own: what one device does is said of that device, and harms
+/// no other.
+@Suite(.waits) struct EndpointTests {
+    private static func lamps(_ names: [String]) -> String {
+        Household.oneHouse(names.map { "<Dispositivo><Nombre>\($0)</Nombre><Tipo>1</Tipo></Dispositivo>" }.joined())
+    }
+
+    /// - Parameters:
+    ///   - server: the URL of the house's server, which moves `Home`.
+    ///   - devices: elements with a device of their own, and the number of their switch there.
+    private static func start(
+        _ household: Household,
+        server: String,
+        _ devices: [(String, url: String, id: Int)]
+    ) throws {
+        try household.folder.write("home.xml", lamps(["Home"] + devices.map(\.0)))
+        let elements = devices.map { "    \($0.0): {id: \($0.id), url: \"\($0.url)\"}\n" }.joined()
+        let file = try household.folder.write(
+            "domod.yaml",
+            """
+            homes: \(household.home)
+            socket: \(household.socket)
+            state: \(household.state)
+            server:
+              url: \(server)
+              max-in-flight: 2
+              dialect: shelly-gen2
+              reading: {every: 1s, timeout: 10s}
+              elements:
+                Home: {id: 0}
+
+            """ + elements
+        )
+        try household.startedDaemon(["--config", file])
+    }
+
+    private struct Status: Decodable {
+        struct Server: Decodable {
+            var server: String
+            var reachable: Bool?
+            var problem: String?
+        }
+        struct Link: Decodable {
+            struct Endpoint: Decodable {
+                var endpoint: String
+                var reachable: Bool?
+            }
+            var endpoints: [Endpoint]
+            var problem: String?
+        }
+        var servers: [Server]
+        var links: [Link]
+    }
+
+    private static func outOfReach(_ household: Household) throws -> [String] {
+        try household.decoded(Status.self, "status").servers.filter { $0.reachable == false }.map(\.server)
+    }
+
+    @Test func deadDeviceIsNamedAndNoOther() throws {
+        let (house, good) = (try SwitchDevice(), try SwitchDevice())
+        try SwitchDevice.withDeadPort { port in
+            let dead = "http://127.0.0.1:\(port)"
+            try Household.with { household in
+                try Self.start(household, server: house.url, [("Good", good.url, 0), ("Dead", dead, 0)])
+                let watch = try household.startWatch()
+                for name in ["Home", "Good"] { try household.waitForReading(name, "off") }
+
+                let order = try household.domo("set", "Dead", "on", "--deadline", "2s")
+                expect(order, status: 69, says: ["\(dead) is out of reach: connection refused", "nothing was sent"])
+                for other in [house, good] { #expect(!"\(order)".contains(other.url), "\(order)") }
+                let seen = try #require(try household.orders("orders Dead").first)
+                #expect(seen.problem?.contains("\(dead) is out of reach") == true, "\(seen)")
+                #expect(seen.signal?.contains("\(dead)/") == true, "\(seen)")
+
+                try household.eventually("out of reach") { try Self.outOfReach(household) == [dead] }
+                let status = try household.decoded(Status.self, "status")
+                let problems = Dictionary(uniqueKeysWithValues: status.servers.map { ($0.server, $0.problem) })
+                #expect(problems == [house.url: nil, good.url: nil, dead: "connection refused"])
+                let link = try #require(status.links.first)
+                let reached = link.endpoints.map { ($0.endpoint, $0.reachable) }
+                #expect(Dictionary(uniqueKeysWithValues: reached) == [house.url: true, good.url: true, dead: false])
+                // The link has several endpoints: its problem is that of one of them.
+                #expect(link.problem == "\(dead): connection refused")
+
+                try household.waitForLog("warning \(dead) out of reach: connection refused")
+                try household.eventually("the event") { watch.output.contains("\(dead)  out of reach") }
+                for text in [household.daemon?.errorOutput ?? "", watch.output] {
+                    for other in [house, good] { #expect(!text.contains("\(other.url) out of reach"), "\(text)") }
+                }
+                for name in ["Home", "Good"] { #expect(try !household.reading(name).stale) }
+                #expect(try household.reading("Dead").certainty == "unknown")
+                expect(try household.domo("set", "Good", "on", "--wait", "confirmed"), says: ["confirmed"])
+                expect(try household.domo("set", "Home", "on", "--wait", "confirmed"), says: ["confirmed"])
+                #expect(try Self.outOfReach(household) == [dead])
+            }
+        }
+    }
+
+    @Test func slowDeviceDelaysItsOwnOrdersAlone() throws {
+        let (house, good, slow) = (try SwitchDevice(), try SwitchDevice(), try SwitchDevice(delay: 3))
+        try SwitchDevice.withDeadPort { port in
+            try Household.with { household in
+                let devices = [
+                    ("Good", good.url, 0), ("Dead", "http://127.0.0.1:\(port)", 0), ("Slow", slow.url, 0),
+                    ("Slower", slow.url, 1),
+                ]
+                try Self.start(household, server: house.url, devices)
+                try household.waitForReading("Good", "off")
+
+                let late = try household.start("domo", ["set", "Slow", "on", "--deadline", "1s"])
+                // Each waits for the one before it.
+                let waiting = try Connection(socket: household.socket)
+                for number in 0..<20 {
+                    try waiting.send("set Slower \(number % 2 == 0 ? "on" : "off") --deadline 20s\n")
+                }
+                try household.waitForOrdersWaiting()
+                for number in 0..<20 {
+                    let value = number % 2 == 0 ? "on" : "off"
+                    let receipt = try household.ask("set Good \(value)", Household.ReceiptSeen.self)
+                    #expect(receipt.attempts == 1)
+                    #expect(receipt.milliseconds < 2000, "behind the slow device")
+                }
+                #expect(good.orders.count == 20)
+                #expect(try late.waitForEnd() == 75)
+                #expect(late.errorOutput.contains("\(slow.url) did not answer"), "\(late.errorOutput)")
+                for other in [house, good] { #expect(!late.errorOutput.contains(other.url), "\(late.errorOutput)") }
+
+                // What is done at the wall is still seen, with the other orders under way.
+                good.set(0, isOn: true)
+                try household.waitForReading("Good", "on")
+                try household.waitForOrdersWaiting()
+                #expect(try Self.outOfReach(household).filter { $0 == good.url || $0 == house.url } == [])
+            }
+        }
+    }
+
+    @Test func deadServerOfTheHouseIsNotADeviceThatWorks() throws {
+        let good = try SwitchDevice()
+        try SwitchDevice.withDeadPort { port in
+            let server = "http://127.0.0.1:\(port)/shelly"
+            try Household.with { household in
+                try Self.start(household, server: server, [("Good", good.url, 0), ("Beside", good.url, 1)])
+                for name in ["Good", "Beside"] { try household.waitForReading(name, "off") }
+                let order = try household.domo("set", "Home", "on", "--deadline", "2s")
+                expect(order, status: 69, says: ["\(server) is out of reach: connection refused"])
+                #expect(!"\(order)".contains(good.url), "\(order)")
+                try household.eventually("out of reach") { try Self.outOfReach(household) == [server] }
+                for name in ["Good", "Beside"] {
+                    expect(try household.domo("set", name, "on", "--wait", "confirmed"), says: ["confirmed"])
+                    #expect(try !household.reading(name).stale)
+                }
+                #expect(good.orders == ["0 on", "1 on"])
+                #expect(try Self.outOfReach(household) == [server])
+                #expect(try household.reading("Home").certainty == "unknown")
+            }
+        }
+    }
+
+    @Test func elementsOnOneDeviceAreOneEndpoint() throws {
+        let house = try SwitchDevice()
+        try SwitchDevice.withDeadPort { port in
+            let dead = "http://127.0.0.1:\(port)"
+            try Household.with { household in
+                // Written in two ways, it is one host.
+                try Self.start(
+                    household,
+                    server: house.url,
+                    [("Left", dead, 0), ("Right", "HTTP://127.0.0.1:\(port)/", 1)]
+                )
+                for name in ["Left", "Right"] {
+                    let order = try household.domo("set", name, "on", "--deadline", "2s")
+                    expect(order, status: 69, says: ["\(dead) is out of reach: connection refused"])
+                }
+                try household.eventually("out of reach") { try Self.outOfReach(household) == [dead] }
+                #expect(try household.decoded(Status.self, "status").servers.map(\.server) == [house.url, dead])
+                expect(try household.domo("set", "Home", "on", "--wait", "confirmed"), says: ["confirmed"])
+            }
+        }
+    }
+}
