@@ -33,11 +33,76 @@ struct DownloadTests {
         }
     }
 
-    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1:70/"])
-    func redirectAwayFromHTTPIsNotFollowed(location: String) async throws {
-        await #expect(throws: DownloadFault(message: "a redirect leads away from http and https", isUnreachable: false))
-        {
-            try await Self.fetch { _ in .status("302 Found", headers: "Location: \(location)\r\n") }
+    @Test(arguments: [
+        ("file:///etc/passwd", "it leads away from http and https"),
+        ("ftp://127.0.0.1/", "it leads away from http and https"),
+        ("gopher://127.0.0.1:70/", "it leads away from http and https"),
+        ("http://localhost/house", "it leads to another host"),
+        ("//127.0.0.2:1/house", "it leads to another host"),
+        ("https://example.org/house", "it leads to another host"),
+        ("http://127.0.0.1.example.org/", "it leads to another host"),
+    ])
+    func aRedirectElsewhereIsRefused(location: String, why: String) async throws {
+        try await TestServer.run { _ in
+            .status("302 Found", headers: "Location: \(location)\r\n")
+        } body: { server in
+            let url = location.hasPrefix("//") ? "http:\(location)" : location
+            let expected = DownloadFault(
+                message: "the redirect from \(server.url) to \(url) was refused: \(why)",
+                isUnreachable: false
+            )
+            let fault = await #expect(throws: DownloadFault.self) { try await Download.fetch(server.url) }
+            #expect(fault == expected)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func aRefusedRedirectShowsNeitherQueriesNorPasswords() async throws {
+        try await TestServer.run { _ in
+            .status("302 Found", headers: "Location: http://ana:hunter2@localhost/house?token=hunter3\r\n")
+        } body: { server in
+            let url = "\(server.url)?token=hunter1"
+            let fault = try await #require(throws: DownloadFault.self) { try await Download.fetch(url) }
+            #expect(fault.message.contains("from \(server.url) to http://localhost/house was refused"))
+            #expect(!fault.message.contains("hunter"))
+        }
+    }
+
+    /// Another port of the host is another server.
+    @Test func anotherPortOfTheHostGetsTheRequestWithoutCredentials() async throws {
+        try await TestServer.run { _ in
+            Self.file("house")
+        } body: { other in
+            try await TestServer.run { _ in
+                .status("302 Found", headers: "Location: \(other.url)\r\n")
+            } body: { server in
+                let credentials = Credentials.basic(user: "ana", password: "hunter2")
+                let bytes = try await Download.fetch(server.url, credentials: credentials)
+                #expect(bytes == Array("house".utf8))
+                #expect(server.requests.map { $0.headers["authorization"] != nil } == [true])
+                #expect(other.requests.map { $0.headers["authorization"] } == [nil])
+            }
+        }
+    }
+
+    @Test func aRedirectOnTheSameServerKeepsTheCredentialsAndDropsItsOwnBody() async throws {
+        try await TestServer.run { request in
+            guard request.uri == "/signal" else { return Self.file("house") }
+            return .bytes("HTTP/1.1 302 Found\r\nLocation: /moved\r\nContent-Length: 4\r\n\r\ngone")
+        } body: { server in
+            let credentials = Credentials.basic(user: "ana", password: "hunter2")
+            let bytes = try await Download.fetch(server.url, credentials: credentials)
+            #expect(bytes == Array("house".utf8))
+            #expect(server.requests.map { $0.headers["authorization"] != nil } == [true, true])
+        }
+    }
+
+    @Test func aRedirectDoesNotStartTheTimeAgain() async throws {
+        @Sendable func answer(_ request: TestServer.Request) -> TestServer.Answer {
+            request.uri.hasPrefix("/signal") ? .status("302 Found", headers: "Location: /moved\r\n") : .never
+        }
+        await #expect(throws: DownloadFault(message: "not complete in 300 ms", isUnreachable: true)) {
+            try await Self.fetch(answer, limit: .milliseconds(300))
         }
     }
 

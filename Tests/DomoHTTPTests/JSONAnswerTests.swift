@@ -1,3 +1,5 @@
+import DomoEngine
+import DomoModel
 import Testing
 
 @testable import DomoHTTP
@@ -50,12 +52,47 @@ struct JSONAnswerTests {
         #expect(!JSONAnswer.isJSON(Array(text.utf8)))
     }
 
+    /// What a few bytes can stand for is counted before it is read.
+    @Test(arguments: ["{},", "[],", "1,", "\"\",", "{\"a\":{}},", "[[[]]],"])
+    func anAnswerThatWouldTakeMuchMemoryIsUnusable(part: String) throws {
+        let count = ServerSettings.longestAnswerForAll / part.utf8.count - 1
+        let text = "[" + String(repeating: part, count: count) + "0]"
+        let dialect = try Dialect.read("state: {all: {url: \"{url}\"}, binary: }", name: "x")
+        let settings = try ServerSettings(url: "http://h", dialect: dialect)
+        let answer = settings.report(of: Array(text.utf8), for: [.named("Lamp", .binary)], isForAll: true)
+        let reason = "the answer has too many values: it would take more than 128 MiB of memory"
+        #expect(answer == .unusable(reason: reason))
+    }
+
+    @Test func anAnswerThatNestsTooDeeplyIsUnusable() throws {
+        let dialect = try Dialect.read("state: {one: {url: \"{url}\", json: a}, binary: }", name: "x")
+        let settings = try ServerSettings(url: "http://h", dialect: dialect)
+        let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
+        let answer = settings.report(of: bytes, for: [.named("Lamp", .binary)], isForAll: false)
+        #expect(answer == .unusable(reason: "the answer nests values more than 128 deep"))
+    }
+
+    /// Brackets and commas in strings are text.
+    @Test func aLongTextIsNoDeepDocument() throws {
+        let text = String(repeating: "[{,\\\"", count: 100_000)
+        #expect(try Self.text("v", in: "{\"v\": \"\(text)\"}")?.utf8.count == 400_000)
+    }
+
+    /// The densest answers of real servers are far from the limit.
+    @Test func anAnswerOfManyElementsIsRead() {
+        let item = #"{"path":"Casa/Salon/Lamp 12345","state":{"binary":"on","regulable":40}},"#
+        let count = ServerSettings.longestAnswerForAll / item.utf8.count - 1
+        let text = "[" + String(repeating: item, count: count) + "0]"
+        #expect(JSONAnswer.isJSON(Array(text.utf8)))
+    }
+
     @Test func hostileDocumentsAreRefused() {
         #expect(!JSONAnswer.isJSON([0x22, 0xFF, 0x22]))
         #expect(!JSONAnswer.isJSON(Array(String(repeating: "[", count: 1_000_000).utf8)))
-        let deep = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000)
-        #expect(JSONAnswer.isJSON(Array(deep.utf8)))
-        let deeper = String(repeating: "[", count: 3000) + String(repeating: "]", count: 3000)
-        #expect(!JSONAnswer.isJSON(Array(deeper.utf8)))
+        for (depth, isRead) in [(128, true), (129, false), (3000, false)] {
+            let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let isJSON = JSONAnswer.isJSON(Array(deep.utf8))
+            #expect(isJSON == isRead, "\(depth)")
+        }
     }
 }

@@ -66,6 +66,40 @@ struct NginxTests {
         #expect(reason.hasPrefix("certificate not trusted: "), "\(reason)")
     }
 
+    @Test func aRedirectFromTLSToPlainHTTPIsRefused() async throws {
+        let authority = try TestAuthority()
+        defer { authority.folder.remove() }
+        let plain = try Nginx(locations: "location / { return 200 hello; }")
+        defer { plain.stop() }
+        let nginx = try Nginx(
+            tls: (authority.certificate, authority.key),
+            locations: "location / { return 302 http://127.0.0.1:\(plain.port)/; }"
+        )
+        defer { nginx.stop() }
+        let url = "https://127.0.0.1:\(nginx.port)/house"
+        let fault = await #expect(throws: DownloadFault.self) {
+            try await Download.fetch(url, caFile: authority.file)
+        }
+        #expect(
+            fault?.message == "the redirect from \(url) to http://127.0.0.1:\(plain.port)/ was refused: "
+                + "it leads from https to http"
+        )
+    }
+
+    @Test func aRedirectFromPlainHTTPToTLSOnTheSameHostIsFollowed() async throws {
+        let authority = try TestAuthority()
+        defer { authority.folder.remove() }
+        let nginx = try Nginx(
+            tls: (authority.certificate, authority.key),
+            locations: "location / { return 200 hello; }"
+        )
+        defer { nginx.stop() }
+        let plain = try Nginx(locations: "location / { return 301 https://127.0.0.1:\(nginx.port)/; }")
+        defer { plain.stop() }
+        let bytes = try await Download.fetch("http://127.0.0.1:\(plain.port)/", caFile: authority.file)
+        #expect(bytes == Array("hello".utf8))
+    }
+
     @Test func missingAuthorityFileIsNamed() async throws {
         // libcurl looks at the file only when it has a connection.
         let nginx = try Nginx(locations: "location / { return 204; }")

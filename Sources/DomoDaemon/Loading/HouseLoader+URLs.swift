@@ -30,7 +30,7 @@ extension HouseLoader {
     }
 
     private nonisolated static func fetch(_ url: String) async -> Result<Fetched, FetchFault> {
-        let name = shown(url)
+        let name = HTTPAddress.shown(url)
         do throws(DownloadFault) {
             let bytes = try await Download.fetch(url)
             do throws(Fault) {
@@ -82,9 +82,11 @@ extension HouseLoader {
         do throws(Fault) {
             let reading = try await read(file)
             guard reading.hasErrors else { return reading }
-            warn("the copy of \(Self.shown(url)) in \(file) can't be used: \(Self.fault(reading.diagnostics).message)")
+            warn(
+                "the copy of \(HTTPAddress.shown(url)) in \(file) can't be used: \(Self.fault(reading.diagnostics).message)"
+            )
         } catch {
-            warn("the copy of \(Self.shown(url)) can't be used: \(error.message)")
+            warn("the copy of \(HTTPAddress.shown(url)) can't be used: \(error.message)")
         }
         return nil
     }
@@ -96,18 +98,8 @@ extension HouseLoader {
             try FileBytes.makeFolder("\(state)/homes")
             try FileBytes.replace(copy(of: url), with: bytes)
         } catch {
-            warn("no copy of \(Self.shown(url)) could be kept in \(state): \(error.message)")
+            warn("no copy of \(HTTPAddress.shown(url)) could be kept in \(state): \(error.message)")
         }
-    }
-
-    /// A URL as it may be shown: user, password and query may be secrets.
-    nonisolated static func shown(_ url: String) -> String {
-        let whole = url.prefix { $0 != "?" && $0 != "#" }
-        guard let scheme = whole.place(of: "://") else { return String(whole) }
-        let rest = whole[scheme.upperBound...]
-        let authority = rest.prefix { $0 != "/" }
-        guard let at = authority.lastIndex(of: "@") else { return String(whole) }
-        return whole[..<scheme.upperBound] + String(rest[rest.index(after: at)...])
     }
 }
 

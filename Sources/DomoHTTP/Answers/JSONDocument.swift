@@ -1,11 +1,12 @@
 import CJansson
 
-/// A JSON document. Jansson takes UTF-8 alone, and at most 2,048 values inside each other.
+/// A JSON document. Jansson takes UTF-8 alone. Depth and memory are limited: see `JSONLimits`.
 final class JSONDocument {
     private let json: UnsafeMutablePointer<json_t>
 
-    /// - Returns: nil for what is not JSON.
+    /// - Returns: nil for what is not JSON, or is beyond the limits.
     init?(_ bytes: [UInt8]) {
+        guard JSONLimits.problem(in: bytes) == nil else { return nil }
         // A byte order mark, which some servers send.
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let json = content.withUnsafeBytes { domo_json_load($0.baseAddress, $0.count) }

@@ -60,7 +60,10 @@ extension ServerSettings {
             if let plan { search.wanted[plan.name, default: []].append(number) }
         }
         guard let items = JSONAnswer.items(search, in: bytes) else {
-            return .unusable(reason: "the answer is not JSON, or holds no list where the dialect looks for it")
+            return .unusable(
+                reason: JSONLimits.problem(in: bytes)
+                    ?? "the answer is not JSON, or holds no list where the dialect looks for it"
+            )
         }
         var observed: [Answer.State] = []
         // Where the observations of an element start.
@@ -153,7 +156,7 @@ enum AnswerValues {
         }
         if !paths.isEmpty {
             guard let found = JSONAnswer.values(at: paths.map(\.1), in: bytes) else {
-                return .failure(Fault(reason: "the answer is not JSON"))
+                return .failure(Fault(reason: JSONLimits.problem(in: bytes) ?? "the answer is not JSON"))
             }
             for ((number, _), value) in zip(paths, found) { values[number] = value }
         }

@@ -1,11 +1,13 @@
+import DomoModel
 import Glibc
 
 /// A checked http or https URL.
-struct HTTPAddress: Sendable, Equatable {
+public struct HTTPAddress: Sendable, Equatable {
     let text: String
 
     /// - Parameter isBase: more will be added to it, so it has no query.
     init(_ text: String, isBase: Bool) throws(ServerSettingsFault) {
+        let shown = Self.shown(text)
         func fault(_ message: String, _ hint: String? = nil) -> ServerSettingsFault {
             ServerSettingsFault(.url, message, hint: hint)
         }
@@ -19,15 +21,15 @@ struct HTTPAddress: Sendable, Equatable {
         if authority.contains("@") {
             throw fault("user and password don't belong into the URL", "use credentials")
         }
-        if authority.isEmpty || authority.hasPrefix(":") { throw fault("\(text) names no host") }
+        if authority.isEmpty || authority.hasPrefix(":") { throw fault("\(shown) names no host") }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw fault("\(text) holds a space, an accent or a control character", "write it percent-encoded")
+            throw fault("\(shown) holds a space, an accent or a control character", "write it percent-encoded")
         }
-        if text.contains("#") { throw fault("\(text) has a fragment (#), which is never sent", "leave it out") }
+        if text.contains("#") { throw fault("\(shown) has a fragment (#), which is never sent", "leave it out") }
         if isBase, text.contains("?") {
-            throw fault("\(text) has a query (?)", "the query belongs into the dialect")
+            throw fault("\(shown) has a query (?)", "the query belongs into the dialect")
         }
-        if let problem = Self.problem(of: authority) { throw fault("\(text) is not a URL: \(problem)") }
+        if let problem = Self.problem(of: authority) { throw fault("\(shown) is not a URL: \(problem)") }
         self.text = text
     }
 
@@ -61,6 +63,27 @@ struct HTTPAddress: Sendable, Equatable {
     }
 
     private static let notInHosts: Set<Character> = Set("[]{}$'\"^`*<>=;,+&()|!")
+
+    /// The host of a checked URL, or of one that libcurl made, as it is compared.
+    static func host(of url: String) -> Substring {
+        let scheme = url.prefix { $0 != ":" }
+        let authority = url.dropFirst(scheme.count + 3).prefix { !"/?#\\".contains($0) }.lowercased()
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        if let bracket = host.firstIndex(of: "]") { return host[...bracket] }
+        return host.prefix { $0 != ":" }
+    }
+
+    /// A URL as it may be shown, in one line: user, password, query and fragment may be secrets.
+    public static func shown(_ url: String) -> String {
+        let whole = url.prefix { $0 != "?" && $0 != "#" }.prefix(longestShown).description.singleLine
+        guard let scheme = whole.place(of: "://") else { return whole }
+        let rest = whole[scheme.upperBound...]
+        let authority = rest.prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return whole }
+        return whole[..<scheme.upperBound] + String(rest[rest.index(after: at)...])
+    }
+
+    private static let longestShown = 1000
 
     /// The scheme, host and port of a checked URL, as it is compared: `http://10.0.0.7:80`.
     static func origin(of url: String) -> String {

@@ -6,13 +6,13 @@ public enum Download {
     /// The longest file, in bytes.
     public static let longestFile = 64 * 1024 * 1024
 
-    /// Fetches a file on a thread of its own, over at most five redirects, none of which leads away from http and https.
-    /// Ends at once where the task is cancelled.
+    /// Fetches a file on a thread of its own, over at most five redirects. None of them leads to another host, nor from
+    /// https to http. Ends at once where the task is cancelled.
     ///
     /// - Parameters:
     ///   - url: http or https.
     ///   - limit: the longest that it may take as a whole.
-    ///   - credentials: never sent to another host that a redirect leads to.
+    ///   - credentials: sent to the scheme, host and port of the URL alone.
     ///   - caFile: a PEM file of authorities that are trusted beside the system's.
     public static func fetch(
         _ url: String,
@@ -52,6 +52,7 @@ private final class Fetch {
     private let errorText: UnsafeMutablePointer<CChar>
     private let limit: Duration
     private let longest: Int
+    private let credentials: Credentials
     private var body: [UInt8] = []
 
     init(limit: Duration, longest: Int, credentials: Credentials, caFile: String?) {
@@ -59,12 +60,12 @@ private final class Fetch {
         self.longest = longest
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        CurlOptions.setCommon(easy, credentials: credentials, caFile: caFile)
+        self.credentials = credentials
+        CurlOptions.setCommon(easy, caFile: caFile)
         require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
-        require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, limit.wholeMilliseconds))
         require(domo_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(longest)))
-        require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1))
-        require(domo_curl_set_long(easy, CURLOPT_MAXREDIRS, 5))
+        // Each redirect is looked at first.
+        require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
         require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, collectBody))
         require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()))
     }
@@ -75,22 +76,59 @@ private final class Fetch {
     }
 
     func run(_ url: String, until cancellation: DownloadCancellation) -> Result<[UInt8], DownloadFault> {
-        // What was asked for over TLS doesn't come without it.
-        let isSecure = url.lowercased().hasPrefix("https:")
-        require(domo_curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, isSecure ? "https" : "http,https"))
-        let set = domo_curl_set_string(easy, CURLOPT_URL, url)
-        let code = set == CURLE_OK ? perform(until: cancellation) : set
-        if cancellation.isCancelled { return .failure(DownloadFault(message: "cancelled", kind: .cancelled)) }
-        let status = number(CURLINFO_RESPONSE_CODE)
-        if code == CURLE_OK, (200..<300).contains(status) { return .success(body) }
-        if code == CURLE_OK {
-            let fault = DownloadFault(
-                message: StatusText.describe(status),
-                isUnreachable: StatusText.isPassing(status)
+        let end = ContinuousClock.now + limit
+        var address = url
+        for _ in 0...Self.maxRedirects {
+            CurlOptions.setCredentials(
+                easy,
+                HTTPAddress.origin(of: address) == HTTPAddress.origin(of: url) ? credentials : .none
             )
-            return .failure(fault)
+            require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, (end - .now).wholeMilliseconds))
+            body.removeAll()
+            let set = domo_curl_set_string(easy, CURLOPT_URL, address)
+            let code = set == CURLE_OK ? perform(until: cancellation) : set
+            if cancellation.isCancelled { return .failure(DownloadFault(message: "cancelled", kind: .cancelled)) }
+            guard code == CURLE_OK else { return .failure(fault(code)) }
+            guard let next = redirect else { return whole }
+            if let why = Self.refusal(from: address, to: next) {
+                return .failure(
+                    DownloadFault(
+                        message: "the redirect from \(HTTPAddress.shown(address)) to \(HTTPAddress.shown(next)) "
+                            + "was refused: \(why)",
+                        isUnreachable: false
+                    )
+                )
+            }
+            address = next
         }
-        return .failure(fault(code))
+        return .failure(DownloadFault(message: "more than \(Self.maxRedirects) redirects", isUnreachable: false))
+    }
+
+    private static let maxRedirects = 5
+
+    /// Why a redirect is not followed; nil for one that is.
+    private static func refusal(from url: String, to next: String) -> String? {
+        func scheme(_ url: String) -> String { url.prefix { $0 != ":" }.lowercased() }
+        guard ["http", "https"].contains(scheme(next)) else { return "it leads away from http and https" }
+        guard HTTPAddress.host(of: next) == HTTPAddress.host(of: url) else { return "it leads to another host" }
+        // What was asked for over TLS doesn't come without it.
+        return scheme(url) == "https" && scheme(next) == "http" ? "it leads from https to http" : nil
+    }
+
+    /// Where the server sends the request to; nil where it answers itself.
+    private var redirect: String? {
+        var text: UnsafeMutableRawPointer?
+        require(domo_curl_get_pointer(easy, CURLINFO_REDIRECT_URL, &text))
+        return text.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+    }
+
+    /// The file, or why there is none.
+    private var whole: Result<[UInt8], DownloadFault> {
+        let status = number(CURLINFO_RESPONSE_CODE)
+        if (200..<300).contains(status) { return .success(body) }
+        return .failure(
+            DownloadFault(message: StatusText.describe(status), isUnreachable: StatusText.isPassing(status))
+        )
     }
 
     private func perform(until cancellation: DownloadCancellation) -> CURLcode {
@@ -114,9 +152,6 @@ private final class Fetch {
         switch code {
         case CURLE_FILESIZE_EXCEEDED, CURLE_WRITE_ERROR:
             return DownloadFault(message: "longer than \(longest) bytes", isUnreachable: false)
-        case CURLE_TOO_MANY_REDIRECTS: return DownloadFault(message: "more than 5 redirects", isUnreachable: false)
-        case CURLE_UNSUPPORTED_PROTOCOL where number(CURLINFO_REDIRECT_COUNT) > 0:
-            return DownloadFault(message: "a redirect leads away from http and https", isUnreachable: false)
         case CURLE_OPERATION_TIMEDOUT:
             return DownloadFault(message: "not complete in \(limit.text)", isUnreachable: true)
         case CURLE_PARTIAL_FILE:

@@ -65,7 +65,8 @@ final class Transfer {
         let context = Unmanaged.passUnretained(self).toOpaque()
         require(domo_curl_set_pointer(easy, CURLOPT_PRIVATE, context))
         require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
-        CurlOptions.setCommon(easy, credentials: settings.credentials, caFile: settings.caFile)
+        CurlOptions.setCommon(easy, caFile: settings.caFile)
+        CurlOptions.setCredentials(easy, settings.credentials)
         if case .digest = settings.credentials { mostBegun = 2 }
         require(domo_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.wholeMilliseconds))
         require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
