@@ -236,10 +236,15 @@ struct HTTPLinkTests {
             async let first = fixture.outcome(id: 1, timeout: .seconds(60))
             for await _ in arrived.stream { break }
             // Its time runs out while the first holds the server's only place.
-            #expect(
-                await fixture.outcome(id: 2, timeout: .milliseconds(30))
-                    == .notSent(reason: "its time was over before it could be sent")
-            )
+            #expect(await fixture.outcome(id: 2, timeout: .milliseconds(30)) == .expired)
+            let late = AsyncStream<Answer>.makeStream()
+            let query = Query(id: .init(9), targets: [.named("Buzzer")], isForAll: false, timeout: .milliseconds(30))
+            fixture.link.read(query) { late.continuation.yield($0) }
+            fixture.link.flush()
+            for await answer in late.stream {
+                #expect(answer == .cancelled)
+                break
+            }
             let third = AsyncStream<Outcome>.makeStream()
             let dispatch = Dispatch(id: .init(3), target: .named("Buzzer"), value: .on, timeout: .seconds(60))
             fixture.link.send(dispatch) { third.continuation.yield($0) }

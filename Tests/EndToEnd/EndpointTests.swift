@@ -14,7 +14,8 @@ import Testing
     private static func start(
         _ household: Household,
         server: String,
-        _ devices: [(String, url: String, id: Int)]
+        _ devices: [(String, url: String, id: Int)],
+        maxInFlight: Int = 2
     ) throws {
         try household.folder.write("home.xml", lamps(["Home"] + devices.map(\.0)))
         let elements = devices.map { "    \($0.0): {id: \($0.id), url: \"\($0.url)\"}\n" }.joined()
@@ -26,7 +27,7 @@ import Testing
             state: \(household.state)
             server:
               url: \(server)
-              max-in-flight: 2
+              max-in-flight: \(maxInFlight)
               dialect: shelly-gen2
               reading: {every: 1s, timeout: 10s}
               elements:
@@ -134,6 +135,33 @@ import Testing
                 try household.waitForOrdersWaiting()
                 #expect(try Self.outOfReach(household).filter { $0 == good.url || $0 == house.url } == [])
             }
+        }
+    }
+
+    /// The device takes one order at a time and is slow: it can be reached, though.
+    @Test func orderThatWaitedForASlowDeviceIsLateAndTheDeviceReachable() throws {
+        let (house, slow) = (try SwitchDevice(), try SwitchDevice(delay: 3))
+        try Household.with { household in
+            try Self.start(
+                household,
+                server: house.url,
+                [("Slow", slow.url, 0), ("Second", slow.url, 1), ("Third", slow.url, 2), ("Fourth", slow.url, 3)],
+                maxInFlight: 1
+            )
+            try household.waitForReading("Slow", "off")
+            let waiting = try Connection(socket: household.socket)
+            for number in 0..<4 { try waiting.send("set Slow \(number % 2 == 0 ? "on" : "off") --deadline 20s\n") }
+            try household.waitForOrdersWaiting()
+            for name in ["Second", "Third", "Fourth"] {
+                expect(
+                    try household.domo("set", name, "on", "--deadline", "300ms"),
+                    status: 75,
+                    says: ["the deadline passed before the order could be sent to \(slow.url)", "nothing was sent"]
+                )
+            }
+            #expect(try Self.outOfReach(household) == [])
+            let log = try #require(household.daemon).errorOutput
+            #expect(!log.contains("\(slow.url) out of reach"), "\(log)")
         }
     }
 

@@ -54,6 +54,9 @@ public enum Outcome: Sendable, Equatable {
     case refused(reason: String, isPassing: Bool, retryAfter: Duration? = nil, hint: String? = nil)
     /// Nothing of it reached the server; `hint` where the link knows what to do about it.
     case notSent(reason: String, hint: String? = nil)
+    /// The port held it behind others for the same endpoint until its time was over; nothing of it was sent, and it says
+    /// nothing of whether the endpoint can be reached.
+    case expired
     /// It may have reached the server; no answer came.
     case lost(reason: String)
     /// There is no signal for this value; nothing was sent.
@@ -67,6 +70,7 @@ extension Outcome {
         case .accepted: "accepted"
         case .refused(let reason, _, _, _): "refused: \(reason)"
         case .notSent(let reason, _): "not sent: \(reason)"
+        case .expired: "not sent: its time was over before it could be sent"
         case .lost(let reason): "no answer: \(reason)"
         case .impossible: "no signal"
         }
@@ -76,13 +80,16 @@ extension Outcome {
     var mayHaveActed: Bool {
         switch self {
         case .accepted, .lost: true
-        case .refused, .notSent, .impossible: false
+        case .refused, .notSent, .expired, .impossible: false
         }
     }
 
     /// False where nothing was tried, so that it says nothing of the endpoint.
     var concernsEndpoint: Bool {
-        if case .impossible = self { false } else { true }
+        switch self {
+        case .accepted, .refused, .notSent, .lost: true
+        case .expired, .impossible: false
+        }
     }
 }
 

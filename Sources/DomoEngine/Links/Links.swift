@@ -121,7 +121,7 @@ struct Links: Sendable {
             answered(id, at: now)
             pause(id, for: retryAfter, at: now)
         case .notSent(let reason, _), .lost(let reason): failed(id, reason: reason, at: now)
-        case .impossible: break
+        case .expired, .impossible: break
         }
         addProbe(id, at: now)
     }

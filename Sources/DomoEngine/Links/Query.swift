@@ -45,5 +45,6 @@ public enum Answer: Sendable, Equatable {
     case unusable(reason: String)
     /// No answer came.
     case failed(reason: String)
+    /// It was given up, or held behind others until its time was over: nothing is known of the endpoint.
     case cancelled
 }

@@ -213,7 +213,7 @@ struct Orders: Sendable {
         order.noteAttempt(outcome.text, at: now)
         lanes.landed(order)
         switch outcome {
-        case .accepted: finish(order, .accepted)
+        case .accepted, .expired: finish(order, outcome == .accepted ? .accepted : .expired)
         case .impossible(let fault): finish(order, .impossible(fault))
         case .refused(let reason, isPassing: false, _, let hint): finish(order, .refused(reason: reason, hint: hint))
         case .refused(let reason, isPassing: true, _, let hint):

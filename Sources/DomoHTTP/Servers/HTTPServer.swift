@@ -53,7 +53,15 @@ struct Sending: Sendable {
         }
     }
 
-    /// What is told of one that could not be sent in its time, or at all.
+    /// What is told of one that waited behind others until its time was over: of the server that says nothing.
+    var expired: Ending {
+        switch errand {
+        case .order(_, let report): .order(.expired, report)
+        case .query(_, let report): .query(.cancelled, report)
+        }
+    }
+
+    /// What is told of one that could not be sent at all.
     func notSent(because reason: String) -> Ending {
         switch errand {
         case .order(_, let report): .order(.notSent(reason: reason), report)

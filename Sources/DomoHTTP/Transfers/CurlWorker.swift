@@ -183,13 +183,11 @@ final class CurlWorker {
                     break
                 }
                 guard let late = lines[server]?.remove(where: { $0.deadline == deadline }) else { break }
-                ended.append(late.notSent(because: Self.tooLate))
+                ended.append(late.expired)
             }
         }
         return earliest.map { SocketEvents.now() + UInt64(($0 - .now).wholeMilliseconds) * 1_000_000 }
     }
-
-    private static let tooLate = "its time was over before it could be sent"
 
     private func giveUp(_ transfer: Transfer, because reason: String) {
         let ending = transfer.sending?.givenUp(isSent: transfer.sentBytes > 0, because: reason)
@@ -248,7 +246,7 @@ final class CurlWorker {
         // One that could not be started leaves its place to the next.
         while let sending = lines[server]?.next() {
             guard sending.deadline > .now else {
-                ended.append(sending.notSent(because: Self.tooLate))
+                ended.append(sending.expired)
                 continue
             }
             start(sending)

@@ -24,6 +24,20 @@ struct BreakerTests {
         #expect(try house.status.servers[1].reachable == nil)
     }
 
+    /// It waited behind others at a slow server: that nothing was sent is no failure of the server.
+    @Test func orderThatThePortHeldForTooLongSaysNothingOfTheServer() throws {
+        let house = HouseUnderTest()
+        try house.obey("set Louver up")
+        for _ in 0..<4 {
+            let id = try house.say("set Buzzer on --deadline 1s")
+            try house.answer(.expired)
+            let fault = try #require(house.fault(id))
+            #expect(fault.code == .deadlinePassed)
+            #expect(fault.message.contains("the deadline passed before the order could be sent to"), "\(fault)")
+        }
+        #expect(try house.status.servers[0].reachable == true)
+    }
+
     @Test func answerOfAnyKindEndsTheRow() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on")
