@@ -12,6 +12,7 @@ struct LinkFixture {
         loop: CurlLoop = CurlLoop(),
         maxInFlight: Int = 8,
         credentials: Credentials = .none,
+        sharesCredentials: Bool = false,
         caFile: String? = nil,
         dialect: Dialect = .pervML,
         elements: ElementRules = ElementRules()
@@ -20,6 +21,7 @@ struct LinkFixture {
             url: url,
             maxInFlight: maxInFlight,
             credentials: credentials,
+            sharesCredentials: sharesCredentials,
             caFile: caFile,
             dialect: dialect,
             elements: elements

@@ -6,13 +6,13 @@ extension LinkKind {
         word: "http",
         keys: [
             "url", "max-in-flight", "connect-timeout", "ca-file", "user", "password", "password-file", "token",
-            "token-file", "digest", "dialect", "elements", "reading",
+            "token-file", "digest", "same-credentials", "dialect", "elements", "reading",
         ]
     ) { file, entries, node in file.httpSettings(entries, node) }
 }
 
 extension ServerSettings: LinkSettings {
-    var label: String { url }
+    var label: String { shownURL }
 
     func profile(label: String) -> any LinkProfile { HTTPLinkProfile(settings: self, label: label) }
 
@@ -25,6 +25,7 @@ extension ServerSettings: LinkSettings {
     }
 
     func warnings(for elements: () -> [(name: String, path: String)]) -> [String] {
-        self.elements.isEmpty ? [] : self.elements.warnings(for: elements())
+        guard !self.elements.isEmpty else { return [] }
+        return self.elements.warnings(for: elements()) + withheldCredentials.map { "\($0.message); \($0.hint)" }
     }
 }

@@ -10,27 +10,40 @@ extension ConfigurationFile {
             yaml.fault(node, "the server has no url", "add url: http://…")
             return nil
         }
-        guard let url = yaml.text(urlNode, "url"), let credentials = credentials(entries) else { return nil }
+        let secrets = secretSource(in: path)
+        guard let (url, isSecret) = SecretReader.url(urlNode, from: secrets, &yaml),
+            let credentials = SecretReader.credentials(entries, from: secrets, &yaml)
+        else { return nil }
         guard let dialect = dialect(entries["dialect"]) else { return nil }
         var elements = ElementRules()
         if let node = entries["elements"] {
             do {
-                elements = try ElementRules.read(node, dialect: dialect)
+                elements = try ElementRules.read(node, dialect: dialect, secrets: secrets)
             } catch {
                 for fault in error.faults { yaml.add(fault) }
             }
         }
         do {
-            return try ServerSettings(
+            let settings = try ServerSettings(
                 url: url,
+                isURLSecret: isSecret,
                 maxInFlight: entries["max-in-flight"].flatMap { yaml.wholeNumber($0, "max-in-flight") } ?? 8,
                 connectTimeout: entries["connect-timeout"].flatMap { duration($0, "connect-timeout") } ?? .seconds(2),
                 credentials: credentials,
+                sharesCredentials: entries["same-credentials"].flatMap { yesOrNo($0, "same-credentials") } ?? false,
                 caFile: entries["ca-file"].flatMap { readableFile($0, "ca-file") },
                 dialect: dialect,
                 elements: elements,
                 reading: entries["reading"].map { timing($0, of: dialect) } ?? .dialect
             )
+            for misdirection in settings.misdirectedSecrets {
+                yaml.fault(
+                    key(misdirection.element, of: entries["elements"]) ?? node,
+                    misdirection.message,
+                    misdirection.hint
+                )
+            }
+            return settings
         } catch {
             let key =
                 switch error.field {
@@ -43,6 +56,12 @@ extension ConfigurationFile {
             yaml.fault(entries[key] ?? node, error.message, error.hint ?? "see the documentation of \(key)")
             return nil
         }
+    }
+
+    /// Where an element is named.
+    private func key(_ element: String, of elements: YAMLNode?) -> YAMLNode? {
+        guard case .mapping(let pairs)? = elements?.content else { return nil }
+        return pairs.first { $0.key.scalar == element }?.key
     }
 
     /// - Returns: nil for one that is at fault, or not to be found.
@@ -67,54 +86,21 @@ extension ConfigurationFile {
         }
     }
 
-    /// - Returns: nil where they are at fault.
-    private mutating func credentials(_ entries: [String: YAMLNode]) -> Credentials? {
-        guard let password = secret("password", entries), let token = secret("token", entries) else { return nil }
-        let isDigest = entries["digest"].flatMap { yesOrNo($0, "digest") } ?? false
-        if let node = entries["token"] ?? entries["token-file"], let token {
-            if let user = entries["user"] {
-                yaml.fault(user, "both a user and a token", "choose one")
-                return nil
+    /// - Parameter file: where the secrets are named.
+    func secretSource(in file: String) -> SecretSource {
+        let (files, folder) = (secretFiles, folder)
+        return SecretSource { (name: String) throws(SecretSource.Problem) -> String in
+            let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+            files.paths.insert(path)
+            do throws(FileBytes.Fault) {
+                let bytes = try FileBytes.read(path, longest: 64 * 1024)
+                let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+                return String(decoding: line, as: UTF8.self)
+            } catch {
+                throw SecretSource.Problem("\(path): \(error.message)")
             }
-            if token.isEmpty {
-                yaml.fault(node, "the token is empty", "write it into the file")
-                return nil
-            }
-            return .bearer(token: token)
-        }
-        guard let node = entries["user"] else {
-            if let node = entries["password"] ?? entries["password-file"] {
-                yaml.fault(node, "a password without a user", "add user: NAME")
-                return nil
-            }
-            return Credentials.none
-        }
-        guard let password else {
-            yaml.fault(node, "a user without a password", "add password-file: FILE")
-            return nil
-        }
-        return yaml.text(node, "user").map {
-            isDigest ? .digest(user: $0, password: password) : .basic(user: $0, password: password)
-        }
-    }
-
-    /// A secret that stands in the configuration or, better, in a file of its own.
-    /// - Returns: nil for a fault, `.some(nil)` where there is none.
-    private mutating func secret(_ key: String, _ entries: [String: YAMLNode]) -> String?? {
-        if let node = entries[key] {
-            secretFiles.append(path)
-            return yaml.text(node, key).map { .some($0) }
-        }
-        guard let node = entries["\(key)-file"] else { return .some(nil) }
-        guard let path = yaml.text(node, "\(key)-file").map(whole) else { return nil }
-        secretFiles.append(path)
-        do {
-            let bytes = try FileBytes.read(path, longest: 64 * 1024)
-            let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-            return .some(String(decoding: line, as: UTF8.self))
-        } catch {
-            yaml.fault(node, "\(path): \(error.message)", "make a file whose first line is the \(key)")
-            return nil
+        } noteWritten: {
+            files.paths.insert(file)
         }
     }
 }

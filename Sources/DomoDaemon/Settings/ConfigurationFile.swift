@@ -18,7 +18,7 @@ struct ConfigurationFile {
     let accounts: Accounts
 
     /// The files that hold secrets: the configuration itself, and those that it names.
-    var secretFiles: [String] = []
+    let secretFiles = SecretFiles()
 
     /// The folder of the file, from which all paths in it are counted.
     var folder: String { path.parentFolder }
@@ -59,7 +59,7 @@ struct ConfigurationFile {
     }
 
     private var secretWarnings: [String] {
-        Set(secretFiles).sorted().filter(FileBytes.isForEverybody).map {
+        secretFiles.paths.sorted().filter(FileBytes.isForEverybody).map {
             "\($0) holds secrets, and every user of this machine can read it: take that right away with chmod o-r"
         }
     }
@@ -113,11 +113,11 @@ struct ConfigurationFile {
     private mutating func dialect(_ name: String, _ node: YAMLNode) -> Dialect? {
         do throws(DialectFaults) {
             guard case .mapping(let pairs) = node.content, let file = pairs.first(where: { $0.key.scalar == "file" })
-            else { return try Dialect.read(node, name: name) }
+            else { return try Dialect.read(node, name: name, secrets: secretSource(in: self.path)) }
             let entries = yaml.mapping(node, "a dialect in a file", keys: ["file"])
             guard entries["file"] != nil, let path = yaml.text(file.value, "file") else { return nil }
             guard let text = dialectText(path, file.value) else { return nil }
-            return try Dialect.read(text, name: name, file: whole(path))
+            return try Dialect.read(text, name: name, file: whole(path), secrets: secretSource(in: whole(path)))
         } catch {
             for fault in error.faults { yaml.add(fault) }
             return nil
@@ -156,13 +156,5 @@ struct ConfigurationFile {
         return duration
     }
 
-    mutating func yesOrNo(_ node: YAMLNode, _ what: String) -> Bool? {
-        switch node.scalar?.lowercased() {
-        case "yes", "true", "on": return true
-        case "no", "false", "off": return false
-        default:
-            yaml.fault(node, "\(what) is neither yes nor no", "write \(what): yes")
-            return nil
-        }
-    }
+    mutating func yesOrNo(_ node: YAMLNode, _ what: String) -> Bool? { SecretReader.yesOrNo(node, what, &yaml) }
 }

@@ -42,7 +42,7 @@ extension ServerSettings {
         let whole = isWholeRead ? told.removeLast() : nil
         var rest = told[...]
         let pairs = rules.map { ($0, $0.source == nil ? whole : rest.removeFirst()) }
-        return .states(observations(of: 0, whole: whole, pairs, wording))
+        return .states(observations(of: 0, of: targets, whole: whole, pairs, wording))
     }
 
     private func reportOfAll(_ bytes: [UInt8], _ targets: [Target]) -> Answer {
@@ -72,7 +72,7 @@ extension ServerSettings {
             for (number, values) in zip(item.targets, item.values) {
                 guard let plan = plans[number] else { continue }
                 let pairs = zip(plan.rules, values.dropFirst()).map { ($0, $0.source == nil ? values[0] : $1) }
-                let told = observations(of: number, whole: values[0], pairs, plan.wording)
+                let told = observations(of: number, of: targets, whole: values[0], pairs, plan.wording)
                 guard let start = starts[number] else {
                     starts[number] = observed.count
                     observed += told
@@ -94,7 +94,7 @@ extension ServerSettings {
     ) -> (name: String, rules: [TypeRule], wording: Wording, paths: [JSONPath?])? {
         do {
             let speech = try speech(for: target)
-            var values = TemplateValues(url: speech.url, target: target, credentials: .none, own: speech.own)
+            var values = TemplateValues(url: speech.place.url, target: target, credentials: .none, own: speech.own)
             values.variables = speech.wording.variables
             let name = try values.render(all.match)
             let rules = target.types.compactMap { speech.wording.types[$0] }.filter {
@@ -117,12 +117,15 @@ extension ServerSettings {
 
     private func observations(
         of target: Int,
+        of targets: [Target],
         whole: String?,
         _ told: [(rule: TypeRule, text: String?)],
         _ wording: Wording
     ) -> [Answer.State] {
         let isUnknown = whole.map { wording.unknown.contains($0.trimmed.lowercased()) } ?? false
-        return told.map { rule, text in
+        return told.map { rule, told in
+            // A server may repeat what it was sent.
+            let text = rule.type == .value ? told.map(secrets(for: targets[target]).mask) : told
             let isWord = text.map { !wording.unknown.contains($0.trimmed.lowercased()) } ?? true
             return Answer.State(
                 target: target,

@@ -54,19 +54,22 @@ public struct Dialect: Sendable, Equatable {
 
     /// Reads a dialect from its YAML text.
     ///
-    /// - Parameter file: named in faults.
+    /// - Parameters:
+    ///   - file: named in faults.
+    ///   - secrets: where the secrets are that it names.
     /// - Throws: all that is wrong with it, each with its place.
     public static func read(
         _ text: String,
         name: String,
-        file: String? = nil
+        file: String? = nil,
+        secrets: SecretSource = .textAlone
     ) throws(DialectFaults) -> Dialect {
         guard text.utf8.count <= longest else {
             throw DialectFaults(faults: [
                 YAMLReader.Fault(file: file, line: 1, column: 1, message: "a dialect has at most \(longest) bytes")
             ])
         }
-        var reader = DialectReader(name: name)
+        var reader = DialectReader(name: name, secrets: secrets)
         var dialect: Dialect?
         if let root = reader.yaml.document(text) {
             dialect = reader.dialect(root)
@@ -80,8 +83,12 @@ public struct Dialect: Sendable, Equatable {
     }
 
     /// Reads a dialect that stands in another document.
-    public static func read(_ node: YAMLNode, name: String) throws(DialectFaults) -> Dialect {
-        var reader = DialectReader(name: name)
+    public static func read(
+        _ node: YAMLNode,
+        name: String,
+        secrets: SecretSource = .textAlone
+    ) throws(DialectFaults) -> Dialect {
+        var reader = DialectReader(name: name, secrets: secrets)
         guard let dialect = reader.dialect(node), reader.yaml.faults.isEmpty else {
             throw DialectFaults(faults: reader.yaml.faults)
         }

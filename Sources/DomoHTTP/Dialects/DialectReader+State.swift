@@ -116,7 +116,8 @@ extension DialectReader {
 
     // MARK: All at once, and when
 
-    mutating func allQuery(_ state: YAMLNode?) -> AllQuery? {
+    /// - Parameter layer: the dialect's.
+    mutating func allQuery(_ state: YAMLNode?, _ layer: DialectLayer) -> AllQuery? {
         guard case .mapping(let pairs)? = state?.content,
             let node = pairs.first(where: { $0.key.scalar == "all" })?.value
         else { return nil }
@@ -132,7 +133,12 @@ extension DialectReader {
             return nil
         }
         let ownPlaces = template.templates.flatMap(\.places).map(\.name)
-        if let place = ownPlaces.first(where: { $0 == "name" || $0 == "path" || variables.contains($0) }) {
+        // A secret of the dialect is the same for all.
+        let isOwn = { (place: String) in
+            place == "name" || place == "path"
+                || variables.contains(place) && layer.variables[place]?.secrecy != .server
+        }
+        if let place = ownPlaces.first(where: isOwn) {
             yaml.fault(node, "{\(place)} in the request for all elements", "leave it out: it is each element's own")
         }
         let items = fields["items"].flatMap { path($0, "items") } ?? JSONPath("")!

@@ -12,10 +12,20 @@ struct DialectReader {
     var yaml = YAMLReader()
     /// All that an element or an action may give. Found before the first template is read.
     var variables: Set<String> = []
+    /// Whose the secrets are that are read.
+    let owner: Secrecy
+    let secrets: SecretSource
 
-    init(name: String, variables: Set<String> = []) {
+    init(
+        name: String,
+        variables: Set<String> = [],
+        owner: Secrecy = .server,
+        secrets: SecretSource = .textAlone
+    ) {
         self.name = name
         self.variables = variables
+        self.owner = owner
+        self.secrets = secrets
     }
 
     mutating func dialect(_ node: YAMLNode) -> Dialect? {
@@ -34,7 +44,7 @@ struct DialectReader {
             check(kinds[kind.name]!.over(layer), kind.node, what: "the kind \(kind.name)")
         }
         if kinds.isEmpty { check(layer, entries["order"] ?? entries["actions"] ?? node, what: "the dialect \(name)") }
-        let all = allQuery(entries["state"])
+        let all = allQuery(entries["state"], layer)
         let timing = timing(entries["state"])
         let kindRule = kindRule(entries["kind"], kinds: kinds)
         guard yaml.faults.isEmpty else { return nil }
@@ -108,7 +118,7 @@ struct DialectReader {
         for (key, node, keyNode) in yaml.entries(entries["variables"], "variables") {
             checkVariable(key, keyNode)
             // One without a value is given by each element.
-            if node.scalar != "" { layer.variables[key] = template(node, key) }
+            if node.scalar != "" { layer.variables[key] = variable(node, key) }
         }
         let order = yaml.mapping(entries["order"], "order", keys: Self.requestKeys)
         layer.order = request(order)
@@ -135,7 +145,7 @@ struct DialectReader {
                 fields[key] = value
             } else {
                 checkVariable(key, keyNode)
-                order.variables[key] = template(value, key)
+                order.variables[key] = variable(value, key)
             }
         }
         order.request = request(fields)
@@ -213,7 +223,7 @@ struct DialectReader {
         case "form":
             return .form(
                 yaml.entries(node, "form").compactMap { field in
-                    template(field.node, field.key).map { RequestTemplate.FormField(name: field.key, value: $0) }
+                    value(field.node, field.key).map { RequestTemplate.FormField(name: field.key, value: $0) }
                 }
             )
         case "json":
@@ -238,7 +248,7 @@ struct DialectReader {
                 yaml.fault(node, "the body is not plain XML", "an example: xml: '<set name=\"{name}\">{value}</set>'")
             }
             return .xml(template)
-        default: return template(node, "text").map { .text($0) }
+        default: return value(node, "text").map { .text($0) }
         }
     }
 
@@ -276,8 +286,8 @@ struct DialectReader {
             return nil
         default: break
         }
-        guard let value = template(node, name) else { return nil }
-        if node.scalar?.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) == true {
+        guard let value = value(node, name) else { return nil }
+        if value.holdsControlCharacter {
             yaml.fault(node, "a control character in a header", "write it in one line")
         }
         return RequestTemplate.Header(name: name, value: value)
@@ -314,9 +324,28 @@ struct DialectReader {
 
     // MARK: Templates
 
+    /// A text, or one that is never shown: `{secret: TEXT}` or `{secret-file: PATH}`.
+    mutating func value(_ node: YAMLNode, _ what: String) -> Template? {
+        guard SecretReader.isSecret(node) else { return template(node, what) }
+        return SecretReader.secret(node, what, from: secrets, &yaml).map { Template(secret: $0, owner) }
+    }
+
+    /// The value of a variable, which may be a secret by its name.
+    mutating func variable(_ node: YAMLNode, _ name: String) -> Template? {
+        var template = value(node, name)
+        // One that is made of credentials is theirs whose the credentials are.
+        let isOfCredentials = template?.places.contains { ["user", "password", "token"].contains($0.name) } ?? false
+        if TemplateValues.isSecret(name), !isOfCredentials { template?.secrecy = owner }
+        return template
+    }
+
     mutating func template(_ node: YAMLNode, _ what: String, isJSON: Bool = false) -> Template? {
         guard let text = node.scalar else {
-            yaml.fault(node, "\(what) is not a text", "write \(what): VALUE")
+            if SecretReader.isSecret(node) {
+                yaml.fault(node, "\(what) is not a text", "write a secret as a variable, and its {NAME} here")
+            } else {
+                yaml.fault(node, "\(what) is not a text", "write \(what): VALUE")
+            }
             return nil
         }
         do {
@@ -331,7 +360,8 @@ struct DialectReader {
             }
             return template
         } catch {
-            yaml.fault(node, "\(what), column \(error.column): \(error.message)", "an example: {url}/items/{name}")
+            let message = TemplateValues.isSecret(what) ? "its braces are wrong" : error.message
+            yaml.fault(node, "\(what), column \(error.column): \(message)", "an example: {url}/items/{name}")
             return nil
         }
     }

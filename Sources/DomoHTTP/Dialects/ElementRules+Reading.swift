@@ -3,11 +3,20 @@ public import DomoYAML
 
 extension ElementRules {
     /// Reads what a configuration says of single elements of a server: by name or by the end of the path, variables of
-    /// the dialect, `url`, `kind`, and `order`, `actions` and `state` as in a dialect.
+    /// the dialect, `url` with credentials of its own, `kind`, and `order`, `actions` and `state` as in a dialect.
     ///
     /// - Throws: all that is wrong with it, each with its place.
-    public static func read(_ node: YAMLNode, dialect: Dialect) throws(DialectFaults) -> ElementRules {
-        var reader = DialectReader(name: dialect.name, variables: dialect.variables)
+    public static func read(
+        _ node: YAMLNode,
+        dialect: Dialect,
+        secrets: SecretSource = .textAlone
+    ) throws(DialectFaults) -> ElementRules {
+        var reader = DialectReader(
+            name: dialect.name,
+            variables: dialect.variables,
+            owner: .element,
+            secrets: secrets
+        )
         var rules = ElementRules()
         var known: [[String]: Int] = [:]
         for (path, node, keyNode) in reader.yaml.entries(node, "elements") {
@@ -27,6 +36,7 @@ extension ElementRules {
 }
 
 extension DialectReader {
+    private static let credentialKeys = ["user", "password", "password-file", "token", "token-file", "digest"]
     private static let overrides = ["order", "actions", "state"]
 
     fileprivate mutating func elementRule(
@@ -36,14 +46,18 @@ extension DialectReader {
         of dialect: Dialect
     ) -> ElementRules.Rule? {
         var rule = ElementRules.Rule(path: path, components: components)
-        let keys = ["url", "kind"] + Self.overrides + variables.sorted()
+        // A dialect may have given such a name to a variable.
+        let credentialKeys = Self.credentialKeys.filter { !variables.contains($0) }
+        let keys = ["url", "kind"] + Self.overrides + credentialKeys + variables.sorted()
+        var credentials: [String: YAMLNode] = [:]
         var overrides: [String: YAMLNode] = [:]
         for (key, node, _) in yaml.entries(node, "the element \(path)", keys: keys) {
             switch key {
             case "url":
-                guard let url = yaml.text(node, "url") else { continue }
+                guard let (url, isSecret) = SecretReader.url(node, from: secrets, &yaml) else { continue }
                 do {
-                    rule.url = try HTTPAddress(url, isBase: true).text
+                    rule.url = try HTTPAddress(url, isBase: true, isSecret: isSecret).text
+                    rule.isURLSecret = isSecret
                 } catch {
                     yaml.fault(node, error.message, error.hint ?? "write http://HOST:PORT/PATH")
                 }
@@ -59,15 +73,31 @@ extension DialectReader {
                     )
                 }
             case "order", "actions", "state": overrides[key] = node
-            default: rule.variables[key] = template(node, key)
+            case let key where credentialKeys.contains(key): credentials[key] = node
+            default: rule.variables[key] = variable(node, key)
             }
         }
+        if !credentials.isEmpty { readCredentials(credentials, into: &rule, node) }
         guard !overrides.isEmpty else { return rule }
         guard let base = base(of: rule, dialect, node) else { return nil }
         let merged = layer(overrides, isKind: true).over(base)
         check(merged, node, what: "the element \(path)")
         rule.wording = Wording(merged)
         return rule
+    }
+
+    private mutating func readCredentials(
+        _ entries: [String: YAMLNode],
+        into rule: inout ElementRules.Rule,
+        _ node: YAMLNode
+    ) {
+        guard let credentials = SecretReader.credentials(entries, from: secrets, &yaml) else { return }
+        do {
+            try credentials.validate()
+            rule.credentials = credentials
+        } catch {
+            yaml.fault(entries["user"] ?? entries["token"] ?? node, error.message, error.hint ?? "write it anew")
+        }
     }
 
     /// What the element's own words are laid over.
@@ -91,7 +121,7 @@ extension DialectReader {
 
 extension Dialect.KindRule {
     /// The kind, where it doesn't depend on what is known later.
-    fileprivate func fixed(_ variables: [String: Template]) -> String? {
+    func fixed(_ variables: [String: Template]) -> String? {
         var text = ""
         for segment in template.segments {
             switch segment {

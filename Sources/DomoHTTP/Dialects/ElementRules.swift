@@ -9,6 +9,10 @@ public struct ElementRules: Sendable, Equatable {
         var components: [String]
         var variables: [String: Template] = [:]
         var url: String?
+        /// The URL's path is not shown.
+        var isURLSecret = false
+        /// Its own; nil where it has none.
+        var credentials: Credentials?
         var kind: String?
         /// Nil where it is its kind's.
         var wording: Wording?
@@ -23,6 +27,9 @@ public struct ElementRules: Sendable, Equatable {
 
     /// As they were written.
     public var paths: [String] { byName.values.joined().map(\.path).sorted() }
+
+    /// In the order of their paths.
+    var rules: [Rule] { byName.values.joined().sorted { $0.path < $1.path } }
 
     /// Where single elements are, as far as they say so, sorted.
     var urls: [String] { Set(byName.values.joined().compactMap(\.url)).sorted() }
@@ -61,4 +68,9 @@ public struct ElementRules: Sendable, Equatable {
             }
         }
     }
+}
+
+extension ElementRules: CustomReflectable {
+    /// Shows no secret in descriptions and dumps.
+    public var customMirror: Mirror { Mirror(self, children: ["paths": paths]) }
 }

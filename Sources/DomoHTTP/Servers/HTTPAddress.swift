@@ -5,9 +5,11 @@ import Glibc
 public struct HTTPAddress: Sendable, Equatable {
     let text: String
 
-    /// - Parameter isBase: more will be added to it, so it has no query.
-    init(_ text: String, isBase: Bool) throws(ServerSettingsFault) {
-        let shown = Self.shown(text)
+    /// - Parameters:
+    ///   - isBase: more will be added to it, so it has no query.
+    ///   - isSecret: no fault shows it.
+    init(_ text: String, isBase: Bool, isSecret: Bool = false) throws(ServerSettingsFault) {
+        let shown = isSecret ? "the url" : Self.shown(text)
         func fault(_ message: String, _ hint: String? = nil) -> ServerSettingsFault {
             ServerSettingsFault(.url, message, hint: hint)
         }
@@ -84,6 +86,21 @@ public struct HTTPAddress: Sendable, Equatable {
     }
 
     private static let longestShown = 1000
+
+    /// A checked URL whose path is a secret, as it may be shown.
+    static func withoutPath(_ url: String) -> String { url.prefix(end(ofAuthority: url)) + "/***" }
+
+    /// What must not be seen of a checked URL whose path is a secret: the path, and each part of it.
+    static func secrets(ofPath url: String) -> [String] {
+        let path = url.dropFirst(end(ofAuthority: url))
+        return path.split(separator: "/").filter { $0.utf8.count >= 4 }.map(String.init)
+            + [String(path)].filter { $0.utf8.count > 1 }
+    }
+
+    private static func end(ofAuthority url: String) -> Int {
+        let scheme = url.prefix { $0 != ":" }.count + 3
+        return scheme + url.dropFirst(scheme).prefix { !"/?#\\".contains($0) }.count
+    }
 
     /// The scheme, host and port of a checked URL, as it is compared: `http://10.0.0.7:80`.
     static func origin(of url: String) -> String {

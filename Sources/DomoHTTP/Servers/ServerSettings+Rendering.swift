@@ -5,17 +5,51 @@ extension ServerSettings {
     /// How an element is spoken of.
     struct Speech {
         var wording: Wording
-        var url: String
+        var place: Place
         /// The element's own variables.
         var own: [String: Template]
+    }
+
+    /// Where requests go, and what may go with them.
+    struct Place {
+        var url: String
+        /// The URL without its secret part; nil where there is none.
+        var shownURL: String?
+        var credentials: Credentials
+        /// Whether the dialect's secrets may be sent there.
+        var takesServerSecrets: Bool
+
+        func values(for target: Target) -> TemplateValues {
+            TemplateValues(
+                url: url,
+                shownURL: shownURL,
+                target: target,
+                credentials: credentials,
+                takesServerSecrets: takesServerSecrets
+            )
+        }
+    }
+
+    /// What is secret goes to the server's own scheme, host and port, and elsewhere only where the configuration says so.
+    func place(of rule: ElementRules.Rule?) -> Place {
+        let isServers = rule?.url.map { HTTPAddress.origin(of: $0) == HTTPAddress.origin(of: url) } ?? true
+        let sharesSecrets = isServers || sharesCredentials
+        let address = rule?.url ?? url
+        let isSecret = rule?.url == nil ? isURLSecret : rule?.isURLSecret == true
+        return Place(
+            url: address,
+            shownURL: isSecret ? HTTPAddress.withoutPath(address) : nil,
+            credentials: rule?.credentials ?? (sharesSecrets ? credentials : .none),
+            takesServerSecrets: sharesSecrets
+        )
     }
 
     func speech(for target: Target) throws(SignalFault) -> Speech {
         let rule = elements.rule(name: target.name, path: target.path)
         let own = rule?.variables ?? [:]
-        let address = rule?.url ?? url
-        if let wording = rule?.wording { return Speech(wording: wording, url: address, own: own) }
-        if let wording = dialect.wordings[""] { return Speech(wording: wording, url: address, own: own) }
+        let place = place(of: rule)
+        if let wording = rule?.wording { return Speech(wording: wording, place: place, own: own) }
+        if let wording = dialect.wordings[""] { return Speech(wording: wording, place: place, own: own) }
         let kind = try kind(of: target, rule)
         guard let wording = dialect.wordings[kind] else {
             let kinds = dialect.kinds.keys.sorted().joined(separator: ", ")
@@ -24,7 +58,7 @@ extension ServerSettings {
                 hint: "its kinds are: \(kinds); say kind: under elements in the configuration"
             )
         }
-        return Speech(wording: wording, url: address, own: own)
+        return Speech(wording: wording, place: place, own: own)
     }
 
     /// False where nothing tells which of the server's devices the element is: a request for it would be for another one.
@@ -44,6 +78,8 @@ extension ServerSettings {
         var values = TemplateValues(url: url, target: target, credentials: .none)
         values.own = rule?.variables ?? [:]
         values.variables = dialect.layer.variables
+        // It appears in faults.
+        values.isMasked = true
         return kindRule.kind(in: try values.render(kindRule.template))
     }
 
@@ -65,30 +101,13 @@ extension ServerSettings {
                 hint: offer.isEmpty ? "it has no orders for this kind of element" : "it has orders for: \(offer)"
             )
         }
-        let values = TemplateValues(
-            url: speech.url,
-            target: target,
-            value: word.takesValue ? action.word : nil,
-            credentials: credentials,
-            own: speech.own,
-            variables: order.variables,
-            isMasked: isMasked
-        )
+        var values = speech.place.values(for: target)
+        values.value = word.takesValue ? action.word : nil
+        values.own = speech.own
+        values.variables = order.variables
+        values.isMasked = isMasked
         try order.request.render(values, into: &request)
         return order.success
-    }
-
-    /// What must not be seen of an order, or of an answer that repeats it.
-    func secrets(of action: Value, for target: Target) -> Secrets {
-        var values = TemplateValues(url: url, target: target, credentials: credentials)
-        do {
-            let speech = try speech(for: target)
-            values.own = speech.own
-            values.variables = speech.wording[ActionWord(action)]?.variables ?? speech.wording.variables
-        } catch {
-            // It can't be spoken of: nothing but the credentials can have been sent.
-        }
-        return values.secrets
     }
 
     /// Writes a question.
@@ -98,11 +117,9 @@ extension ServerSettings {
                 throw SignalFault(message: "the dialect \(dialect.name) has no request that tells all")
             }
             let nobody = Target(name: "", path: "", types: FacetTypes())
-            let address = try address(ofAll: query.targets)
-            try all.request.render(
-                TemplateValues(url: address, target: nobody, credentials: credentials),
-                into: &request
-            )
+            var values = try place(ofAll: query.targets).values(for: nobody)
+            values.variables = dialect.layer.variables
+            try all.request.render(values, into: &request)
             return
         }
         guard let target = query.targets.first else { throw SignalFault(message: "no element is asked for") }
@@ -112,21 +129,17 @@ extension ServerSettings {
                 message: "the dialect \(dialect.name) has no request that tells the state of \(target.path)"
             )
         }
-        let values = TemplateValues(
-            url: speech.url,
-            target: target,
-            credentials: credentials,
-            own: speech.own,
-            variables: speech.wording.variables
-        )
+        var values = speech.place.values(for: target)
+        values.own = speech.own
+        values.variables = speech.wording.variables
         try one.request.render(values, into: &request)
     }
 
     /// Where all elements of one endpoint are asked for.
-    private func address(ofAll targets: [Target]) throws(SignalFault) -> String {
-        guard !elements.urls.isEmpty, let first = targets.first else { return url }
-        for target in targets where try speech(for: target).url == url { return url }
-        return try speech(for: first).url
+    private func place(ofAll targets: [Target]) throws(SignalFault) -> Place {
+        guard !elements.urls.isEmpty, let first = targets.first else { return place(of: nil) }
+        for target in targets where try speech(for: target).place.url == url { return place(of: nil) }
+        return try speech(for: first).place
     }
 
     /// Of which types of an element the server tells the state.

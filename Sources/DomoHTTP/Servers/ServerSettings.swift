@@ -4,11 +4,15 @@ public import DomoEngine
 public struct ServerSettings: Sendable, Equatable {
     /// Where signals go; a template adds its query.
     public let url: String
+    /// Whether the path of the URL is not shown.
+    public let isURLSecret: Bool
     /// The most connections to the server at a time, 1–256.
     public let maxInFlight: Int
     /// How long the making of a connection may take, TLS included; at least a millisecond.
     public let connectTimeout: Duration
     public let credentials: Credentials
+    /// Whether the credentials and the secrets of the dialect are sent to elements on other hosts too.
+    public let sharesCredentials: Bool
     /// A PEM file of authorities that are trusted beside the system's.
     public let caFile: String?
     public let dialect: Dialect
@@ -20,15 +24,17 @@ public struct ServerSettings: Sendable, Equatable {
     /// - Parameter reading: in the place of the dialect's own.
     public init(
         url: String,
+        isURLSecret: Bool = false,
         maxInFlight: Int = 8,
         connectTimeout: Duration = .seconds(2),
         credentials: Credentials = .none,
+        sharesCredentials: Bool = false,
         caFile: String? = nil,
         dialect: Dialect = .pervML,
         elements: ElementRules = ElementRules(),
         reading: Timing = .dialect
     ) throws(ServerSettingsFault) {
-        _ = try HTTPAddress(url, isBase: true)
+        _ = try HTTPAddress(url, isBase: true, isSecret: isURLSecret)
         guard (1...256).contains(maxInFlight) else {
             throw ServerSettingsFault(.maxInFlight, "\(maxInFlight) is out of range", hint: "1–256")
         }
@@ -37,6 +43,8 @@ public struct ServerSettings: Sendable, Equatable {
         }
         try credentials.validate()
         self.url = url
+        self.isURLSecret = isURLSecret
+        self.sharesCredentials = sharesCredentials
         self.maxInFlight = maxInFlight
         self.connectTimeout = connectTimeout
         self.credentials = credentials
@@ -58,6 +66,11 @@ public struct ServerSettings: Sendable, Equatable {
         case never
         case own(ReadPolicy)
     }
+}
+
+extension ServerSettings: CustomReflectable {
+    /// Shows no secret in descriptions and dumps.
+    public var customMirror: Mirror { Mirror(self, children: ["url": shownURL, "dialect": dialect.name]) }
 }
 
 /// What is wrong with a server's settings. Neither text ever holds a secret.

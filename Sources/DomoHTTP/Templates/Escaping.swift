@@ -13,20 +13,26 @@ enum Escaping: Sendable, Equatable {
 }
 
 extension Template {
-    /// Appends the text with everything in its places.
+    /// Appends the text with everything in its places. A secret in a form is data as well.
     func render(_ values: TemplateValues, as escaping: Escaping, into bytes: inout [UInt8]) throws(SignalFault) {
+        if values.isMasked, secrecy != .open {
+            bytes.append(contentsOf: "***".utf8)
+            return
+        }
         for segment in segments {
             switch segment {
+            case .literal(let text) where secrecy != .open && escaping == .form:
+                PercentEncoding.append(text, to: &bytes)
             case .literal(let text): bytes.append(contentsOf: text.utf8)
             case .place(let place):
                 let text = try values.text(for: place)
-                if values.isMasked, place.isSecret {
+                if values.isMasked, place.isSecret || text == "***" {
                     bytes.append(contentsOf: text.utf8)
                     continue
                 }
                 switch escaping {
                 case .url where place.name == "url", .none: bytes.append(contentsOf: text.utf8)
-                case .url, .form: PercentEncoding.append(text, to: &bytes)
+                case .url, .form: PercentEncoding.append(text, to: &bytes, isMasked: values.isMasked)
                 case .header: try Self.appendHeader(text, of: place, to: &bytes)
                 case .json where place.isInString: Self.appendJSON(text, to: &bytes)
                 case .json: try Self.appendBare(text, of: place, values, to: &bytes)

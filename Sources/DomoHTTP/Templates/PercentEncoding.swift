@@ -1,3 +1,5 @@
+import DomoModel
+
 /// Percent-encoding of a URL's data (RFC 3986, section 2).
 enum PercentEncoding {
     /// Section 2.3: what stands for itself wherever it stands.
@@ -12,7 +14,14 @@ enum PercentEncoding {
     }
 
     /// Appends the text's UTF-8, all but the unreserved as `%XX` in capitals.
-    static func append(_ text: String, to bytes: inout [UInt8]) {
+    ///
+    /// - Parameter isMasked: `***`, which stands for a secret, is left as it is.
+    static func append(_ text: String, to bytes: inout [UInt8], isMasked: Bool = false) {
+        if isMasked, let mask = text.place(of: "***") {
+            append(String(text[..<mask.lowerBound]), to: &bytes)
+            bytes += Array("***".utf8)
+            return append(String(text[mask.upperBound...]), to: &bytes, isMasked: true)
+        }
         for byte in text.utf8 {
             if isUnreserved(byte) {
                 bytes.append(byte)

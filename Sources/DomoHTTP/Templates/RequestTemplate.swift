@@ -17,13 +17,6 @@ struct RequestTemplate: Sendable, Equatable {
             case .xml: "application/xml"
             }
         }
-
-        var templates: [Template] {
-            switch self {
-            case .text(let template), .json(let template), .xml(let template): [template]
-            case .form(let fields): fields.map(\.value)
-            }
-        }
     }
 
     struct FormField: Sendable, Equatable {
@@ -42,7 +35,19 @@ struct RequestTemplate: Sendable, Equatable {
     var headers: [Header]
     var body: Body?
 
-    var templates: [Template] { [url] + headers.map(\.value) + (body?.templates ?? []) }
+    var templates: [Template] { namedTemplates.map(\.template) }
+
+    /// With what a fault calls each.
+    var namedTemplates: [(template: Template, what: String)] {
+        var templates = [(url, "the url")] + headers.map { ($0.value, "the header \($0.name)") }
+        switch body {
+        case .text(let text): templates.append((text, "the text"))
+        case .json(let text), .xml(let text): templates.append((text, "the body"))
+        case .form(let fields): templates += fields.map { ($0.value, "the form field \($0.name)") }
+        case nil: break
+        }
+        return templates
+    }
 
     /// Whether it contains the element's name or path, itself or in one of its variables.
     func namesElement(_ variables: [String: Template]) -> Bool {
@@ -70,23 +75,29 @@ struct RequestTemplate: Sendable, Equatable {
     func render(_ values: TemplateValues, into request: inout RenderedRequest) throws(SignalFault) {
         request.clear()
         request.method = method
+        request.credentials = values.credentials
         try url.render(values, as: .url, into: &request.url)
-        try refuseDots(in: request.url.dropFirst(values.url.utf8.count))
+        let base = values.isMasked ? values.shownURL ?? values.url : values.url
+        try refuseDots(in: request.url.dropFirst(base.utf8.count))
         guard body != nil || !headers.isEmpty else { return }
         for header in headers {
             var value: [UInt8] = []
+            try values.check(header.value, "the header \(header.name)")
             try header.value.render(values, as: .header, into: &value)
             request.headers.append(.init(name: header.name, value: String(decoding: value, as: UTF8.self)))
         }
         guard let body else { return }
         request.hasBody = true
         switch body {
-        case .text(let template): try template.render(values, as: .none, into: &request.body)
+        case .text(let template):
+            try values.check(template, "the text")
+            try template.render(values, as: .none, into: &request.body)
         case .json(let template): try template.render(values, as: .json, into: &request.body)
         case .xml(let template): try template.render(values, as: .xml, into: &request.body)
         case .form(let fields):
             for (number, field) in fields.enumerated() {
                 if number > 0 { request.body.append(UInt8(ascii: "&")) }
+                try values.check(field.value, "the form field \(field.name)")
                 PercentEncoding.append(field.name, to: &request.body)
                 request.body.append(UInt8(ascii: "="))
                 try field.value.render(values, as: .form, into: &request.body)
@@ -112,8 +123,11 @@ struct RenderedRequest: Sendable, Equatable {
     var headers: [Header] = []
     var body: [UInt8] = []
     var hasBody = false
+    /// Those of whoever it is for.
+    var credentials = Credentials.none
 
     mutating func clear() {
+        credentials = .none
         url.removeAll(keepingCapacity: true)
         headers.removeAll(keepingCapacity: true)
         body.removeAll(keepingCapacity: true)

@@ -1,3 +1,13 @@
+/// Whose a secret is. It is sent to no host but that of its owner.
+enum Secrecy: Sendable, Equatable {
+    /// None: the text may be shown.
+    case open
+    /// Of the dialect.
+    case server
+    /// Given under `elements`.
+    case element
+}
+
 /// A text with places for what differs from order to order and from element to element: `{url}/items/{name}`.
 ///
 /// A place is a brace, a name (a lower-case letter, then letters, digits, `-` and `_`), filters each behind a `|`, and
@@ -42,6 +52,14 @@ struct Template: Sendable, Equatable {
     }
 
     private(set) var segments: [Segment] = []
+    /// Where it is a secret, the whole is shown as `***`.
+    var secrecy = Secrecy.open
+
+    /// - Parameter secret: taken as it is: a brace in it is a brace.
+    init(secret: String, _ secrecy: Secrecy) {
+        segments = [.literal(secret)]
+        self.secrecy = secrecy
+    }
 
     /// Of each segment of a URL's path, behind `{url}`, whether it holds no place. A place never brings a slash: it is
     /// percent-encoded.
@@ -62,6 +80,14 @@ struct Template: Sendable, Equatable {
 
     var places: [Place] {
         segments.compactMap { if case .place(let place) = $0 { place } else { nil } }
+    }
+
+    /// In what it is itself, its places left out.
+    var holdsControlCharacter: Bool {
+        segments.contains { segment in
+            guard case .literal(let text) = segment else { return false }
+            return text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        }
     }
 
     /// - Parameter isJSON: notes which places stand in strings.
@@ -127,5 +153,12 @@ struct Template: Sendable, Equatable {
             }
         }
         return place
+    }
+}
+
+extension Template: CustomReflectable {
+    /// Shows no secret in descriptions and dumps.
+    var customMirror: Mirror {
+        secrecy == .open ? Mirror(self, children: ["segments": segments]) : Mirror(self, children: ["secret": "***"])
     }
 }

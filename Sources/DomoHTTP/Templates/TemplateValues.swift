@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoModel
 
 /// What goes into the places of templates.
 struct TemplateValues {
@@ -15,9 +16,13 @@ struct TemplateValues {
     static let value = "value"
 
     var url: String
+    /// The part of the URL that is a secret is left out.
+    var shownURL: String?
     var target: Target
     var value: String?
     var credentials: Credentials
+    /// Whether the URL is one that the dialect's secrets are for.
+    var takesServerSecrets = true
     /// The element's own, which win.
     var own: [String: Template] = [:]
     var variables: [String: Template] = [:]
@@ -30,7 +35,7 @@ struct TemplateValues {
     /// The text for a place, before it is escaped.
     func text(for place: Template.Place, depth: Int = 0) throws(SignalFault) -> String {
         let text = try plain(place, depth: depth)
-        guard !place.filters.isEmpty, !(isMasked && place.isSecret) else { return text }
+        guard !place.filters.isEmpty, !(isMasked && (place.isSecret || text.holds("***"))) else { return text }
         guard var number = NumberRange.number(text) else { throw noNumber(text, place) }
         for filter in place.filters {
             switch filter {
@@ -44,7 +49,7 @@ struct TemplateValues {
     private func plain(_ place: Template.Place, depth: Int) throws(SignalFault) -> String {
         let name = place.name
         switch name {
-        case "url": return url
+        case "url": return isMasked ? shownURL ?? url : url
         case "name": return target.name
         case "path": return target.path
         case Self.value: return value ?? ""
@@ -57,6 +62,7 @@ struct TemplateValues {
                 hint: "give it in the configuration under elements: \"\(target.path)\": {\(name): …}"
             )
         }
+        try check(template, "{\(name)}")
         guard depth < Self.deepest else {
             throw SignalFault(message: "the variable \(name) stands for itself", hint: "see the dialect's variables")
         }
@@ -64,17 +70,29 @@ struct TemplateValues {
         return isMasked && !text.isEmpty && place.isSecret ? "***" : text
     }
 
+    /// Sees that a secret is for the host that it would be sent to.
+    ///
+    /// - Parameter what: names it: `{key}`.
+    func check(_ template: Template, _ what: String) throws(SignalFault) {
+        guard template.secrecy == .server, !takesServerSecrets else { return }
+        throw SignalFault(
+            message: "\(what) is a secret of the dialect, and \(target.path) is on another host than its server",
+            hint: "give the element one of its own under elements, or the server same-credentials: yes"
+        )
+    }
+
     func noNumber(_ text: String, _ place: Template.Place) -> SignalFault {
-        let shown = String(secrets.mask(text).prefix(40))
+        let shown = String(Secrets(secretTexts).mask(text).prefix(40))
         return SignalFault(message: "\"\(shown)\" is not a number, which {\(place.name)} must be here")
     }
 
     /// All that is never to be shown.
-    var secrets: Secrets {
+    var secretTexts: [String] {
         var open = self
         open.isMasked = false
-        var texts = ["password", "token"].map(open.secret)
-        for (name, template) in variables.merging(own, uniquingKeysWith: { $1 }) where Self.isSecret(name) {
+        var texts = credentials.secrets
+        for (name, template) in variables.merging(own, uniquingKeysWith: { $1 })
+        where Self.isSecret(name) || template.secrecy != .open {
             do {
                 texts.append(try open.render(template))
             } catch {
@@ -82,11 +100,12 @@ struct TemplateValues {
                 continue
             }
         }
-        return Secrets(texts)
+        return texts
     }
 
     /// As it is, nothing escaped.
     func render(_ template: Template, depth: Int = 0) throws(SignalFault) -> String {
+        if isMasked, template.secrecy != .open { return "***" }
         var result = ""
         for segment in template.segments {
             switch segment {

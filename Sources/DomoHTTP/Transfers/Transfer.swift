@@ -22,6 +22,8 @@ final class Transfer {
     /// What the last request had beside it.
     private var ownHeaders: UnsafeMutablePointer<curl_slist>?
     private var hadBody = false
+    /// Those that the handle has now.
+    private var credentials = Credentials.none
     private let errorText: UnsafeMutablePointer<CChar>
     fileprivate var bodyLength = 0
     /// How much of an answer is kept; 0 where the status says all.
@@ -66,8 +68,6 @@ final class Transfer {
         require(domo_curl_set_pointer(easy, CURLOPT_PRIVATE, context))
         require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
         CurlOptions.setCommon(easy, caFile: settings.caFile)
-        CurlOptions.setCredentials(easy, settings.credentials)
-        if case .digest = settings.credentials { mostBegun = 2 }
         require(domo_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.wholeMilliseconds))
         require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
         // A name may hold dots and slashes where a dialect puts it into the path.
@@ -94,6 +94,11 @@ final class Transfer {
         }
         guard code == CURLE_OK else {
             return "libcurl refuses the URL: \(String(cString: domo_curl_easy_strerror(code)))"
+        }
+        if request.credentials != credentials {
+            credentials = request.credentials
+            CurlOptions.setCredentials(easy, credentials)
+            if case .digest = credentials { mostBegun = 2 } else { mostBegun = 1 }
         }
         timeout = sending.timeout
         let rest = (sending.deadline - .now).wholeMilliseconds
@@ -185,8 +190,13 @@ final class Transfer {
 
     /// A server may repeat what it was sent.
     private func masked(_ text: String) -> String {
-        guard case .order(let dispatch, _) = sending?.errand else { return text }
-        return server.settings.secrets(of: dispatch.value, for: dispatch.target).mask(text)
+        let target: Target? =
+            switch sending?.errand {
+            case .order(let dispatch, _): dispatch.target
+            case .query(let query, _): query.targets.first
+            case nil: nil
+            }
+        return target.map { server.settings.secrets(for: $0).mask(text) } ?? text
     }
 
     enum Received {
@@ -213,7 +223,7 @@ final class Transfer {
             status: status,
             isSent: sentBytes > 0,
             systemError: Int32(number(CURLINFO_OS_ERRNO)),
-            detail: String(cString: errorText),
+            detail: errorText[0] == 0 ? "" : masked(String(cString: errorText)),
             timeout: timeout,
             connectTimeout: server.settings.connectTimeout
         )

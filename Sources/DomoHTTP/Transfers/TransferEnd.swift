@@ -10,7 +10,7 @@ struct TransferEnd {
     /// Whether any byte of the request left.
     var isSent: Bool
     var systemError: Int32
-    /// libcurl's words, in English; they hold no secrets.
+    /// libcurl's words, in English, with what is secret masked.
     var detail: String
     var timeout: Duration
     var connectTimeout: Duration
