@@ -35,8 +35,18 @@ public enum Download {
                         let fault = DownloadFault(message: problem, isUnreachable: false)
                         return continuation.resume(returning: .failure(fault))
                     }
-                    let fetch = Fetch(limit: limit, longest: longest, credentials: credentials, caFile: caFile)
-                    continuation.resume(returning: fetch.run(url, until: cancellation))
+                    do throws(CurlFault) {
+                        let fetch = try Fetch(
+                            limit: limit,
+                            longest: longest,
+                            credentials: credentials,
+                            caFile: caFile
+                        )
+                        continuation.resume(returning: try fetch.run(url, until: cancellation))
+                    } catch {
+                        let fault = DownloadFault(message: error.message, isUnreachable: false)
+                        continuation.resume(returning: .failure(fault))
+                    }
                 }
             }
         } onCancel: {
@@ -48,25 +58,27 @@ public enum Download {
 
 /// One download, on its thread.
 private final class Fetch {
-    private let easy = CurlLibrary.makeEasyHandle()
+    private let easy: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private let limit: Duration
     private let longest: Int
     private var body: [UInt8] = []
 
-    init(limit: Duration, longest: Int, credentials: Credentials, caFile: String?) {
+    init(limit: Duration, longest: Int, credentials: Credentials, caFile: String?) throws(CurlFault) {
+        guard let easy = domo_curl_easy_init() else { throw CurlFault("no memory for a curl handle") }
+        self.easy = easy
         self.limit = limit
         self.longest = longest
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        CurlOptions.setCommon(easy, credentials: credentials, caFile: caFile)
-        require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
-        require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, limit.wholeMilliseconds))
-        require(domo_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(longest)))
-        require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1))
-        require(domo_curl_set_long(easy, CURLOPT_MAXREDIRS, 5))
-        require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, collectBody))
-        require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()))
+        try CurlOptions.setCommon(easy, credentials: credentials, caFile: caFile)
+        try require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
+        try require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, limit.wholeMilliseconds))
+        try require(domo_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(longest)))
+        try require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1))
+        try require(domo_curl_set_long(easy, CURLOPT_MAXREDIRS, 5))
+        try require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, collectBody))
+        try require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()))
     }
 
     deinit {
@@ -74,10 +86,13 @@ private final class Fetch {
         errorText.deallocate()
     }
 
-    func run(_ url: String, until cancellation: DownloadCancellation) -> Result<[UInt8], DownloadFault> {
+    func run(
+        _ url: String,
+        until cancellation: DownloadCancellation
+    ) throws(CurlFault) -> Result<[UInt8], DownloadFault> {
         // What was asked for over TLS doesn't come without it.
         let isSecure = url.lowercased().hasPrefix("https:")
-        require(domo_curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, isSecure ? "https" : "http,https"))
+        try require(domo_curl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, isSecure ? "https" : "http,https"))
         let set = domo_curl_set_string(easy, CURLOPT_URL, url)
         let code = set == CURLE_OK ? perform(until: cancellation) : set
         if cancellation.isCancelled { return .failure(DownloadFault(message: "cancelled", kind: .cancelled)) }
@@ -140,7 +155,8 @@ private final class Fetch {
 
     private func number(_ info: CURLINFO) -> Int {
         var value = 0
-        require(domo_curl_get_long(easy, info, &value))
+        // Where libcurl doesn't say, there is none.
+        guard domo_curl_get_long(easy, info, &value) == CURLE_OK else { return 0 }
         return value
     }
 
