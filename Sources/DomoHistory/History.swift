@@ -1,5 +1,6 @@
 public import DomoLanguage
 public import DomoModel
+public import DomoSystem
 
 /// Readings and orders in a database of their own: one SQLite file, written by one thread.
 ///
@@ -15,35 +16,48 @@ public final class History: Sendable {
     private let copier: Worker
     private let transfers: Transfers
 
-    /// Opens the database, or makes it. Blocks; never fails: see `view`.
+    /// Opens the database, or makes it. Blocks; what is wrong with the file is in `view`.
     ///
     /// - Parameters:
     ///   - now: orders of an earlier life whose end was never known failed at this time.
     ///   - onChange: called on the thread that opens the database or on the writer's.
+    /// - Throws: where the machine has no thread left for it.
     public static func open(
         _ settings: Settings,
         now: Timestamp,
         onChange: @escaping @Sendable (Change) -> Void
-    ) -> History {
-        History(settings, now: now, onChange: onChange)
+    ) throws(ThreadFault) -> History {
+        try History(settings, now: now, onChange: onChange)
     }
 
-    private init(_ settings: Settings, now: Timestamp, onChange: @escaping @Sendable (Change) -> Void) {
+    private init(
+        _ settings: Settings,
+        now: Timestamp,
+        onChange: @escaping @Sendable (Change) -> Void
+    ) throws(ThreadFault) {
         self.settings = settings
         board = StatusBoard(file: settings.file, onChange: onChange)
         queue = WriteQueue(maxRecords: settings.maxWaiting, maxBytes: settings.maxWaitingBytes)
         access = ReadAccess(file: settings.file)
-        reader = Worker(name: "domo-recall", most: 256)
-        copier = Worker(name: "domo-copy", most: 64)
         transfers = Transfers(settings: settings)
-        writer = WriterThread(
-            settings: settings,
-            startedAt: now,
-            queue: queue,
-            board: board,
-            access: access,
-            transfers: transfers
-        )
+        let reader = try Worker(name: "domo-recall", most: 256)
+        self.reader = reader
+        var others = [reader]
+        do throws(ThreadFault) {
+            copier = try Worker(name: "domo-copy", most: 64)
+            others.append(copier)
+            writer = try WriterThread(
+                settings: settings,
+                startedAt: now,
+                queue: queue,
+                board: board,
+                access: access,
+                transfers: transfers
+            )
+        } catch {
+            for other in others { other.stop {} }
+            throw error
+        }
         // The first thing that the writer does is to open the database.
         if queue.runAndWait({ $0.isOurs }) == true { transfers.removeLeftOvers() }
     }

@@ -8,13 +8,16 @@ public enum Descriptor {
     }
 
     /// - Parameter milliseconds: negative for as long as it takes.
-    public static func waitUntilWritable(_ descriptor: CInt, atMost milliseconds: CInt = -1) {
+    /// - Returns: false where the time was over, or a signal came, before.
+    @discardableResult
+    public static func waitUntilWritable(_ descriptor: CInt, atMost milliseconds: CInt = -1) -> Bool {
         wait(descriptor, POLLOUT, milliseconds)
     }
 
     /// Callers look again: it doesn't matter what ended the wait.
-    private static func wait(_ descriptor: CInt, _ events: CInt, _ milliseconds: CInt) {
+    @discardableResult
+    private static func wait(_ descriptor: CInt, _ events: CInt, _ milliseconds: CInt) -> Bool {
         var waited = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        poll(&waited, 1, milliseconds)
+        return poll(&waited, 1, milliseconds) > 0
     }
 }

@@ -69,10 +69,14 @@ public final class SocketEvents: Sendable {
     public func endWait() { eventfd_write(call, 1) }
 
     /// Waits until something has come.
-    public func wait(into events: inout [Event]) {
+    ///
+    /// - Returns: false where the system can't wait, with the reason in `errno`.
+    public func wait(into events: inout [Event]) -> Bool {
         events.removeAll(keepingCapacity: true)
-        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { buffer in
+        return withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { buffer in
             let count = epoll_wait(epoll, buffer.baseAddress, CInt(buffer.count), -1)
+            // A signal ends it too soon.
+            guard count >= 0 || errno == EINTR else { return false }
             for event in buffer.prefix(max(0, Int(count))) {
                 let descriptor = event.data.fd
                 let isSocket = descriptor != timer && descriptor != call
@@ -85,6 +89,7 @@ public final class SocketEvents: Sendable {
                     )
                 )
             }
+            return true
         }
     }
 

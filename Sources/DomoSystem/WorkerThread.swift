@@ -17,13 +17,22 @@ public struct WorkerThread: Sendable {
         self.handle = handle
     }
 
-    /// The same for a thread without which the program can't work: it ends where there is none left.
-    public static func required(name: String, _ body: @escaping @Sendable () -> Void) -> WorkerThread {
-        guard let thread = WorkerThread(name: name, body) else {
-            // systemd starts it again; a daemon that sends or stores nothing and says so to nobody is worse.
-            fatalError("can't start the thread \(name): the machine has no more threads")
-        }
+    /// The same for a thread without which the caller can't work.
+    public static func required(
+        name: String,
+        _ body: @escaping @Sendable () -> Void
+    ) throws(ThreadFault) -> WorkerThread {
+        guard let thread = WorkerThread(name: name, body) else { throw ThreadFault(name: name) }
         return thread
+    }
+
+    /// Whether the machine has so many threads left for this program. Those that it tries end at once.
+    public static func canStart(_ count: Int) -> Bool {
+        let end = ThreadSemaphore()
+        let threads = (0..<count).map { _ in WorkerThread(name: "domo-trial") { end.wait() } }
+        for _ in threads { end.signal() }
+        for thread in threads { thread?.join() }
+        return !threads.contains { $0 == nil }
     }
 
     /// Does something once, beside the caller; where no thread is left, the caller does it.
@@ -48,6 +57,16 @@ public struct WorkerThread: Sendable {
 
     /// Lets the thread end on its own.
     public func detach() { pthread_detach(handle) }
+}
+
+/// The machine has no thread left.
+public struct ThreadFault: Error, Equatable, CustomStringConvertible {
+    /// What the thread would have been called.
+    public var name: String
+
+    public init(name: String) { self.name = name }
+
+    public var description: String { "can't start the thread \(name): the machine has no more threads" }
 }
 
 private final class Work: Sendable {

@@ -1,5 +1,5 @@
 import DomoDaemon
 
 @main struct Domod {
-    static func main() async { await DomodCommand.main() }
+    static func main() { DomodCommand.main() }
 }

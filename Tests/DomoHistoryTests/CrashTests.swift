@@ -19,7 +19,7 @@ import Testing
                 guard let path = getenv("DOMO_CRASH_FOLDER") else { return }
                 try writeUntilKilled(URL(fileURLWithPath: String(cString: path)))
             }
-            let history = History.open(
+            let history = try History.open(
                 History.Settings(file: folder.appending(path: "history.sqlite").path),
                 now: wallClock()
             ) { _ in }
@@ -46,7 +46,7 @@ extension History {
 }
 
 private func writeUntilKilled(_ folder: URL) throws {
-    let history = History.open(
+    let history = try History.open(
         History.Settings(file: folder.appending(path: "history.sqlite").path),
         now: wallClock()
     ) { _ in }

@@ -19,12 +19,12 @@ import Testing
         for _ in 0..<6 {
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 guard let path = getenv("DOMO_MIGRATION_FILE") else { return }
-                migrateUntilKilled(String(cString: path))
+                try migrateUntilKilled(String(cString: path))
             }
             #expect(try numbers("PRAGMA user_version", in: file) == [3])
             #expect(try numbers("SELECT count(*) FROM pragma_quick_check WHERE quick_check <> 'ok'", in: file) == [0])
         }
-        let history = History.open(History.Settings(file: file), now: wallClock()) { _ in }
+        let history = try History.open(History.Settings(file: file), now: wallClock()) { _ in }
         defer { history.close() }
         var expected = Fixture.memory(version: 3)
         expected.lastOrder = UInt64(1000 + Self.orders)
@@ -42,8 +42,8 @@ import Testing
     }
 }
 
-private func migrateUntilKilled(_ file: String) {
-    let history = History.open(History.Settings(file: file), now: wallClock()) { change in
+private func migrateUntilKilled(_ file: String) throws {
+    let history = try History.open(History.Settings(file: file), now: wallClock()) { change in
         guard case .migrating = change else { return }
         Thread {
             // The migration of so many orders takes some 100 ms.

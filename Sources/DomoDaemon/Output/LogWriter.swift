@@ -95,6 +95,25 @@ final class LogWriter: Sendable {
             guard milliseconds > 0 else { return false }
             Self.wait(for: ended, atMost: CInt(ended < 0 ? min(milliseconds, Int64(Self.pollInterval)) : milliseconds))
         }
+        return writeRest(until: deadline)
+    }
+
+    /// What waits where no thread could be started for it.
+    private func writeRest(until deadline: ContinuousClock.Instant) -> Bool {
+        var rest = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting[...]
+        }
+        while !rest.isEmpty {
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero else { return false }
+            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+            guard Descriptor.waitUntilWritable(descriptor, atMost: CInt(milliseconds)) else { continue }
+            // A pipe that can be written to takes so much without blocking: pipe(7).
+            let part = rest.prefix(Int(PIPE_BUF))
+            rest = rest.dropFirst(part.count)
+            Self.write(Array(part), to: descriptor)
+        }
         return true
     }
 

@@ -7,6 +7,17 @@ import DomoSystem
 import Logging
 import NIOCore
 
+extension StartFault {
+    /// The system refuses a thread.
+    init(_ fault: ThreadFault) {
+        self.init(
+            .unreachable,
+            fault.description,
+            hint: "allow domod's user more tasks: TasksMax in its unit, or ulimit -u"
+        )
+    }
+}
+
 extension Daemon {
     /// The database and the numbers of orders.
     struct OpenedHistory {
@@ -16,7 +27,7 @@ extension Daemon {
         var start: OrderNumbers.Start
     }
 
-    func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async -> OpenedHistory {
+    func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async throws(StartFault) -> OpenedHistory {
         let configured = configuration.history
         let numbers = OrderNumbers(folder: configuration.state)
         guard !configured.isOff else {
@@ -29,10 +40,14 @@ extension Daemon {
             size: configured.size
         )
         settings.isDurable = configured.isDurable
-        return await WorkerThread.run(name: "domo-open") { [settings] in
-            let history = History.open(settings, now: Instant.now().wall, onChange: onChange)
-            let start = numbers.start(history.lastOrder().map { .last($0) } ?? .unreadable)
-            return OpenedHistory(history: history, numbers: numbers, start: start)
+        do throws(ThreadFault) {
+            return try await WorkerThread.run(name: "domo-open") { [settings] () throws(ThreadFault) in
+                let history = try History.open(settings, now: Instant.now().wall, onChange: onChange)
+                let start = numbers.start(history.lastOrder().map { .last($0) } ?? .unreadable)
+                return OpenedHistory(history: history, numbers: numbers, start: start)
+            }
+        } catch {
+            throw StartFault(error)
         }
     }
 

@@ -47,18 +47,29 @@ struct Daemon {
             // What libcurl and its libraries needed at their start.
             group.next().scheduleTask(in: Self.pauseAfterOpening) { StartMemory.giveBack() }
         })
+        let stopGuard = StopGuard()
+        defer { stopGuard.dismiss() }
         let demo = configuration.usesDemo ? DemoHouse(group: group, log: log) : nil
         do {
-            try await serve(group: group, http: http, demo: demo, quota: quota, hangups: hangups)
+            try await serve(group: group, http: http, demo: demo, quota: quota, hangups: hangups, stopGuard: stopGuard)
         } catch {
             await demo?.close()
-            http.stop()
+            await stop(http, on: group.next())
             try await group.shutdownGracefully()
             throw error
         }
-        http.stop()
+        await stop(http, on: group.next())
         try await group.shutdownGracefully()
         withExtendedLifetime(locks) {}
+    }
+
+    private func stop(_ http: CurlLoop, on eventLoop: any EventLoop) async {
+        let isStopped = await BoundedWork.run(
+            name: "domo-http-end",
+            atMost: TimeAmount(StopBudget.http),
+            on: eventLoop
+        ) { http.stop() }
+        if !isStopped { log.warning("libcurl did not end within \(StopBudget.http)") }
     }
 
     private func serve(
@@ -66,7 +77,8 @@ struct Daemon {
         http: CurlLoop,
         demo: DemoHouse?,
         quota: ClientQuota,
-        hangups: UnixSignalsSequence
+        hangups: UnixSignalsSequence,
+        stopGuard: StopGuard
     ) async throws {
         let loader = CatalogLoader(
             source: source,
@@ -82,10 +94,11 @@ struct Daemon {
         do {
             first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
         } catch {
-            await close(opened, lastOrder: nil, on: group.next())
+            // Where both failed, what is wrong with the houses is said.
+            if let opened = try? await opened { await close(opened, lastOrder: nil, on: group.next()) }
             throw error
         }
-        let memories = await opened
+        let memories = try await opened
         let history = memories.history
         for warning in memories.start.warnings { log.warning("\(warning)") }
 
@@ -128,6 +141,7 @@ struct Daemon {
                     // In this order, so that the socket is gone before the runtime stops.
                     .init(service: RuntimeService(runtime: runtime, log: log), serviceName: "runtime"),
                     .init(service: control, serviceName: "control"),
+                    .init(service: stopGuard, serviceName: "stop"),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }

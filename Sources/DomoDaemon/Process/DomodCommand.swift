@@ -1,15 +1,31 @@
 import DomoHTTP
 import DomoLanguage
+import DomoSystem
 import Glibc
 import Logging
 
 /// The whole program.
 public enum DomodCommand {
-    public static func main() async {
-        let status = await run(Array(CommandLine.arguments.dropFirst()))
-        Output.log.end(within: StopBudget.log)
-        Glibc.exit(status.rawValue)
+    /// Doesn't return.
+    public static func main() {
+        // Swift's concurrency waits for ever for a thread, and the event loop ends the program where there is none.
+        guard WorkerThread.canStart(threadsAtStart) else {
+            let fault = StartFault(ThreadFault(name: "domod"))
+            Output.error("domod: \(fault.message)\n  \(fault.hint ?? "")")
+            Glibc.exit(fault.status.rawValue)
+        }
+        Task {
+            let status = await run(Array(CommandLine.arguments.dropFirst()))
+            Output.log.end(within: StopBudget.log)
+            Glibc.exit(status.rawValue)
+        }
+        // The task ends the program.
+        while true { pause() }
     }
+
+    /// How many threads the start takes beside the main one: those of Swift's concurrency, the event loop, the database's
+    /// three, the log's, and one that reads the houses.
+    private static let threadsAtStart = 8
 
     private static func run(_ words: [String]) async -> ExitStatus {
         do throws(StartFault) {

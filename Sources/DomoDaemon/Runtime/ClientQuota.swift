@@ -21,7 +21,8 @@ struct ClientQuota {
         }
     }
 
-    /// Files that are no clients: connections to servers, the history, the log.
+    /// Files that are no clients: connections to servers, the history, the log. Where few files may be open, half of them
+    /// are kept for these.
     private static let otherFiles = 512
 
     /// A client that has sent nothing for this long, is owed nothing and watches nothing is closed when there is no room
@@ -57,8 +58,8 @@ struct ClientQuota {
     ///
     /// - Parameter openFiles: how many the daemon may have.
     init(openFiles: Int) {
-        let total = max(64, min(4096, openFiles - Self.otherFiles))
-        self.init(total: total, share: total / 4, reserve: total / 64)
+        let total = max(4, min(4096, openFiles - min(Self.otherFiles, openFiles / 2)))
+        self.init(total: total, share: total / 4, reserve: max(1, total / 64))
     }
 
     /// Counts a client in.

@@ -23,7 +23,14 @@ final class LongWork: Sendable {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if isFirst { WorkerThread.start(name: "domo-long-work") { self.work() } }
+        guard isFirst else { return }
+        let thread = WorkerThread(name: "domo-long-work") {
+            // Of this thread alone; where it is refused, the thread is like the others.
+            _ = nice(Self.niceness)
+            self.work()
+        }
+        // Where no thread is left, the caller does it, which keeps its own place among the others.
+        if let thread { thread.detach() } else { work() }
     }
 
     /// Waits for what the job returns.
@@ -32,8 +39,6 @@ final class LongWork: Sendable {
     }
 
     private func work() {
-        // Of the calling thread alone; where it is refused, the thread is like the others.
-        _ = nice(Self.niceness)
         while true {
             let job: (@Sendable () -> Void)? = state.withLock { state in
                 state.isRunning = !state.jobs.isEmpty

@@ -19,7 +19,7 @@ extension Configuration.Route {
     /// - Returns: also a warning where there is no such facet.
     func facets(in index: HouseIndex, _ links: [Catalog.Link]) -> (routes: [FacetRoute], warnings: [String]) {
         guard let number = links.firstIndex(where: { $0.key == link }) else {
-            preconditionFailure("a route that was read leads to a link")
+            return ([], ["\(position): there is no link \"\(link)\"; the route has no effect"])
         }
         let id: ElementID
         do throws(NameFault) {

@@ -23,7 +23,11 @@ final class Pattern: @unchecked Sendable {
     private let code: OpaquePointer
     private let limits: OpaquePointer
 
-    init(_ text: String) throws(Fault) {
+    /// - Parameter makeLimits: nil where there is no memory for them.
+    init(
+        _ text: String,
+        makeLimits: () -> OpaquePointer? = { pcre2_match_context_create_8(nil) }
+    ) throws(Fault) {
         guard text.utf8.count <= Self.longest else {
             throw Fault(message: "a pattern has at most \(Self.longest) bytes", column: 1)
         }
@@ -47,7 +51,10 @@ final class Pattern: @unchecked Sendable {
                 column: min(offset, bytes.count) + 1
             )
         }
-        guard let limits = pcre2_match_context_create_8(nil) else { fatalError("no memory for a pattern's limits") }
+        guard let limits = makeLimits() else {
+            pcre2_code_free_8(code)
+            throw Fault(message: "there is no memory for the pattern's limits", column: 1)
+        }
         pcre2_set_match_limit_8(limits, Self.mostSteps)
         pcre2_set_depth_limit_8(limits, Self.deepest)
         pcre2_set_heap_limit_8(limits, Self.mostMemory)

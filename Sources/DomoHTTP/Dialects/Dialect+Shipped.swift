@@ -20,6 +20,7 @@ extension Dialect {
         do {
             return try read(text, name: name)
         } catch {
+            // A mistake in domo itself: the text is a part of the program, and its tests read each.
             preconditionFailure("the dialect \(name) is wrong: \(error)")
         }
     }

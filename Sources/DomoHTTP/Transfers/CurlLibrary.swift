@@ -22,15 +22,17 @@ enum CurlLibrary {
             return nil
         }
     }
-
-    static func makeEasyHandle() -> UnsafeMutableRawPointer {
-        // Swift's own allocations end the program as well where there is no memory.
-        guard let easy = domo_curl_easy_init() else { fatalError("no memory for a curl handle") }
-        return easy
-    }
 }
 
-/// Sets an option that this libcurl is known to have, to a value that it takes: anything else is a mistake in domo.
-func require(_ code: CURLcode) {
-    precondition(code == CURLE_OK, "libcurl refuses an option: \(String(cString: domo_curl_easy_strerror(code)))")
+/// Why libcurl can't do what it usually can: it has no memory left, or is broken.
+struct CurlFault: Error, Equatable {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+}
+
+/// Sets an option. A libcurl without memory refuses any.
+func require(_ code: CURLcode) throws(CurlFault) {
+    guard code != CURLE_OK else { return }
+    throw CurlFault("libcurl refuses an option: \(String(cString: domo_curl_easy_strerror(code)))")
 }

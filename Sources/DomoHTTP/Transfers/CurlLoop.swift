@@ -34,17 +34,20 @@ public final class CurlLoop: Sendable {
     /// Whoever holds it uses libcurl. Nil while that is not open.
     private let worker = Mutex<CurlWorker?>(nil)
     private let library: String
+    private let handles: CurlHandles
     private let whenOpened: @Sendable () -> Void
 
     /// - Parameter whenOpened: called on the loop's thread when libcurl was opened.
     public init(whenOpened: @escaping @Sendable () -> Void = {}) {
         library = CurlLibrary.file
+        handles = CurlHandles()
         self.whenOpened = whenOpened
     }
 
     /// - Parameter library: the file of libcurl.
-    init(library: String) {
+    init(library: String = CurlLibrary.file, handles: CurlHandles = CurlHandles()) {
         self.library = library
+        self.handles = handles
         whenOpened = {}
     }
 
@@ -62,25 +65,27 @@ public final class CurlLoop: Sendable {
 
     /// Takes a signal, which leaves with the next `flush`.
     func send(_ sending: Sending) {
-        guard !add(.send(sending)) else { return }
-        sending.notSent(because: "domo is stopping").tell()
+        guard let problem = add(.send(sending)) else { return }
+        sending.notSent(because: problem).tell()
     }
 
     func post(_ command: Command) {
-        if add(command) { flush() }
+        if add(command) == nil { flush() }
     }
 
-    /// - Returns: false when the loop has been stopped.
-    private func add(_ command: Command) -> Bool {
+    /// - Returns: why it was not taken; nil where it was.
+    private func add(_ command: Command) -> String? {
         state.withLock { state in
-            guard !state.isStopping else { return false }
+            guard !state.isStopping else { return "domo is stopping" }
             if state.thread == nil {
                 // Where nothing was ever sent there is nothing to cancel or to forget.
-                guard case .send = command else { return true }
-                state.thread = WorkerThread.required(name: "domo-http") { [self] in run() }
+                guard case .send = command else { return nil }
+                // The next signal tries again.
+                state.thread = handles.startThread { [self] in run() }
+                guard state.thread != nil else { return "no thread can be started: the machine has none left" }
             }
             state.commands.append(command)
-            return true
+            return nil
         }
     }
 
@@ -104,7 +109,12 @@ public final class CurlLoop: Sendable {
             let result = worker.withLockIfAvailable { worker in
                 let ended = worker?.work(on: takeCommands(isThread: false)) ?? []
                 let isIdle = worker?.isIdle ?? false
-                state.withLock { $0.isIdle = isIdle }
+                let events = state.withLock { state in
+                    state.isIdle = isIdle
+                    return state.events
+                }
+                // The thread has to see it.
+                if worker?.fault != nil { events?.endWait() }
                 return ended
             }
             guard let ended = result else { return }
@@ -124,31 +134,61 @@ public final class CurlLoop: Sendable {
 
     private func run() {
         if let problem = CurlLibrary.open(library) { return giveUp(because: problem) }
-        guard let events = SocketEvents() else { return giveUp(because: String(cString: strerror(errno))) }
-        worker.withLock { $0 = CurlWorker(events: events) }
-        state.withLock { $0.events = events }
-        whenOpened()
+        var isFirst = true
+        var isGoingOn = true
+        while isGoingOn {
+            guard let events = handles.makeEvents() else { return giveUp(because: String(cString: strerror(errno))) }
+            do throws(CurlFault) {
+                try worker.withLock { worker throws(CurlFault) in
+                    worker = try CurlWorker(events: events, handles: handles)
+                }
+            } catch {
+                return giveUp(because: error.message)
+            }
+            state.withLock { $0.events = events }
+            if isFirst { whenOpened() }
+            isFirst = false
+            isGoingOn = serve(events)
+        }
+    }
+
+    /// Carries out what comes, until the loop is stopped or its worker is broken.
+    ///
+    /// - Returns: true where another worker is to go on.
+    private func serve(_ events: SocketEvents) -> Bool {
         var came: [SocketEvents.Event] = []
-        while true {
-            let (ended, isIdle) = worker.withLock { [came] worker in
-                (worker?.work(on: takeCommands(isThread: true), came) ?? [], worker?.isIdle ?? false)
+        var fault: String?
+        var isStopping = false
+        while fault == nil, !isStopping {
+            let (ended, isIdle, problem) = worker.withLock { [came] worker in
+                let ended = worker?.work(on: takeCommands(isThread: true), came) ?? []
+                return (ended, worker?.isIdle ?? false, worker?.fault)
             }
             for ending in ended { ending.tell() }
             came = []
-            let (mayWait, isStopping) = state.withLock { state in
+            fault = problem
+            let mayWait: Bool
+            (mayWait, isStopping) = state.withLock { state in
                 state.isIdle = isIdle
-                state.isWaiting = state.commands.isEmpty && !state.isStopping
+                state.isWaiting = state.commands.isEmpty && !state.isStopping && problem == nil
                 return (state.isWaiting, state.isStopping)
             }
-            if isStopping { break }
-            if mayWait { events.wait(into: &came) }
+            if mayWait, !events.wait(into: &came) {
+                fault = "domo can't wait for the network: \(String(cString: strerror(errno)))"
+            }
         }
+        let reason = isStopping ? "domo is stopping" : fault ?? ""
         let ended = worker.withLock { worker in
             defer { worker = nil }
-            return worker?.end(takeCommands(isThread: true)) ?? []
+            // What nobody looked at yet is for the next worker.
+            return worker?.end(isStopping ? takeCommands(isThread: true) : [], because: reason) ?? []
+        }
+        state.withLock { state in
+            state.events = nil
+            state.isWaiting = false
         }
         for ending in ended { ending.tell() }
-        state.withLock { $0.events = nil }
+        return !isStopping
     }
 
     /// Ends the thread; the next signal starts another.
@@ -157,6 +197,7 @@ public final class CurlLoop: Sendable {
             defer {
                 state.commands = []
                 state.thread = nil
+                state.events = nil
             }
             return (state.commands, state.thread)
         }

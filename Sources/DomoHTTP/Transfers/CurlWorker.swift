@@ -7,6 +7,9 @@ final class CurlWorker {
     private let multi: UnsafeMutableRawPointer
     private let events: SocketEvents
     private let sockets: WatchedSockets
+    private let handles: CurlHandles
+    /// Why libcurl can't go on with this multi handle. Another worker is to take its place.
+    private(set) var fault: String?
     private var lines: [ObjectIdentifier: ServerLine] = [:]
     private var active: [Transfer] = []
     /// What has ended in this round. Told together, so that whoever waits for several is woken once.
@@ -23,12 +26,12 @@ final class CurlWorker {
     /// So often libcurl is called before sockets are looked at again.
     private static let maxRounds = 100
 
-    init(events: SocketEvents) {
-        // Swift's own allocations end the program as well where there is no memory.
-        guard let multi = domo_curl_multi_init() else { fatalError("no memory for a curl multi handle") }
+    init(events: SocketEvents, handles: CurlHandles) throws(CurlFault) {
+        guard let multi = handles.makeMulti() else { throw CurlFault("no memory for a curl multi handle") }
         self.multi = multi
         self.events = events
-        sockets = WatchedSockets(events, of: multi)
+        self.handles = handles
+        sockets = WatchedSockets(events, of: multi, handles: handles)
         domo_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.mostConnections)
         domo_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -78,29 +81,30 @@ final class CurlWorker {
     private var isDue: Bool { due.map { $0 <= SocketEvents.now() } ?? false }
 
     /// Gives up whatever is under way.
-    func end(_ commands: [CurlLoop.Command]) -> [Ending] {
+    func end(_ commands: [CurlLoop.Command], because reason: String) -> [Ending] {
         for case .send(let sending) in commands {
-            ended.append(sending.givenUp(isSent: false, because: "domo is stopping"))
+            ended.append(sending.givenUp(isSent: false, because: reason))
         }
         for line in lines.keys {
             while let sending = lines[line]?.popFirst() {
-                ended.append(sending.givenUp(isSent: false, because: "domo is stopping"))
+                ended.append(sending.givenUp(isSent: false, because: reason))
             }
         }
-        for transfer in active { giveUp(transfer, because: "domo is stopping") }
+        for transfer in active { giveUp(transfer, because: reason) }
         lines.removeAll()
         domo_curl_multi_cleanup(multi)
         return ended
     }
 
     private func act(on socket: curl_socket_t, _ events: CInt) {
-        var running: CInt = 0
-        let code = domo_curl_multi_socket_action(multi, socket, events, &running)
+        guard fault == nil else { return }
+        let code = handles.act(multi, socket, events)
         // A socket may have been closed with the event before.
-        precondition(
-            code == CURLM_OK || code == CURLM_BAD_SOCKET,
-            "libcurl can't go on: \(String(cString: domo_curl_multi_strerror(code)))"
-        )
+        if code != CURLM_OK, code != CURLM_BAD_SOCKET { note(code) }
+    }
+
+    private func note(_ code: CURLMcode) {
+        fault = fault ?? sockets.fault ?? "libcurl can't go on: \(String(cString: domo_curl_multi_strerror(code)))"
     }
 
     private func carryOut(_ command: CurlLoop.Command) {
@@ -140,34 +144,42 @@ final class CurlWorker {
             return
         }
         request.url.append(0)
-        let transfer = idleTransfer(for: server)
-        if let fault = transfer.prepare(sending, request, success: success) {
-            ended.append(sending.notSent(because: fault))
-            lines[ObjectIdentifier(server)]?.idle.append(transfer)
+        let transfer: Transfer
+        do throws(CurlFault) {
+            if let fault { throw CurlFault(fault) }
+            transfer = try idleTransfer(for: server)
+            try transfer.prepare(sending, request, success: success)
+            let code = handles.add(multi, transfer.easy)
+            guard code == CURLM_OK else {
+                throw CurlFault("libcurl takes no handle: \(String(cString: domo_curl_multi_strerror(code)))")
+            }
+        } catch {
+            ended.append(sending.notSent(because: error.message))
             return
         }
         lines[ObjectIdentifier(server)]?.inFlight += 1
         if sending.isQuery { lines[ObjectIdentifier(server)]?.queriesInFlight += 1 }
         transfer.position = active.count
         active.append(transfer)
-        let code = domo_curl_multi_add_handle(multi, transfer.easy)
-        precondition(code == CURLM_OK, "libcurl takes no handle: \(String(cString: domo_curl_multi_strerror(code)))")
     }
 
-    private func idleTransfer(for server: HTTPServer) -> Transfer {
+    private func idleTransfer(for server: HTTPServer) throws(CurlFault) -> Transfer {
         if let transfer = lines[ObjectIdentifier(server)]?.idle.popLast() { return transfer }
         if server.settings.maxInFlight > mostConnections {
             mostConnections = server.settings.maxInFlight
             domo_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, mostConnections)
         }
-        return Transfer(server: server, sockets: sockets)
+        return try Transfer(server: server, sockets: sockets, handles: handles)
     }
 
     private func finishThoseThatEnded() {
         var left: CInt = 0
         while let message = domo_curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
-            let transfer = Transfer.of(message.pointee.easy_handle)
+            guard let transfer = Transfer.of(message.pointee.easy_handle) else {
+                fault = fault ?? "libcurl reports the end of an unknown transfer"
+                continue
+            }
             finish(transfer, message.pointee.data.result)
         }
     }

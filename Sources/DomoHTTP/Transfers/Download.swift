@@ -35,8 +35,18 @@ public enum Download {
                         let fault = DownloadFault(message: problem, isUnreachable: false)
                         return continuation.resume(returning: .failure(fault))
                     }
-                    let fetch = Fetch(limit: limit, longest: longest, credentials: credentials, caFile: caFile)
-                    continuation.resume(returning: fetch.run(url, until: cancellation))
+                    do throws(CurlFault) {
+                        let fetch = try Fetch(
+                            limit: limit,
+                            longest: longest,
+                            credentials: credentials,
+                            caFile: caFile
+                        )
+                        continuation.resume(returning: try fetch.run(url, until: cancellation))
+                    } catch {
+                        let fault = DownloadFault(message: error.message, isUnreachable: false)
+                        continuation.resume(returning: .failure(fault))
+                    }
                 }
             }
         } onCancel: {
@@ -48,26 +58,28 @@ public enum Download {
 
 /// One download, on its thread.
 private final class Fetch {
-    private let easy = CurlLibrary.makeEasyHandle()
+    private let easy: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private let limit: Duration
     private let longest: Int
     private let credentials: Credentials
     private var body: [UInt8] = []
 
-    init(limit: Duration, longest: Int, credentials: Credentials, caFile: String?) {
+    init(limit: Duration, longest: Int, credentials: Credentials, caFile: String?) throws(CurlFault) {
+        guard let easy = domo_curl_easy_init() else { throw CurlFault("no memory for a curl handle") }
+        self.easy = easy
         self.limit = limit
         self.longest = longest
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         self.credentials = credentials
-        CurlOptions.setCommon(easy, caFile: caFile)
-        require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
-        require(domo_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(longest)))
+        try CurlOptions.setCommon(easy, caFile: caFile)
+        try require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
+        try require(domo_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(longest)))
         // Each redirect is looked at first.
-        require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
-        require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, collectBody))
-        require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()))
+        try require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
+        try require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, collectBody))
+        try require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()))
     }
 
     deinit {
@@ -75,21 +87,24 @@ private final class Fetch {
         errorText.deallocate()
     }
 
-    func run(_ url: String, until cancellation: DownloadCancellation) -> Result<[UInt8], DownloadFault> {
+    func run(
+        _ url: String,
+        until cancellation: DownloadCancellation
+    ) throws(CurlFault) -> Result<[UInt8], DownloadFault> {
         let end = ContinuousClock.now + limit
         var address = url
         for _ in 0...Self.maxRedirects {
-            CurlOptions.setCredentials(
+            try CurlOptions.setCredentials(
                 easy,
                 HTTPAddress.origin(of: address) == HTTPAddress.origin(of: url) ? credentials : .none
             )
-            require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, (end - .now).wholeMilliseconds))
+            try require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, (end - .now).wholeMilliseconds))
             body.removeAll()
             let set = domo_curl_set_string(easy, CURLOPT_URL, address)
             let code = set == CURLE_OK ? perform(until: cancellation) : set
             if cancellation.isCancelled { return .failure(DownloadFault(message: "cancelled", kind: .cancelled)) }
             guard code == CURLE_OK else { return .failure(fault(code)) }
-            guard let next = redirect else { return whole }
+            guard let next = try redirect() else { return whole }
             if let why = Self.refusal(from: address, to: next) {
                 return .failure(
                     DownloadFault(
@@ -116,9 +131,9 @@ private final class Fetch {
     }
 
     /// Where the server sends the request to; nil where it answers itself.
-    private var redirect: String? {
+    private func redirect() throws(CurlFault) -> String? {
         var text: UnsafeMutableRawPointer?
-        require(domo_curl_get_pointer(easy, CURLINFO_REDIRECT_URL, &text))
+        try require(domo_curl_get_pointer(easy, CURLINFO_REDIRECT_URL, &text))
         return text.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
     }
 
@@ -175,7 +190,8 @@ private final class Fetch {
 
     private func number(_ info: CURLINFO) -> Int {
         var value = 0
-        require(domo_curl_get_long(easy, info, &value))
+        // Where libcurl doesn't say, there is none.
+        guard domo_curl_get_long(easy, info, &value) == CURLE_OK else { return 0 }
         return value
     }
 

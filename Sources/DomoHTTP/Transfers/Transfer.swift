@@ -39,13 +39,14 @@ final class Transfer {
     fileprivate var mayBegin: Bool { begun == 0 || (begun < mostBegun && number(CURLINFO_RESPONSE_CODE) == 401) }
 
     /// - Parameter sockets: outlives it.
-    init(server: HTTPServer, sockets: WatchedSockets) {
+    init(server: HTTPServer, sockets: WatchedSockets, handles: CurlHandles) throws(CurlFault) {
+        guard let easy = handles.makeEasy() else { throw CurlFault("no memory for a curl handle") }
         self.server = server
-        easy = CurlLibrary.makeEasyHandle()
+        self.easy = easy
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        configure(server.settings)
-        sockets.follow(easy)
+        try configure(server.settings)
+        try sockets.follow(easy)
     }
 
     deinit {
@@ -55,31 +56,44 @@ final class Transfer {
         errorText.deallocate()
     }
 
-    /// The transfer that a handle belongs to.
-    static func of(_ easy: UnsafeMutableRawPointer) -> Transfer {
+    /// The transfer that a handle belongs to; nil where libcurl doesn't say.
+    static func of(_ easy: UnsafeMutableRawPointer) -> Transfer? {
         var context: UnsafeMutableRawPointer?
-        require(domo_curl_get_pointer(easy, CURLINFO_PRIVATE, &context))
-        return Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
+        guard domo_curl_get_pointer(easy, CURLINFO_PRIVATE, &context) == CURLE_OK, let context else { return nil }
+        return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// - Throws: where there is no memory for it; then there is no list.
+    private static func list(_ lines: [String]) throws(CurlFault) -> UnsafeMutablePointer<curl_slist>? {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for line in lines {
+            guard let longer = domo_curl_slist_append(list, line) else {
+                domo_curl_slist_free_all(list)
+                throw CurlFault("no memory for the headers")
+            }
+            list = longer
+        }
+        return list
     }
 
     /// What holds for every signal to the server.
-    private func configure(_ settings: ServerSettings) {
+    private func configure(_ settings: ServerSettings) throws(CurlFault) {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        require(domo_curl_set_pointer(easy, CURLOPT_PRIVATE, context))
-        require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
-        CurlOptions.setCommon(easy, caFile: settings.caFile)
-        require(domo_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.wholeMilliseconds))
-        require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
+        try require(domo_curl_set_pointer(easy, CURLOPT_PRIVATE, context))
+        try require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
+        try CurlOptions.setCommon(easy, caFile: settings.caFile)
+        try require(domo_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.wholeMilliseconds))
+        try require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
         // A name may hold dots and slashes where a dialect puts it into the path.
-        require(domo_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1))
-        require(domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, ""))
+        try require(domo_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1))
+        try require(domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, ""))
         // libcurl would call an empty body a form.
-        headers = domo_curl_slist_append(domo_curl_slist_append(nil, "Content-Type:"), "Expect:")
-        require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, headers))
-        require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, takeBody))
-        require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, context))
-        require(domo_curl_set_prereq(easy, CURLOPT_PREREQFUNCTION, beginOnce))
-        require(domo_curl_set_pointer(easy, CURLOPT_PREREQDATA, context))
+        headers = try Self.list(["Content-Type:", "Expect:"])
+        try require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, headers))
+        try require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, takeBody))
+        try require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, context))
+        try require(domo_curl_set_prereq(easy, CURLOPT_PREREQFUNCTION, beginOnce))
+        try require(domo_curl_set_pointer(easy, CURLOPT_PREREQDATA, context))
     }
 
     /// Makes the handle ready for a request.
@@ -87,34 +101,34 @@ final class Transfer {
     /// - Parameters:
     ///   - request: its URL ends with a zero byte.
     ///   - success: what accepts an order; nil for a question.
-    /// - Returns: why it can't be sent.
-    func prepare(_ sending: Sending, _ request: RenderedRequest, success: SuccessRule?) -> String? {
+    /// - Throws: why it can't be sent. The handle is of no use then.
+    func prepare(_ sending: Sending, _ request: RenderedRequest, success: SuccessRule?) throws(CurlFault) {
         let code = request.url.withUnsafeBytes {
             domo_curl_set_string(easy, CURLOPT_URL, $0.baseAddress!.assumingMemoryBound(to: CChar.self))
         }
         guard code == CURLE_OK else {
-            return "libcurl refuses the URL: \(String(cString: domo_curl_easy_strerror(code)))"
+            throw CurlFault("libcurl refuses the URL: \(String(cString: domo_curl_easy_strerror(code)))")
         }
         if request.credentials != credentials {
+            try CurlOptions.setCredentials(easy, request.credentials)
             credentials = request.credentials
-            CurlOptions.setCredentials(easy, credentials)
             if case .digest = credentials { mostBegun = 2 } else { mostBegun = 1 }
         }
         timeout = sending.timeout
         let rest = (sending.deadline - .now).wholeMilliseconds
         if rest != milliseconds {
             milliseconds = rest
-            require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds))
+            try require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds))
         }
         // First: with a body, even an empty one, libcurl takes it that the method is POST.
-        if setBody(request) || request.method != method {
+        if try setBody(request) || request.method != method {
             method = request.method
             let hasBody = method == .post || method == .put || method == .patch
-            require(domo_curl_set_long(easy, hasBody ? CURLOPT_POST : CURLOPT_HTTPGET, 1))
+            try require(domo_curl_set_long(easy, hasBody ? CURLOPT_POST : CURLOPT_HTTPGET, 1))
             let isPlain = method == .post || method == .get
-            require(domo_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, isPlain ? nil : method?.rawValue))
+            try require(domo_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, isPlain ? nil : method?.rawValue))
         }
-        setHeaders(request)
+        try setHeaders(request)
         self.sending = sending
         self.success = success ?? .usual
         switch sending.errand {
@@ -125,42 +139,44 @@ final class Transfer {
         errorText[0] = 0
         bodyLength = 0
         begun = 0
-        return nil
     }
 
     /// - Returns: whether there was anything to set.
-    private func setBody(_ request: RenderedRequest) -> Bool {
+    private func setBody(_ request: RenderedRequest) throws(CurlFault) -> Bool {
         guard request.hasBody || hadBody else { return false }
         hadBody = request.hasBody
-        require(domo_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
-        request.body.withUnsafeBytes { bytes in
+        try require(domo_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
+        let copied = request.body.withUnsafeBytes { bytes in
             // Copied by libcurl, as many bytes as it was told before.
             let start = bytes.baseAddress ?? UnsafeRawPointer(errorText)
-            require(
-                domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, start.assumingMemoryBound(to: CChar.self))
-            )
+            return domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, start.assumingMemoryBound(to: CChar.self))
         }
+        try require(copied)
         return true
     }
 
-    private func setHeaders(_ request: RenderedRequest) {
+    private func setHeaders(_ request: RenderedRequest) throws(CurlFault) {
         guard !request.headers.isEmpty || ownHeaders != nil else { return }
-        let former = ownHeaders
-        ownHeaders = nil
+        var lines: [String] = []
         if !request.headers.isEmpty {
-            ownHeaders = domo_curl_slist_append(nil, "Expect:")
+            lines.append("Expect:")
             // libcurl would call a body without a type a form.
             if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-                ownHeaders = domo_curl_slist_append(ownHeaders, "Content-Type:")
+                lines.append("Content-Type:")
             }
             for header in request.headers {
                 // `Name:` would take a header away, `Name;` sends one without a value.
                 let isBare = header.value.trimmed.isEmpty
-                ownHeaders = domo_curl_slist_append(ownHeaders, isBare ? "\(header.name);" : header.line)
+                lines.append(isBare ? "\(header.name);" : header.line)
             }
         }
-        require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, ownHeaders ?? headers))
+        let own = try Self.list(lines)
+        let former = ownHeaders
+        // Freed with the handle, whatever comes of it.
+        ownHeaders = own
+        let set = domo_curl_set_list(easy, CURLOPT_HTTPHEADER, own ?? headers)
         domo_curl_slist_free_all(former)
+        try require(set)
     }
 
     /// Lets go of what was sent.
@@ -171,7 +187,7 @@ final class Transfer {
     }
 
     /// How much of the request has left.
-    var sentBytes: Int { hasBegun ? number(CURLINFO_REQUEST_SIZE) : 0 }
+    var sentBytes: Int { hasBegun ? number(CURLINFO_REQUEST_SIZE, ifUnknown: 1) : 0 }
 
     func outcome(of code: CURLcode) -> Outcome {
         let status = number(CURLINFO_RESPONSE_CODE)
@@ -233,13 +249,14 @@ final class Transfer {
     private func retryAfter(_ status: Int) -> Duration? {
         guard status == 429 || status == 503 else { return nil }
         var seconds: curl_off_t = 0
-        require(domo_curl_get_offset(easy, CURLINFO_RETRY_AFTER, &seconds))
+        guard domo_curl_get_offset(easy, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK else { return nil }
         return seconds > 0 ? .seconds(min(seconds, 3600)) : nil
     }
 
-    private func number(_ info: CURLINFO) -> Int {
+    /// - Parameter unknown: the number where libcurl doesn't say.
+    private func number(_ info: CURLINFO, ifUnknown unknown: Int = 0) -> Int {
         var value = 0
-        require(domo_curl_get_long(easy, info, &value))
+        guard domo_curl_get_long(easy, info, &value) == CURLE_OK else { return unknown }
         return value
     }
 }

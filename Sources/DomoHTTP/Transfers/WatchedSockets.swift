@@ -12,19 +12,25 @@ final class WatchedSockets {
         var isWanted: Bool
     }
 
+    /// Why the system watches no more sockets.
+    private(set) var fault: String?
+
     private let events: SocketEvents
     private var watched: [curl_socket_t: Watched] = [:]
     /// Those of connections, of which libcurl tells when they are closed. It has others.
     private var connections: Set<curl_socket_t> = []
 
-    init(_ events: SocketEvents, of multi: UnsafeMutableRawPointer) {
+    private let handles: CurlHandles
+
+    init(_ events: SocketEvents, of multi: UnsafeMutableRawPointer, handles: CurlHandles) {
         self.events = events
+        self.handles = handles
         domo_curl_multi_set_socket(multi, watchSocket, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Hears of the sockets that a handle makes.
-    func follow(_ easy: UnsafeMutableRawPointer) {
-        require(domo_curl_set_socket(easy, noteSocket, closeSocket, Unmanaged.passUnretained(self).toOpaque()))
+    func follow(_ easy: UnsafeMutableRawPointer) throws(CurlFault) {
+        try require(domo_curl_set_socket(easy, noteSocket, closeSocket, Unmanaged.passUnretained(self).toOpaque()))
     }
 
     /// Whether libcurl is to hear of an event on a socket. It does not where the server ends a connection between two
@@ -36,7 +42,8 @@ final class WatchedSockets {
         return false
     }
 
-    fileprivate func watch(_ socket: curl_socket_t, _ wish: CInt) {
+    /// - Returns: false where the system does not watch it, with the reason in `fault`.
+    fileprivate func watch(_ socket: curl_socket_t, _ wish: CInt) -> Bool {
         guard wish != CURL_POLL_REMOVE else {
             if connections.contains(socket), watched[socket]?.wish == CURL_POLL_IN {
                 watched[socket]?.isWanted = false
@@ -44,11 +51,14 @@ final class WatchedSockets {
                 watched[socket] = nil
                 events.forget(socket)
             }
-            return
+            return true
         }
         let former = watched.updateValue(Watched(wish: wish, isWanted: true), forKey: socket)
-        guard former?.wish != wish || !connections.contains(socket) else { return }
-        events.watch(socket, forReading: wish != CURL_POLL_OUT, forWriting: wish != CURL_POLL_IN)
+        guard former?.wish != wish || !connections.contains(socket) else { return true }
+        if handles.watch(events, socket, wish != CURL_POLL_OUT, wish != CURL_POLL_IN) { return true }
+        // Nothing would ever come of its transfer.
+        fault = "a socket can't be watched: \(String(cString: strerror(errno)))"
+        return false
     }
 
     fileprivate func note(_ socket: curl_socket_t) { connections.insert(socket) }
@@ -72,8 +82,8 @@ private func watchSocket(
     _ context: UnsafeMutableRawPointer?,
     _ own: UnsafeMutableRawPointer?
 ) -> CInt {
-    WatchedSockets.of(context).watch(socket, wish)
-    return 0
+    // After -1 libcurl gives up the multi handle.
+    WatchedSockets.of(context).watch(socket, wish) ? 0 : -1
 }
 
 private func noteSocket(_ context: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ use: curlsocktype) -> CInt {

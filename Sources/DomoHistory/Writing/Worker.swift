@@ -14,9 +14,9 @@ final class Worker: Sendable {
     private let ended = ThreadSemaphore()
 
     /// - Parameter most: the most jobs that wait.
-    init(name: String, most: Int) {
+    init(name: String, most: Int) throws(ThreadFault) {
         self.most = most
-        let thread = WorkerThread.required(name: name) { [self] in
+        let thread = try WorkerThread.required(name: name) { [self] in
             work()
             ended.signal()
         }

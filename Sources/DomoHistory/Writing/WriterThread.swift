@@ -12,8 +12,8 @@ final class WriterThread: Sendable {
         board: StatusBoard,
         access: ReadAccess,
         transfers: Transfers
-    ) {
-        let thread = WorkerThread.required(name: "domo-history") { [ended] in
+    ) throws(ThreadFault) {
+        let thread = try WorkerThread.required(name: "domo-history") { [ended] in
             let writer = Writer(
                 settings: settings,
                 startedAt: startedAt,

@@ -1,11 +1,20 @@
 import DomoHistory
 import DomoLanguage
 import DomoModel
+import DomoSystem
 
 /// Databases of the history with something in them.
 enum HistoryFile {
     /// So many may wait to be written without the history dropping any.
     private static let batch = 10_000
+
+    static func open(_ settings: History.Settings, now: Timestamp) throws(BenchFault) -> History {
+        do throws(ThreadFault) {
+            return try History.open(settings, now: now, onChange: { _ in })
+        } catch {
+            throw BenchFault("\(error)")
+        }
+    }
 
     /// Makes a database in which each element has a reading: on, confirmed, since yesterday.
     ///
@@ -14,7 +23,7 @@ enum HistoryFile {
         let now = wallClock()
         let yesterday = Timestamp(milliseconds: now.milliseconds - 86_400_000)
         let reading = Reading(value: .on, certainty: .confirmed, since: yesterday, cause: .house)
-        let history = History.open(History.Settings(file: file), now: now, onChange: { _ in })
+        let history = try open(History.Settings(file: file), now: now)
         defer { history.close() }
         for first in stride(from: 0, to: elements.count, by: batch) {
             for element in elements[first..<min(elements.count, first + batch)] {

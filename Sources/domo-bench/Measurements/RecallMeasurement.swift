@@ -22,7 +22,7 @@ enum RecallMeasurement: Measurement {
         // As they are, and not by the hour: the most there can be to look through.
         settings.hoursAfter = .seconds(400 * 86_400)
         settings.daysAfter = .seconds(400 * 86_400)
-        let first = History.open(settings, now: now, onChange: { _ in })
+        let first = try HistoryFile.open(settings, now: now)
         first.close()
         try sql(
             """
@@ -39,7 +39,7 @@ enum RecallMeasurement: Measurement {
             SELECT (time - \(now.milliseconds - year)) / \(bucket) AS bucket, min(number), avg(number), max(number),
             count(*) FROM changes WHERE element = 1 AND type = 4 AND time >= \(now.milliseconds - year) GROUP BY bucket;
             """
-        let history = History.open(settings, now: now, onChange: { _ in })
+        let history = try HistoryFile.open(settings, now: now)
         defer { history.close() }
         var chart: [Double] = []
         var day: [Double] = []

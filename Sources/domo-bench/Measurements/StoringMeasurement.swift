@@ -63,7 +63,7 @@ enum StoringMeasurement: Measurement {
 
     /// In seconds.
     private static func store(_ bench: Workbench) throws(BenchFault) -> Double {
-        let history = open(bench.path("domo.sqlite"))
+        let history = try open(bench.path("domo.sqlite"))
         defer { history.close() }
         try fill(history)
         let begin = Moment.now()
@@ -80,8 +80,8 @@ enum StoringMeasurement: Measurement {
         return Moment.now().since(begin)
     }
 
-    private static func open(_ file: String) -> History {
-        History.open(History.Settings(file: file), now: Timestamp(milliseconds: start), onChange: { _ in })
+    private static func open(_ file: String) throws(BenchFault) -> History {
+        try HistoryFile.open(History.Settings(file: file), now: Timestamp(milliseconds: start))
     }
 
     /// The rows of the elements are there before the clock runs.
@@ -101,7 +101,7 @@ enum StoringMeasurement: Measurement {
     }
 
     private static func makeTables(_ file: String) throws(BenchFault) {
-        let history = open(file)
+        let history = try open(file)
         try fill(history)
         history.close()
     }

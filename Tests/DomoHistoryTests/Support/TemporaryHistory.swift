@@ -1,6 +1,7 @@
 import Dispatch
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Foundation
 import Synchronization
 
@@ -35,7 +36,11 @@ final class TemporaryHistory: Sendable {
         self.settings = settings
         let changes = Changes()
         self.changes = changes
-        history = History.open(settings, now: clock.now) { changes.append($0) }
+        do throws(ThreadFault) {
+            history = try History.open(settings, now: clock.now) { changes.append($0) }
+        } catch {
+            fatalError("\(error)")
+        }
     }
 
     /// A file that an earlier domo made, not yet open in this one; `more` is added to its tables.
