@@ -43,6 +43,38 @@ import Testing
         }
     }
 
+    /// A server that never answers, orders under way, a reload from URLs that say nothing, and a log that nobody reads.
+    @Test func allThatHangsAtOnceDoesNotKeepADaemonFromStopping() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            let server = try SilentServer()
+            let homes = try SilentServer()
+            func configure(_ more: [String]) throws -> String {
+                let files = ([household.home] + more).map { "\"\($0)\"" }.joined(separator: ", ")
+                let text = "homes: [\(files)]\nserver: \"http://127.0.0.1:\(server.port)\"\n"
+                return try household.folder.write("domod.yaml", text)
+            }
+            let options = ["--config", try configure([]), "--socket", household.socket, "--state", household.state]
+            let (daemon, log) = try Self.start(household, options)
+            defer { close(log) }
+            try household.eventually("an answer") { try household.domo("status").status == 0 }
+            let connection = try Connection(socket: household.socket)
+            for element in ["Buzzer", "Louver"] {
+                let value = element == "Louver" ? "up" : "on"
+                try connection.send("set \(element) \(value) --deadline 1m\n")
+                try server.accept()
+            }
+            _ = try configure((1...3).map { "http://127.0.0.1:\(homes.port)/\($0).xml" })
+            let reload = try household.start("domo", ["reload"])
+            for _ in 1...3 { try homes.accept() }
+            // Not a byte more goes into the pipe.
+            while Glibc.write(log, "x", 1) == 1 {}
+            daemon.send(SIGTERM)
+            #expect(try daemon.waitForEnd(within: 8) == 0)
+            #expect(try reload.waitForEnd() != 0)
+        }
+    }
+
     @Test func countOfDroppedLinesIsLoggedOnceThereIsRoom() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)

@@ -24,6 +24,8 @@ struct ClientQuota {
     /// Files that are no clients: connections to servers, the history, the log. Where few files may be open, half of them
     /// are kept for these.
     private static let otherFiles = 512
+    /// The daemon has some 30 open when nobody is connected, HTTP and the database among them.
+    private static let minOtherFiles = 48
 
     /// A client that has sent nothing for this long, is owed nothing and watches nothing is closed when there is no room
     /// for another one, and only then.
@@ -58,7 +60,7 @@ struct ClientQuota {
     ///
     /// - Parameter openFiles: how many the daemon may have.
     init(openFiles: Int) {
-        let total = max(4, min(4096, openFiles - min(Self.otherFiles, openFiles / 2)))
+        let total = max(4, min(4096, openFiles - min(Self.otherFiles, max(Self.minOtherFiles, openFiles / 2))))
         self.init(total: total, share: total / 4, reserve: max(1, total / 64))
     }
 

@@ -43,7 +43,7 @@ struct ClientQuotaTests {
 
     /// With fewer files than clients, one user could take them all.
     @Test(arguments: [
-        (65_536, 1024, 4032), (4608, 1024, 4032), (1024, 128, 504), (600, 75, 296), (64, 8, 31), (16, 2, 7),
+        (65_536, 1024, 4032), (4608, 1024, 4032), (1024, 128, 504), (600, 75, 296), (64, 4, 15), (16, 1, 3),
     ])
     func fewOpenFilesMakeSmallShares(files: Int, share: Int, others: Int) {
         var quota = ClientQuota(openFiles: files)
