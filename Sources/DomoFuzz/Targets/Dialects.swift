@@ -25,7 +25,8 @@ public struct Dialects: FuzzTarget {
         "json: a.b[0].c",
         "xpath: //a/@b", "regex: '\"a\":(\\d+)'", "regex: '(a+)+$'", "items: result", "name: id", "match: \"{name}\"",
         "binary: ", "regulable: ", "bidirectional: ", "value: ", "{on: [on], off: [off]}", "{up: open, down: closed}",
-        "on: ", "off: ",
+        "on: ", "off: ", "{secret: s3cret}", "{secret-file: key}", "key: {secret: \"a{b\\\"\"}",
+        "headers: {X: {secret: s3cret}}", "form: {a: {secret: s3cret}}",
         "level: ", "up: ", "stop: ", "{url}", "{name}", "{path}", "{value}", "{value|scale 0-255}", "{value|round}",
         "{user}",
         "{token}", "{{", "}}", "{of: \"{entity}\", until: \".\"}", "{", "}", "[", "]", ": ", ", ", "\n", "\n  ", "\"",
@@ -51,6 +52,13 @@ public struct Dialects: FuzzTarget {
           binary: {map: {on: ["1", on], off: ["0"]}, missing: "0"}
           regulable: {xpath: "/a/@b", scale: 0-255}
           value: {json: 'a["b.c"][3].d', unknown: [none]}
+        """,
+        """
+        variables: {k: {secret: "a{b}&c"}}
+        actions:
+          on: {url: "{url}/{k}", headers: {X: {secret: s3cret}}}
+          off: {url: "{url}?k={k}", form: {k: {secret: s3cret}, l: "{k}"}}
+        state: {all: {url: "{url}/{k}", name: id}, one: {url: "{url}/{k}"}, binary: , value: }
         """,
         """
         kind: {of: "{name}", until: ":"}

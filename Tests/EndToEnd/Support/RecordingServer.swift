@@ -1,6 +1,6 @@
 import Foundation
 
-/// An HTTP server that accepts everything and keeps what it was asked.
+/// An HTTP server that accepts everything and keeps what it was asked, or says it all again.
 final class RecordingServer: @unchecked Sendable {
     // Sendable because `kept` is touched while `lock` is held, and the rest never changes.
 
@@ -15,8 +15,12 @@ final class RecordingServer: @unchecked Sendable {
     private let listener: Int32
     private let lock = NSLock()
     private var kept: [Request] = []
+    private var received = ""
+    private let echoes: Bool
 
-    init() throws {
+    /// - Parameter echoes: answers with the request itself, head and body.
+    init(echoes: Bool = false) throws {
+        self.echoes = echoes
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -50,6 +54,13 @@ final class RecordingServer: @unchecked Sendable {
         return kept
     }
 
+    /// All that was received.
+    var lines: String {
+        lock.lock()
+        defer { lock.unlock() }
+        return received
+    }
+
     /// One request per connection.
     private func serve(_ client: Int32) {
         var head: [UInt8] = []
@@ -59,14 +70,28 @@ final class RecordingServer: @unchecked Sendable {
             guard count > 0 else { return }
             head += buffer[..<count]
         }
+        let isWhole = {
+            let text = String(decoding: head, as: UTF8.self)
+            let length = text.lowercased().components(separatedBy: "content-length: ").dropFirst().first
+            let body = text.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n")
+            return body.utf8.count >= length.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+        }
+        while !isWhole() {
+            let count = recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            head += buffer[..<count]
+        }
         let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
         let header = lines.first { $0.lowercased().hasPrefix("authorization: ") }
         lock.lock()
+        received += String(decoding: head, as: UTF8.self)
         kept.append(
             Request(line: lines[0], authorization: header.map { String($0.dropFirst("authorization: ".count)) })
         )
         lock.unlock()
-        let answer = Array("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n".utf8)
+        let echo = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(head.count)\r\n\r\n"
+        let answer =
+            echoes ? Array(echo.utf8) + head : Array("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n".utf8)
         send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
     }
 }
