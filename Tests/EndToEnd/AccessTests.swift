@@ -29,7 +29,9 @@ struct AccessTests {
         let places = "homes: \(household.folder.path)/houses\nsocket: \(household.socket)\nstate: \(household.state)\n"
         return try household.folder.write(
             "domod.yaml",
-            places + "server: http://127.0.0.1:\(server.port)/\n" + rules + "\n"
+            // At one address the lamps of both houses would be one thing.
+            places + "server: http://127.0.0.1:\(server.port)/\n" + rules
+                + "\nhouses: {Dos: {server: \"http://127.0.0.1:\(server.port)/dos\"}}\n"
         )
     }
 
