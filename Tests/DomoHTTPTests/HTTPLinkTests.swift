@@ -17,7 +17,7 @@ struct HTTPLinkTests {
                 return
             }
             #expect(reason.contains("libcurl-missing.so.4: cannot open shared object file"))
-            #expect(reason.hasSuffix("install the package libcurl4"))
+            #expect(reason.hasSuffix("check that the package libcurl4 is installed"))
         }
     }
 
