@@ -23,11 +23,15 @@ import Testing
             let record = OrderRecord(id: id, element: path, action: "on", by: .user("x"), requested: one.clock.now)
             one.history.persist(.order(record))
         }
-        guard case .orders(let list) = await one.answer(.orders(elements: element.map { [$0] }, within: places, last: 10)) else {
+        guard
+            case .orders(let list) = await one.answer(.orders(elements: element.map { [$0] }, within: places, last: 10))
+        else {
             throw Unexpected()
         }
         #expect(list.orders.map(\.id) == numbers)
-        guard case .orders(let last) = await one.answer(.orders(elements: element.map { [$0] }, within: places, last: 1)) else {
+        guard
+            case .orders(let last) = await one.answer(.orders(elements: element.map { [$0] }, within: places, last: 1))
+        else {
             throw Unexpected()
         }
         #expect(last.orders.map(\.id) == Array(numbers.prefix(1)))

@@ -46,6 +46,9 @@ struct SceneSurroundings {
         try houses.element(named: name, seenIn: scope)
     }
 
+    /// Of elements that are one thing the one that counts for all: itself for most.
+    func representative(of element: ElementID) -> ElementID { houses.representative(of: element) }
+
     /// The whole path of the place, or else of the element, that a name means.
     func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
         try houses.path(named: name, seenIn: scope)

@@ -122,7 +122,9 @@ struct SceneForecast {
     ) {
         let id = try? world.element(named: name.text)
         let known: Int? = id.flatMap { id in
-            let value = course.moved[id].map { $0.value(.regulable) } ?? world.reading(id, .regulable)?.value
+            let value =
+                course.moved[world.representative(of: id)].map { $0.value(.regulable) }
+                ?? world.reading(id, .regulable)?.value
             guard case .level(let level)? = value else { return nil }
             return level.value
         }
@@ -148,9 +150,10 @@ struct SceneForecast {
         var signal: Explanation.Signal
         do throws(Fault) {
             let id = try world.element(named: order.element)
-            var expected = course.moved[id] ?? world.expectation(of: id)
+            let moved = world.representative(of: id)
+            var expected = course.moved[moved] ?? world.expectation(of: id)
             signal = try world.forecast(order.wish, of: id, &expected)
-            course.moved[id] = expected
+            course.moved[moved] = expected
         } catch {
             signal = Explanation.Signal(
                 element: order.element,

@@ -16,7 +16,8 @@ enum CurlLibrary {
         opened.withLock { opened in
             guard opened != file else { return nil }
             if let problem = domo_curl_open(file) {
-                return "libcurl can't be used: \(String(cString: problem)); check that the package libcurl4 is installed"
+                return
+                    "libcurl can't be used: \(String(cString: problem)); check that the package libcurl4 is installed"
             }
             opened = file
             return nil

@@ -98,6 +98,16 @@ struct SharedBindingTests {
         #expect(house.signals == ["Lamp=on", "Plug=on"])
     }
 
+    @Test func explanationOfASceneGoesByTheStepsForTheOther() throws {
+        var catalog = catalog(Self.twins)
+        let (script, _) = ScriptParser.parse("set Lamp on\ntoggle Light\n")
+        catalog.scenes = [Catalog.Scene(name: "both", file: "both.domo", script: script)]
+        guard case .explanation(let explanation)? = try HouseUnderTest(catalog).ask("scene both --explain") else {
+            throw Missing()
+        }
+        #expect(explanation.signals.map(\.action) == ["on", "off"])
+    }
+
     /// What is kept of them is kept under the first, which may leave.
     @Test func whatIsKnownStaysWhenTheFirstOfThemLeaves() throws {
         let house = HouseUnderTest(catalog(Self.twins))

@@ -97,7 +97,9 @@ final class TemporaryHistory: Sendable {
     }
 
     func orders(_ element: String? = nil, last: Int = 1000) async throws -> [OrderRecord] {
-        guard case .orders(let list) = await answer(.orders(elements: element.map { [$0] }, last: last)) else { throw Unexpected() }
+        guard case .orders(let list) = await answer(.orders(elements: element.map { [$0] }, last: last)) else {
+            throw Unexpected()
+        }
         return list.orders
     }
 
