@@ -200,10 +200,17 @@ import Testing
         #expect(one.history.slices - before > 5)
     }
 
-    private func acceptOrders(_ ids: ClosedRange<UInt64>, _ one: TemporaryHistory, apart: Duration) {
+    /// - Parameter end: when the last of them was accepted; nil for now.
+    private func acceptOrders(
+        _ ids: ClosedRange<UInt64>,
+        _ one: TemporaryHistory,
+        apart: Duration,
+        until end: Timestamp? = nil
+    ) {
+        let end = end ?? one.clock.now
         for id in ids {
             let requested = Timestamp(
-                milliseconds: one.clock.now.milliseconds - Int64(ids.upperBound - id) * apart.milliseconds
+                milliseconds: end.milliseconds - Int64(ids.upperBound - id) * apart.milliseconds
             )
             let action = "an action that takes some room \(id)"
             one.history.persist(
@@ -243,6 +250,24 @@ import Testing
         #expect(FileIdentity.size(one.file) < size + (300 << 10))
         #expect(try one.rows("SELECT count(*) FROM changes") == ["100"])
         #expect(try await one.orders(last: 1).map(\.id) == [20_000])
+    }
+
+    /// Thousands of orders in an hour must not drive out everything else.
+    @Test func acceptedOrdersAreKeptForAsLongAsTheyMayBeConfirmed() async throws {
+        let size = 2 << 20
+        let one = TemporaryHistory { $0.size = size }
+        defer { one.remove() }
+        for number in 0..<100 { one.reading("B", .text("\(number)"), at: one.clock.now + .seconds(3500 + number)) }
+        let end = one.clock.now + .seconds(3700)
+        acceptOrders(1...20_000, one, apart: .milliseconds(100), until: end)
+        await one.isStored()
+        #expect(one.history.view.bytes > size)
+        #expect(await tidy(one))
+        #expect(one.history.view.warnings.isEmpty)
+        #expect(FileIdentity.size(one.file) < size + (300 << 10))
+        #expect(try one.rows("SELECT count(*) FROM changes") == ["100"])
+        let confirmable = end.milliseconds - 600_000
+        #expect(try one.rows("SELECT count(*) FROM orders WHERE requested >= \(confirmable)") == ["6001"])
     }
 
     @Test func aDatabaseThatTakesThePlaceIsTidiedFromTheBeginning() async throws {

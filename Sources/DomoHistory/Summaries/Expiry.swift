@@ -3,15 +3,19 @@ import DomoModel
 /// Drops all that is older than some time, but the newest row of each series and the highest number of an order.
 struct Expiry {
     let end: Timestamp
-    /// Accepted orders are kept from here on: they may still be confirmed. Where a server tells no states, that is
-    /// where all orders end.
+    /// Orders that were accepted later are kept: they may still be confirmed. Where a server reports no states, all orders
+    /// end as accepted.
     fileprivate let acceptedEnd: Timestamp
+
+    /// The longest `confirm-within`, and some time for the record to arrive.
+    private static let longestConfirmation = Duration.seconds(660)
+
     /// Where the next slice begins: the newest rows of the series are passed over once.
     fileprivate var place = HistoryRow.Place(time: .min, isChange: true)
 
     init(before end: Timestamp, now: Timestamp) {
         self.end = end
-        acceptedEnd = Timestamp(milliseconds: now.milliseconds - 3_600_000)
+        acceptedEnd = Timestamp(milliseconds: now.milliseconds - Self.longestConfirmation.milliseconds)
     }
 }
 
@@ -65,7 +69,7 @@ extension Store {
                     DELETE FROM \(table) WHERE (number, requested) IN (
                         SELECT number, requested FROM orders INDEXED BY orders_by_time
                         WHERE requested < ?1 AND stage NOT IN ('requested', 'sent')
-                            AND (stage <> 'accepted' OR requested < ?2)
+                            AND (stage <> 'accepted' OR reached < ?2)
                             AND number < (SELECT max(number) FROM orders)
                         ORDER BY requested, number LIMIT ?3
                     )
