@@ -34,6 +34,7 @@ let package = Package(
     products: [
         .executable(name: "domo", targets: ["domo"]),
         .executable(name: "domod", targets: ["domod"]),
+        .executable(name: "domo-import", targets: ["domo-import"]),
         .executable(name: "domo-sim", targets: ["domo-sim"]),
     ],
     dependencies: [
@@ -70,6 +71,11 @@ let package = Package(
 
         .target(name: "DomoCalendar", dependencies: ["DomoModel"], swiftSettings: leanSettings),
         .testTarget(name: "DomoCalendarTests", dependencies: ["DomoCalendar"], swiftSettings: settings),
+
+        // MARK: DomoKNX: the codecs and connections of KNX, pure
+
+        .target(name: "DomoKNX", swiftSettings: leanSettings),
+        .testTarget(name: "DomoKNXTests", dependencies: ["DomoKNX"], swiftSettings: settings),
 
         // MARK: DomoEngine: the pure decider, and the ports of links
 
@@ -125,6 +131,20 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // MARK: DomoKNXBus: what a KNX installation is to a house; pure
+
+        .target(name: "DomoKNXBus", dependencies: ["DomoModel", "DomoEngine", "DomoKNX"], swiftSettings: leanSettings),
+        .testTarget(name: "DomoKNXBusTests", dependencies: ["DomoKNXBus", "DomoXML"], swiftSettings: settings),
+
+        // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
+
+        .target(
+            name: "DomoKNXIP",
+            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus", nioCore, nioPosix],
+            swiftSettings: leanSettings
+        ),
+        .testTarget(name: "DomoKNXIPTests", dependencies: ["DomoKNXIP", "DomoSim"], swiftSettings: settings),
+
         // MARK: DomoHistory: readings and orders in SQLite
 
         .target(
@@ -143,7 +163,9 @@ let package = Package(
 
         .target(
             name: "DomoSim",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoXML", nioCore, nioPosix, nioHTTP1, argumentParser],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", nioCore, nioPosix, nioHTTP1, argumentParser,
+            ],
             swiftSettings: settings
         ),
         .testTarget(name: "DomoSimTests", dependencies: ["DomoSim"], swiftSettings: settings),
@@ -154,7 +176,7 @@ let package = Package(
             name: "DomoDaemon",
             dependencies: [
                 "CLinux", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
-                "DomoHistory", "DomoSystem",
+                "DomoKNX", "DomoKNXBus", "DomoKNXIP", "DomoHistory", "DomoSystem",
                 logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: leanSettings
@@ -170,9 +192,19 @@ let package = Package(
         .target(name: "DomoCLI", dependencies: ["DomoModel", "DomoLanguage", argumentParser], swiftSettings: settings),
         .testTarget(name: "DomoCLITests", dependencies: ["DomoCLI"], swiftSettings: settings),
 
+        // MARK: DomoImport: house files of other programs' projects
+
+        .target(
+            name: "DomoImport",
+            dependencies: ["DomoModel", "DomoKNX", "CLibXML2", argumentParser],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "DomoImportTests", dependencies: ["DomoImport", "DomoXML"], swiftSettings: settings),
+
         // MARK: Executables
 
         .executableTarget(name: "domo", dependencies: ["DomoCLI"], swiftSettings: settings),
+        .executableTarget(name: "domo-import", dependencies: ["DomoImport"], swiftSettings: settings),
         .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
         .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
 
@@ -206,7 +238,7 @@ let package = Package(
         .testTarget(name: "DomoBenchTests", dependencies: ["domo-bench"], swiftSettings: settings),
         .testTarget(
             name: "EndToEnd",
-            dependencies: ["DomoLanguage", "domo", "domod", "domo-sim"],
+            dependencies: ["DomoLanguage", "domo", "domod", "domo-import", "domo-sim"],
             exclude: ["Recorded"],
             swiftSettings: settings
         ),

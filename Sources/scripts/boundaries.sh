@@ -16,7 +16,9 @@ DomoXML: DomoModel CLibXML2 Glibc
 DomoYAML: DomoModel CLibYAML
 DomoSystem: CLinux Glibc
 DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
-DomoKNXIP: DomoEngine DomoKNX NIOCore NIOPosix Glibc
+DomoKNXBus: DomoEngine DomoKNX
+DomoImport: DomoModel DomoKNX CLibXML2 CLibZip ArgumentParser Glibc
+DomoKNXIP: DomoEngine DomoKNX DomoKNXBus NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
 DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
@@ -25,6 +27,7 @@ DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
 DomoWeb: DomoClient Hummingbird
 domo: DomoCLI
 domod: DomoDaemon
+domo-import: DomoImport
 domo-sim: DomoSim
 domo-web: DomoWeb
 DomoFuzz: DomoDaemon DomoSim

@@ -1,0 +1,27 @@
+/// Why data can't be decoded, or a value not be encoded.
+public struct DatapointFault: Error, Hashable, Sendable {
+    public enum Code: Hashable, Sendable {
+        /// The data has another width than the type.
+        case wrongSize
+        /// The device sends the code for "no valid value" (9.xxx 0x7FFF).
+        case noValue
+        /// The data holds what the type reserves or forbids.
+        case invalid
+        /// The value is outside the range of the type.
+        case outOfRange
+        /// The value, or its text, is not of a form that the type has.
+        case wrongForm
+    }
+
+    public var code: Code
+    /// What is wrong, with the value: `"21,5" is not a number`.
+    public var message: String
+    /// What to do instead: the range, the words.
+    public var hint: String?
+
+    public init(_ code: Code, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+    }
+}

@@ -1,0 +1,61 @@
+/// A datapoint type: how the data of a group address is laid out and what it means. Only those exist that the
+/// registry knows.
+///
+/// Source: KNX 03/07/02 Datapoint Types.
+public struct DatapointType: Sendable {
+    public let main: UInt16
+    public var sub: UInt16 { subtype.number }
+    let mainType: any MainType
+    public let subtype: Subtype
+
+    init(_ mainType: any MainType, _ subtype: Subtype) {
+        main = mainType.number
+        self.mainType = mainType
+        self.subtype = subtype
+    }
+
+    public var unit: String? { subtype.unit }
+    public var size: PayloadSize { subtype.size }
+
+    public func decode(_ payload: Payload) throws(DatapointFault) -> DatapointValue {
+        try check(payload)
+        return try mainType.decode(payload, as: subtype)
+    }
+
+    public func encode(_ value: DatapointValue) throws(DatapointFault) -> Payload {
+        try mainType.encode(value, as: subtype)
+    }
+
+    /// Without the unit.
+    public func text(of value: DatapointValue) -> String { mainType.text(of: value, as: subtype) }
+
+    public func value(of text: String) throws(DatapointFault) -> DatapointValue {
+        try mainType.value(of: text, as: subtype)
+    }
+
+    private func check(_ payload: Payload) throws(DatapointFault) {
+        let fits =
+            switch (payload, size) {
+            case (.bits(let bits), .bits(let width)): Int(bits) < 1 << width
+            case (.octets(let octets), .octets(let count)): octets.count == count
+            case (.octets(let octets), .upTo(let limit)): octets.count <= limit
+            case (.bits, _), (.octets, .bits): false
+            }
+        guard fits else { throw DatapointFault(.wrongSize, "\(payload) does not have the width of \(self)") }
+    }
+}
+
+extension DatapointType: Hashable, CustomStringConvertible {
+    public static func == (one: Self, other: Self) -> Bool { one.main == other.main && one.sub == other.sub }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(main)
+        hasher.combine(sub)
+    }
+
+    /// `9.001`
+    public var description: String {
+        let digits = String(sub)
+        return "\(main)." + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    }
+}

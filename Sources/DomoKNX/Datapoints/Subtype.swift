@@ -1,0 +1,36 @@
+/// What a subtype says beyond its main type.
+public struct Subtype: Sendable {
+    public var number: UInt16
+    /// As the specification writes it: `DPT_Value_Temp`.
+    public var id: String
+    /// For people, in lower case: `temperature`.
+    public var name: String
+    public var unit: String?
+    public var size: PayloadSize
+    /// In the unit; nil for what is no number.
+    public var range: ClosedRange<Double>?
+    /// The least difference between two values.
+    public var resolution: Double?
+    /// What single values are called, the first word of each the one that is shown; for a `bool` 0 and 1.
+    public var words: [(raw: Int64, word: String)]
+
+    public init(
+        _ number: UInt16,
+        _ id: String,
+        _ name: String,
+        unit: String? = nil,
+        size: PayloadSize,
+        range: ClosedRange<Double>? = nil,
+        resolution: Double? = nil,
+        words: [(raw: Int64, word: String)] = []
+    ) {
+        self.number = number
+        self.id = id
+        self.name = name
+        self.unit = unit
+        self.size = size
+        self.range = range
+        self.resolution = resolution
+        self.words = words
+    }
+}

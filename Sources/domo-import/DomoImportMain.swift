@@ -1,0 +1,6 @@
+import DomoImport
+
+@main
+struct DomoImportMain {
+    static func main() async { await DomoImportCommand.main() }
+}

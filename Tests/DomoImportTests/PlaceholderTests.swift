@@ -1,0 +1,7 @@
+import Testing
+
+@testable import DomoImport
+
+struct PlaceholderTests {
+    @Test func moduleBuilds() {}
+}

@@ -1,0 +1,7 @@
+import Testing
+
+@testable import DomoKNXBus
+
+struct PlaceholderTests {
+    @Test func moduleBuilds() {}
+}

@@ -1,0 +1,7 @@
+import Testing
+
+@testable import DomoKNXIP
+
+struct PlaceholderTests {
+    @Test func moduleBuilds() {}
+}
