@@ -2,10 +2,16 @@
 
 extension Request {
     /// The least role that may make it.
-    public var role: Role { verb.row.role }
+    public var role: Role { watchesTelegrams ? .manage : verb.row.role }
 
     /// Whether it concerns all houses at once, so that a role limited to some places does not suffice.
-    public var needsAllPlaces: Bool { verb.row.needsAllPlaces }
+    public var needsAllPlaces: Bool { watchesTelegrams || verb.row.needsAllPlaces }
+
+    /// Telegrams say more of the house than its states do: who sends them, and what belongs to no element.
+    private var watchesTelegrams: Bool {
+        if case .watch(path: _, telegrams: true) = self { return true }
+        return false
+    }
 
     /// The verb and whom or what it names, without any value: what may be logged of it.
     public var subject: String {

@@ -7,7 +7,8 @@ public enum Request: Equatable, Sendable {
     case list(path: String?, recursive: Bool)
     case show(element: String)
     case order(Order)
-    case watch(path: String?)
+    /// - Parameter telegrams: those of the buses as well.
+    case watch(path: String?, telegrams: Bool = false)
     /// - Parameter tag: the run bears it in events, and can be stopped by it apart from others of the same scene.
     case scene(name: String, explain: Bool, tag: String? = nil)
     case sceneStop(name: String, tag: String? = nil)
@@ -58,7 +59,7 @@ public enum Request: Equatable, Sendable {
         case .list(let path, let recursive): (recursive ? ["-r"] : []) + Self.words(path)
         case .show(let element): Self.words(element)
         case .order(let order): order.words
-        case .watch(let path): Self.words(path)
+        case .watch(let path, let telegrams): (telegrams ? ["--telegrams"] : []) + Self.words(path)
         case .scene(let name, let explain, let tag): Self.words(explain: explain, tag: tag) + Self.words(name)
         case .sceneStop(let name, let tag): ["stop"] + Self.words(explain: false, tag: tag) + Self.words(name)
         case .run(let name, let lines, let explain, let tag):
@@ -79,7 +80,8 @@ public enum Request: Equatable, Sendable {
     /// What it names.
     public var named: Named {
         switch self {
-        case .list(let path, recursive: _), .watch(let path), .stats(let path): path.map(Named.place) ?? .nothing
+        case .list(let path, recursive: _), .watch(let path, telegrams: _), .stats(let path):
+            path.map(Named.place) ?? .nothing
         case .orders(let element, last: _): element.map(Named.element) ?? .nothing
         case .show(let element), .history(let element, _): .element(element)
         case .order(let order): .element(order.element)
@@ -206,12 +208,13 @@ enum VerbRows: PerVerb {
     ) { arguments throws(Misread) in .order(try .toggle(arguments)) }
 
     static let watch = VerbRow(
-        "watch [PATH]",
-        "Events as they happen, until stopped.",
+        "watch [PATH] [--telegrams]",
+        "Events as they happen, until stopped; also the telegrams of the buses.",
         needs: .read,
         operands: 0...1,
+        flags: ["--telegrams"],
         completes: VerbRow.inOrder(.places)
-    ) { .watch(path: $0.operands.first) }
+    ) { .watch(path: $0.operands.first, telegrams: $0.has("--telegrams")) }
 
     static let scene = VerbRow(
         "scene NAME [--explain] [--tag TAG] | scene stop NAME [--tag TAG]",

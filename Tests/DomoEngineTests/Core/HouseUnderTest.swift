@@ -43,6 +43,8 @@ final class HouseUnderTest {
     private var told = 0
     private(set) var cancelled: [Dispatch.ID] = []
     private(set) var events: [Event] = []
+    /// The events of what went by on links.
+    private(set) var messages: [Event] = []
     private(set) var loadsWanted: [RequestID] = []
     private var answered = 0
     var answeredCount: Int { answered }
@@ -129,6 +131,7 @@ final class HouseUnderTest {
                     Issue.record("request \(id.number) has two replies")
                 }
             case .publish(let event): events.append(event)
+            case .messages(let id, let messages): self.messages += messages.map { Event($0, of: id.key, at: now) }
             case .wake(let instant): wakeAt = instant
             case .load(let id): loadsWanted.append(id)
             }
