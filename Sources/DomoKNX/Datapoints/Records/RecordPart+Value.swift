@@ -61,7 +61,7 @@ extension RecordPart {
         var rest = UInt64(number)
         var raw: UInt64 = 0
         for place in 0..<count {
-            raw |= rest % 10 << UInt64(4 * place)
+            raw |= (rest % 10) << UInt64(4 * place)
             rest /= 10
         }
         return raw
