@@ -31,13 +31,10 @@ public struct DatapointFault: Error, Hashable, Sendable {
 extension DatapointFault {
     /// A number outside the range of its subtype.
     static func outOfRange(_ value: DatapointValue, _ subtype: Subtype, _ range: String? = nil) -> Self {
-        let range =
-            range ?? subtype.range.map { "\(DecimalText.plain($0.lowerBound))…\(DecimalText.plain($0.upperBound))" }
-        let unit = subtype.unit.map { " " + $0 } ?? ""
-        return DatapointFault(
+        DatapointFault(
             .outOfRange,
             "\(value) is out of range for \(subtype.id)",
-            hint: range.map { "the range is \($0)\(unit)" }
+            hint: range.map { "the range is \($0)" } ?? subtype.rangeHint
         )
     }
 

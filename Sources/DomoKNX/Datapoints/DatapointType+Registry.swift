@@ -1,7 +1,25 @@
 extension DatapointType {
     /// The main types, ascending.
     static let mainTypes: [any MainType] = [
-        DPT1()
+        DPT1(),
+        DPT2(),
+        DPT3(),
+        DPT4(),
+        DPT5(),
+        DPT6(),
+        DPT7(),
+        DPT8(),
+        DPT9(),
+        DPT12(),
+        DPT13(),
+        DPT14(),
+        DPT16(),
+        DPT17(),
+        DPT18(),
+        DPT20(),
+        DPT20Status(),
+        DPT28(),
+        DPT29(),
     ]
 
     /// All types, ascending.

@@ -10,6 +10,10 @@ extension DatapointType {
             return
         }
         let folded = Self.folded(written)
+        if written.lowercased().hasPrefix("dpt_"), let match = Self.all.first(where: { Self.id($0) == folded }) {
+            self = match
+            return
+        }
         let matches = Self.all.filter { Self.id($0) == folded || Self.folded($0.subtype.name) == folded }
         guard let match = matches.first else { throw Self.unknown(written, near: folded) }
         guard matches.count == 1 else {

@@ -19,6 +19,14 @@ extension Subtype {
         return list.joined(separator: ", ")
     }
 
+    /// `the range is 0…100 %`
+    var rangeHint: String? {
+        range.map {
+            "the range is \(DecimalText.plain($0.lowerBound))…\(DecimalText.plain($0.upperBound))"
+                + (unit.map { " " + $0 } ?? "")
+        }
+    }
+
     private static func folded(_ text: String) -> String {
         text.lowercased().split { $0.isWhitespace || $0 == "_" || $0 == "-" }.joined(separator: " ")
     }
