@@ -133,7 +133,11 @@ let package = Package(
 
         // MARK: DomoKNXBus: what a KNX installation is to a house; pure
 
-        .target(name: "DomoKNXBus", dependencies: ["DomoModel", "DomoEngine", "DomoKNX"], swiftSettings: leanSettings),
+        .target(
+            name: "DomoKNXBus",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoEngine", "DomoKNX"],
+            swiftSettings: leanSettings
+        ),
         .testTarget(name: "DomoKNXBusTests", dependencies: ["DomoKNXBus", "DomoXML"], swiftSettings: settings),
 
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
