@@ -105,7 +105,7 @@ import Testing
         ),
         (
             "<d:Lugar latitud='1' longitud='2'><k:Expone/></d:Lugar>",
-            "2:35: error: misplaced element <Expone> in <Lugar>; it belongs into a house, a sector, a device or a service"
+            "2:35: error: misplaced element <Expone> in <Lugar>; it belongs in a house, a sector, a device or a service"
         ),
         (
             "<Sector><Nombre>S<k:Expone/></Nombre></Sector>",
@@ -118,7 +118,7 @@ import Testing
         (
             "</Vivienda><k:Expone/><Vivienda><Nombre>B</Nombre>",
             "2:12: error: misplaced element <Expone> in <Viviendas>; "
-                + "it belongs into a house, a sector, a device or a service"
+                + "it belongs in a house, a sector, a device or a service"
         ),
     ])
     func whatANodeCanNotHoldIsAnError(body: String, expected: String) {

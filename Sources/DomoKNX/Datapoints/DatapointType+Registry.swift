@@ -21,6 +21,7 @@ extension DatapointType {
         DPT18(),
         DPT19(),
         DPT20(),
+        DPT20Status(),
         DPT21(),
         DPT22(),
         DPT23(),

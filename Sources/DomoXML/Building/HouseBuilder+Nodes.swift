@@ -45,7 +45,7 @@ extension HouseBuilder {
         fail(
             at: locator.startTag,
             "misplaced element <\(shortened(String(cString: name)))> in \(context.tag)",
-            "it belongs into a house, a sector, a device or a service"
+            "it belongs in a house, a sector, a device or a service"
         )
     }
 
