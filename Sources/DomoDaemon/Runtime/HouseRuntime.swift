@@ -173,6 +173,7 @@ actor HouseRuntime {
             case .stopped(let id): if let next = lifecycle.hasStopped(id) { start(next.id, next.port) }
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
             case .answered(let id, let reply): answer(id, written: reply)
+            case .performed(let id, let result): answer(id, result)
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .restored: requestLoad(nil)
             }
@@ -227,6 +228,7 @@ actor HouseRuntime {
             port.read(query) { answer in self.put(.answer(query.id, answer)) }
         case .cancel(let id, via: let port): port.cancel(id)
         case .expose(let facet, let value, via: let port): port.expose(facet, value)
+        case .command(let id, let command, via: let port): perform(command, for: id, via: port)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):
             if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
@@ -249,7 +251,7 @@ actor HouseRuntime {
         port.start { report in self.put(.report(id, report)) }
     }
 
-    private func answer(_ id: RequestID, _ reply: Reply) {
+    func answer(_ id: RequestID, _ reply: Reply) {
         var reply = reply
         if case .status(var status) = reply, status.places == nil {
             status.memory = memory?.view

@@ -158,6 +158,8 @@ public struct Engine: Sendable {
                 recall(.export(period, timeZone: houses.sites.first?.clock.zone.name), for: id)
             case .backup(let step): recall(.backup(step), for: id)
             case .restore(let step): recall(.restore(step), for: id)
+            case .knx(let command, let link):
+                outbox.command(id, command, via: try houses.link(takingCommandsAs: link).port)
             case .status: outbox.reply(id, .status(shown(status, to: scope)))
             case .reload:
                 access.noteLoad(id, for: principal)

@@ -56,6 +56,8 @@ public enum Effect: Sendable {
     case cancel(Dispatch.ID, via: any LinkPort)
     /// A facet that a link exposes has this value now; nil where it is not known or stale.
     case expose(FacetName, Value?, via: any LinkPort)
+    /// The reply is what the port answers.
+    case command(RequestID, LinkCommand, via: any LinkPort)
     case reply(RequestID, Reply)
     /// A reply that waits until all records before it are stored: nothing that was answered is forgotten.
     case replyStored(RequestID, Reply)

@@ -27,6 +27,10 @@ struct Outbox: Sendable {
         effects.append(.expose(facet, value, via: port))
     }
 
+    mutating func command(_ id: RequestID, _ command: LinkCommand, via port: any LinkPort) {
+        effects.append(.command(id, command, via: port))
+    }
+
     mutating func recall(_ id: RequestID, _ recall: Recall, otherwise reply: Reply) {
         effects.append(.recall(id, recall, otherwise: reply))
     }

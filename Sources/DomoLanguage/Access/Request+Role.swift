@@ -16,11 +16,14 @@ extension Request {
     /// The verb and whom or what it names, without any value: what may be logged of it.
     public var subject: String {
         let name = named.name.map { " " + Words.quoted(String($0.prefix(200))) } ?? ""
-        return verb.rawValue + (isStop ? " stop" : "") + name
+        return verb.rawValue + (step.map { " \($0)" } ?? "") + name
     }
 
-    private var isStop: Bool {
-        if case .sceneStop = self { return true }
-        return self == .record(.stop)
+    private var step: String? {
+        switch self {
+        case .sceneStop, .record(.stop): "stop"
+        case .knx(let command, link: _): command.word
+        default: nil
+        }
     }
 }

@@ -17,6 +17,8 @@ public enum Reply: Equatable, Sendable {
     case stats(StatsReport)
     case export(ExportPage)
     case transfer(TransferReport)
+    /// Of a link, to `knx`.
+    case link(LinkAnswer)
     case fault(Fault)
 }
 
@@ -51,6 +53,7 @@ extension Reply: JSONWritable {
             case .stats(let report): json.value(report)
             case .export(let page): json.value(page)
             case .transfer(let report): json.value(report)
+            case .link(let answer): json.value(answer)
             case .fault: break
             }
         }

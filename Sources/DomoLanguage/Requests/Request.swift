@@ -25,6 +25,8 @@ public enum Request: Equatable, Sendable {
     case export(Period)
     case backup(BackupStep)
     case restore(RestoreStep)
+    /// - Parameter link: its key in the configuration; nil for the only one that takes commands.
+    case knx(LinkCommand, link: String? = nil)
     case status
     case reload
 
@@ -45,6 +47,7 @@ public enum Request: Equatable, Sendable {
         case .export: .export
         case .backup: .backup
         case .restore: .restore
+        case .knx: .knx
         case .status: .status
         case .reload: .reload
         }
@@ -73,6 +76,7 @@ public enum Request: Equatable, Sendable {
         case .export(let period): period.words
         case .backup(let step): step.words
         case .restore(let step): step.words
+        case .knx(let command, let link): (link.map { ["--link", Words.quoted($0)] } ?? []) + command.words
         case .scenes, .status, .reload: []
         }
     }
@@ -89,7 +93,7 @@ public enum Request: Equatable, Sendable {
         case .sceneStop(let name, tag: _): .run(name)
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
-        case .scenes, .record(.stop), .export, .backup, .restore, .status, .reload: .nothing
+        case .scenes, .record(.stop), .export, .backup, .restore, .knx, .status, .reload: .nothing
         }
     }
 
@@ -104,7 +108,7 @@ public enum Request: Equatable, Sendable {
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
     case show, set, dim, toggle, watch, scene, scenes, run, calendar, record, orders, history, stats
-    case export, backup, restore, status, reload
+    case export, backup, restore, knx, status, reload
 }
 
 /// Something for every verb. Each member may stand in a file of its own.
@@ -128,6 +132,7 @@ public protocol PerVerb {
     static var export: Entry { get }
     static var backup: Entry { get }
     static var restore: Entry { get }
+    static var knx: Entry { get }
     static var status: Entry { get }
     static var reload: Entry { get }
 }
@@ -152,6 +157,7 @@ extension PerVerb {
         case .export: export
         case .backup: backup
         case .restore: restore
+        case .knx: knx
         case .status: status
         case .reload: reload
         }
@@ -308,6 +314,22 @@ enum VerbRows: PerVerb {
         needsAllPlaces: true,
         operands: 1...4
     ) { arguments throws(Misread) in .restore(try RestoreStep(arguments)) }
+
+    static let knx = VerbRow(
+        "knx read ADDRESS | write ADDRESS VALUE | pause DURATION | resume | doctor | monitor | discover | learn"
+            + " [start|stop] [--dpt TYPE] [--link NAME]",
+        "Look into a KNX bus, write to it, or leave it to ETS for a while.",
+        needs: .manage,
+        needsAllPlaces: true,
+        operands: 1...3,
+        options: ["--dpt", "--link"],
+        completes: { before in
+            before.isEmpty
+                ? .words(Request.knxSteps)
+                : before == ["learn"] ? .words(LinkCommand.Learning.allCases.map(\.rawValue)) : .nothing
+        },
+        parse: { arguments throws(Misread) in try .knx(arguments) }
+    )
 
     static let status = VerbRow(
         "status",

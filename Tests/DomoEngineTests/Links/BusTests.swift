@@ -140,6 +140,51 @@ struct BusTests {
         #expect(recording.text?.contains("set Luz on") == true, "\(recording.text ?? "")")
     }
 
+    // MARK: Commands
+
+    @Test func commandGoesToTheOnlyLinkThatTakesAny() throws {
+        let house = HouseUnderTest(PushingLinkTests.catalog { $0.takesCommands = true })
+        for line in ["knx read 1/2/3", "knx read 1/2/3 --link bus"] {
+            let id = try house.say(line)
+            let command = try #require(house.commands.last)
+            #expect(command.id == id && command.label == "bus")
+            #expect(command.command == .read(address: "1/2/3", type: nil))
+            // The port answers it.
+            #expect(house.replies[id] == nil)
+        }
+    }
+
+    @Test func commandThatNoLinkOrSeveralTakeIsRefused() throws {
+        let none = HouseUnderTest(PushingLinkTests.catalog())
+        #expect(none.fault(try none.say("knx doctor"))?.code == .badConfiguration)
+        #expect(none.fault(try none.say("knx doctor --link bus"))?.message == "the link \"bus\" takes no commands")
+        var catalog = PushingLinkTests.catalog { $0.takesCommands = true }
+        catalog.links.append(Catalog.Link(label: "garage", profile: catalog.links[1].profile, port: FakeLink("garage")))
+        let two = HouseUnderTest(catalog)
+        let fault = try #require(two.fault(try two.say("knx doctor")))
+        #expect(fault.code == .ambiguousName && fault.hint == "choose one with --link: bus, garage")
+        #expect(two.fault(try two.say("knx doctor --link x"))?.hint == "use one of: bus, garage")
+        try two.say("knx doctor --link garage")
+        #expect(two.commands.map(\.label) == ["garage"])
+    }
+
+    @Test func commandsAreForThoseWhoManageAllPlaces() throws {
+        var catalog = HouseUnderTest.limited(.init(role: .manage, places: ["Casa"]))
+        catalog.links[0].profile = {
+            var profile = FakeProfile("http://casa")
+            profile.takesCommands = true
+            return profile
+        }()
+        let house = HouseUnderTest(catalog)
+        for principal in [Principal.luis, .eva] {
+            let id = try house.say("knx write 1/2/3 on", by: principal)
+            #expect(house.fault(id)?.code == .notAllowed)
+        }
+        // What was to be written is nothing for the log.
+        #expect(house.refusals.map(\.request) == ["knx write", "knx write"])
+        #expect(house.commands.isEmpty)
+    }
+
     // MARK: Scenes
 
     @Test func sceneNumberOnTheBusRunsAScene() throws {
