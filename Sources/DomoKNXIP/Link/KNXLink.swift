@@ -59,6 +59,11 @@ public final class KNXLink: LinkPort {
 
     public func expose(_ facet: FacetName, _ value: Value?) { run { $0.take(.expose(facet, value)) } }
 
+    public func use(_ profile: any LinkProfile) {
+        guard let profile = profile as? KNXLinkProfile else { return }
+        run { $0.take(.use(profile)) }
+    }
+
     /// Disconnects: what the bus has not confirmed by then is reported as lost.
     public func stop(_ stopped: @escaping @Sendable () -> Void) {
         run { core in
