@@ -17,7 +17,7 @@ extension RecordPart {
             guard range.contains(number) else { throw forbidden(RecordNumber.text(number, decimals: 2)) }
             return .real(number)
         case .step:
-            return .record([.init("increase", .bool(raw & 8 != 0)), .init("step", .integer(Int64(raw & 7)))])
+            return .record([.init("direction", .bool(raw & 8 != 0)), .init("step", .integer(Int64(raw & 7)))])
         }
     }
 
@@ -85,8 +85,8 @@ extension RecordPart {
     }
 
     private func raw(step fields: [DatapointValue.Field]) throws(DatapointFault) -> UInt64 {
-        guard fields.count == 2, fields[0].name == "increase", fields[1].name == "step",
-            case .bool(let isIncrease) = fields[0].value, case .integer(let step) = fields[1].value
+        guard fields.count == 2, fields[0].name == "direction", fields[1].name == "step",
+            case .bool(let direction) = fields[0].value, case .integer(let step) = fields[1].value
         else {
             throw DatapointFault(
                 .wrongForm,
@@ -95,7 +95,7 @@ extension RecordPart {
             )
         }
         guard (0...7).contains(step) else { throw outside(step, "0…7") }
-        return (isIncrease ? 8 : 0) | UInt64(step)
+        return (direction ? 8 : 0) | UInt64(step)
     }
 
     private func forbidden(_ found: some CustomStringConvertible) -> DatapointFault {
@@ -113,7 +113,7 @@ extension RecordPart {
         case .flag: "true or false"
         case .unsigned, .signed, .code, .digits: "an integer"
         case .scaled, .float16: "a number"
-        case .step: "the fields increase and step"
+        case .step: "a record of direction and step"
         }
     }
 }
