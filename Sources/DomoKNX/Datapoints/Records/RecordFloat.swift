@@ -17,8 +17,7 @@ enum RecordFloat {
         for exponent in 0...15 {
             let mantissa = (value * 100 / Double(1 << exponent)).rounded()
             guard mantissa >= -2048, mantissa <= 2047 else { continue }
-            let raw = UInt16(mantissa < 0 ? 0x8000 : 0) | UInt16(exponent) << 11 | UInt16(Int(mantissa) & 0x7FF)
-            return raw == 0x7FFF ? nil : raw
+            return UInt16(mantissa < 0 ? 0x8000 : 0) | UInt16(exponent) << 11 | UInt16(Int(mantissa) & 0x7FF)
         }
         return nil
     }
