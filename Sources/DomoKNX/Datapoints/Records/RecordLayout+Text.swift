@@ -24,8 +24,8 @@ extension RecordLayout {
         case (.code(let words), .integer(let raw)):
             return label + (words.first { $0.raw == raw }?.word ?? String(raw))
         case (.scaled(_, _, let decimals), .real(let real)):
-            return label + RecordNumber.text(real, decimals: decimals) + unit
-        case (.float16, .real(let real)): return label + RecordNumber.text(real, decimals: 2) + unit
+            return label + DecimalText.fixed(real, decimals: decimals) + unit
+        case (.float16, .real(let real)): return label + DecimalText.fixed(real, decimals: 2) + unit
         case (.step, .record(let fields)): return label + Self.step(fields)
         case (_, .integer(let integer)): return label + String(integer) + unit
         default: return label + "\(value)" + unit
@@ -42,7 +42,7 @@ extension RecordLayout {
     }
 
     func value(of text: String) throws(DatapointFault) -> DatapointValue {
-        let text = RecordNumber.trimmed(text)
+        let text = text.trimmingSpaces()
         guard text.lowercased() != Self.empty else { return try value(ofItems: []) }
         return try value(ofItems: text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) })
     }
@@ -50,7 +50,7 @@ extension RecordLayout {
     func value(ofItems items: [String]) throws(DatapointFault) -> DatapointValue {
         var values: [DatapointValue?] = Array(repeating: nil, count: fields.count)
         for item in items {
-            let item = RecordNumber.trimmed(item)
+            let item = item.trimmingSpaces()
             let (index, value) = try field(of: item)
             guard values[index] == nil else { throw DatapointFault(.wrongForm, "\"\(item)\": given twice") }
             values[index] = value
@@ -83,7 +83,7 @@ extension RecordLayout {
             let isLabelled = !part.label.isEmpty && folded.hasPrefix(label)
             guard isLabelled || part.label.isEmpty else { continue }
             let rest = isLabelled ? String(folded.dropFirst(label.count)) : folded
-            if let value = part.value(ofWord: RecordNumber.trimmed(rest)) { return (index, value) }
+            if let value = part.value(ofWord: rest.trimmingSpaces()) { return (index, value) }
         }
         throw DatapointFault(.wrongForm, "unexpected \"\(item)\"", hint: hint)
     }
@@ -142,6 +142,6 @@ extension RecordPart {
     private func withoutUnit(_ text: String) -> String? {
         guard let unit = unit?.lowercased() else { return text }
         guard text.hasSuffix(unit) else { return label.isEmpty ? nil : text }
-        return RecordNumber.trimmed(text.dropLast(unit.count))
+        return String(text.dropLast(unit.count)).trimmingSpaces()
     }
 }

@@ -12,10 +12,7 @@ extension RecordPart {
         case .code: return .integer(Int64(raw))
         case .digits: return .integer(try digits(raw))
         case .scaled(let numerator, let denominator, _): return .real(Double(raw) * numerator / denominator)
-        case .float16(let range):
-            guard let number = RecordFloat.value(of: UInt16(truncatingIfNeeded: raw)) else { return nil }
-            guard range.contains(number) else { throw forbidden(RecordNumber.text(number, decimals: 2)) }
-            return .real(number)
+        case .float16(let range): return try value(float16: raw, range)
         case .step:
             return .record([.init("direction", .bool(raw & 8 != 0)), .init("step", .integer(Int64(raw & 7)))])
         }
@@ -37,8 +34,7 @@ extension RecordPart {
         case (.digits, .integer(let number)): return try raw(digits: number)
         case (.scaled, .real(let number)): return try raw(scaled: number)
         case (.scaled, .integer(let number)): return try raw(scaled: Double(number))
-        case (.float16(let range), .real(let number)): return try raw(float16: number, range)
-        case (.float16(let range), .integer(let number)): return try raw(float16: Double(number), range)
+        case (.float16(let range), .real), (.float16(let range), .integer): return try raw(float16: value, range)
         case (.step, .record(let fields)): return try raw(step: fields)
         default: throw DatapointFault(.wrongForm, "\(value) is not a value of \(name)", hint: "expected \(expected)")
         }
@@ -71,17 +67,29 @@ extension RecordPart {
         guard case .scaled(let numerator, let denominator, let decimals) = kind else { return 0 }
         let limit = Double(maxRaw) * numerator / denominator
         guard number >= 0, number <= limit else {
-            throw outside(number, "0…\(RecordNumber.text(limit, decimals: decimals))")
+            throw outside(number, "0…\(DecimalText.fixed(limit, decimals: decimals))")
         }
-        return UInt64((number * denominator / numerator).rounded())
+        return UInt64(DecimalText.rounded(number * denominator / numerator))
     }
 
-    private func raw(float16 number: Double, _ range: ClosedRange<Double>) throws(DatapointFault) -> UInt64 {
-        guard range.contains(number), let raw = RecordFloat.raw(of: number) else {
-            let bounds = [range.lowerBound, range.upperBound].map { RecordNumber.text($0, decimals: 2) }
-            throw outside(number, bounds.joined(separator: "…"))
+    private func value(float16 raw: UInt64, _ range: ClosedRange<Double>) throws(DatapointFault) -> DatapointValue? {
+        let octets = [UInt8(truncatingIfNeeded: raw >> 8), UInt8(truncatingIfNeeded: raw)]
+        do throws(DatapointFault) {
+            return try DPT9().decode(.octets(octets), as: subtype(range))
+        } catch {
+            guard error.code != .noValue else { return nil }
+            throw DatapointFault(.invalid, error.message, hint: error.hint)
         }
-        return UInt64(raw)
+    }
+
+    private func raw(float16 number: DatapointValue, _ range: ClosedRange<Double>) throws(DatapointFault) -> UInt64 {
+        guard case .octets(let octets) = try DPT9().encode(number, as: subtype(range)) else { return 0x7FFF }
+        return octets.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// What 9.xxx needs to know of a field.
+    private func subtype(_ range: ClosedRange<Double>) -> Subtype {
+        Subtype(0, name, name, unit: unit, size: .octets(2), range: range, resolution: 0.01)
     }
 
     private func raw(step fields: [DatapointValue.Field]) throws(DatapointFault) -> UInt64 {
