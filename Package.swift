@@ -149,7 +149,9 @@ let package = Package(
 
         .target(
             name: "DomoKNXIP",
-            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoSystem", nioCore, nioPosix],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoSystem", nioCore, nioPosix,
+            ],
             swiftSettings: leanSettings
         ),
         .testTarget(name: "DomoKNXIPTests", dependencies: ["DomoKNXIP", "DomoSim"], swiftSettings: settings),

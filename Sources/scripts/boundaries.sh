@@ -21,7 +21,7 @@ DomoImport: DomoModel DomoKNX CLibXML2 CLibZip ArgumentParser Glibc
 DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
-DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
+DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
 DomoWeb: DomoClient Hummingbird
