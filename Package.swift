@@ -224,8 +224,8 @@ let package = Package(
         .target(
             name: "DomoFuzz",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim",
-                "DomoDaemon", nioCore,
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX",
+                "DomoSim", "DomoDaemon", nioCore,
             ],
             swiftSettings: settings
         ),
