@@ -50,9 +50,11 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 
         // libcurl, opened when it is first needed. Its headers are in the package libcurl4-openssl-dev.
         .target(name: "CLibCurl"),
@@ -207,10 +209,17 @@ let package = Package(
 
         .target(
             name: "DomoImport",
-            dependencies: ["DomoModel", "DomoKNX", "CLibXML2", argumentParser],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoKNX", "DomoXML", "CLibXML2", "CLibZip", "CLibCrypto", argumentParser,
+            ],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoImportTests", dependencies: ["DomoImport", "DomoXML"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoImportTests",
+            dependencies: ["DomoImport", "DomoXML", "DomoLanguage", "DomoKNX", "CLibZip"],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
 
         // MARK: Executables
 
