@@ -75,7 +75,12 @@ let package = Package(
         // MARK: DomoKNX: the codecs and connections of KNX, pure
 
         .target(name: "DomoKNX", swiftSettings: leanSettings),
-        .testTarget(name: "DomoKNXTests", dependencies: ["DomoKNX"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoKNXTests",
+            dependencies: ["DomoKNX"],
+            exclude: ["Recorded"],
+            swiftSettings: settings
+        ),
 
         // MARK: DomoEngine: the pure decider, and the ports of links
 

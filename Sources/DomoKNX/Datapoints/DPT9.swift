@@ -91,9 +91,16 @@ struct DPT9: MainType {
         }
         guard subtype.range?.contains(number) ?? true else { throw .outOfRange(value, subtype) }
         for exponent in 0..<16 {
-            let mantissa = DecimalText.rounded(number * 100 / Double(1 << exponent))
-            guard (-2048...2047).contains(mantissa) else { continue }
-            let bits = UInt16(bitPattern: Int16(mantissa)) & 0x87FF | UInt16(exponent) << 11
+            let rounded = DecimalText.rounded(number * 100 / Double(1 << exponent))
+            guard (-2048...2047).contains(rounded) else { continue }
+            var mantissa = Int16(rounded)
+            var exponent = UInt16(exponent)
+            // −20.485 is too large for exponent 0, but what it is rounded to is not.
+            if mantissa == -1024, exponent > 0 {
+                mantissa = -2048
+                exponent -= 1
+            }
+            let bits = UInt16(bitPattern: mantissa) & 0x87FF | exponent << 11
             return .octets([UInt8(bits >> 8), UInt8(bits & 0xFF)])
         }
         throw .outOfRange(value, subtype)

@@ -34,7 +34,7 @@ extension DatapointFault {
         DatapointFault(
             .outOfRange,
             "\(value) is out of range for \(subtype.id)",
-            hint: range.map { "the range is \($0)" } ?? subtype.rangeHint
+            hint: range.map { "the range is \($0)" + (subtype.unit.map { " " + $0 } ?? "") } ?? subtype.rangeHint
         )
     }
 

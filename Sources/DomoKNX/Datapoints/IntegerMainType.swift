@@ -56,10 +56,10 @@ extension IntegerMainType {
         let raw: Int64?
         switch (value, subtype.wholeStep) {
         case (.integer(let integer), let step?):
-            guard subtype.range?.contains(Double(integer)) ?? true else { throw .outOfRange(value, subtype) }
+            guard subtype.range?.contains(Double(integer)) ?? true else { throw outOfRange(value, subtype) }
             raw = integer.dividedRounding(by: step)
         case (.real(let real), let step?):
-            guard subtype.range?.contains(real) ?? true else { throw .outOfRange(value, subtype) }
+            guard subtype.range?.contains(real) ?? true else { throw outOfRange(value, subtype) }
             raw = Int64(exactly: DecimalText.rounded(real / Double(step)))
         case (.integer(let integer), nil):
             raw = try fraction(Double(integer), value, subtype)
@@ -69,9 +69,15 @@ extension IntegerMainType {
             throw .wrongForm(value, subtype, expected: "a number")
         }
         guard let raw, coding.limits.contains(raw) else {
-            throw .outOfRange(value, subtype, "\(coding.limits.lowerBound)…\(coding.limits.upperBound)")
+            throw outOfRange(value, subtype)
         }
         return raw
+    }
+
+    /// The ends of 64 bits can't be said in double precision.
+    private func outOfRange(_ value: DatapointValue, _ subtype: Subtype) -> DatapointFault {
+        let limits = coding.octets == 8 ? "\(coding.limits.lowerBound)…\(coding.limits.upperBound)" : nil
+        return .outOfRange(value, subtype, limits)
     }
 
     private func fraction(
@@ -79,7 +85,7 @@ extension IntegerMainType {
         _ value: DatapointValue,
         _ subtype: Subtype
     ) throws(DatapointFault) -> Int64? {
-        guard subtype.range?.contains(measure) ?? true else { throw .outOfRange(value, subtype) }
+        guard subtype.range?.contains(measure) ?? true else { throw outOfRange(value, subtype) }
         return Int64(exactly: DecimalText.rounded(raw(measure, as: subtype)))
     }
 }
