@@ -138,7 +138,11 @@ let package = Package(
 
         // MARK: DomoKNXBus: what a KNX installation is to a house; pure
 
-        .target(name: "DomoKNXBus", dependencies: ["DomoModel", "DomoEngine", "DomoKNX"], swiftSettings: leanSettings),
+        .target(
+            name: "DomoKNXBus",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX"],
+            swiftSettings: leanSettings
+        ),
         .testTarget(name: "DomoKNXBusTests", dependencies: ["DomoKNXBus", "DomoXML"], swiftSettings: settings),
 
         // MARK: DomoKNXSim: the simulated bus and its interface; pure
@@ -154,7 +158,7 @@ let package = Package(
 
         .target(
             name: "DomoKNXIP",
-            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus", nioCore, nioPosix],
+            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoSystem", nioCore, nioPosix],
             swiftSettings: leanSettings
         ),
         .testTarget(name: "DomoKNXIPTests", dependencies: ["DomoKNXIP", "DomoSim"], swiftSettings: settings),

@@ -41,6 +41,7 @@ struct EffectTrace: Sendable {
             return
                 "read \(query.id.number) \(Self.label(port)) \(paths) \(query.isForAll) \(query.timeout.nanoseconds)"
         case .cancel(let id, let port): return "cancel \(id.number) \(Self.label(port))"
+        case .command(let id, let command, let port): return "command \(id.number) \(command) \(Self.label(port))"
         case .reply(let id, let reply): return "reply \(id.number) \(Self.json(reply))"
         case .work(let id, let answer): return "reply \(id.number) \(Self.json(answer.reply()))"
         case .replyStored(let id, let reply): return "stored reply \(id.number) \(Self.json(reply))"
@@ -55,6 +56,7 @@ struct EffectTrace: Sendable {
         case .persist(.alive(let time)): return "alive \(time.rfc3339)"
         case .recall(let id, _, let reply): return "recall \(id.number) \(Self.json(reply))"
         case .publish(let event): return "publish \(Self.json(event))"
+        case .messages(let id, let messages): return "messages \(id.key) \(messages)"
         case .refused(let refusal): return "refused \(refusal.request)"
         case .wake(let moment): return "wake \(moment.uptime)"
         case .load(let id): return "load \(id.number)"

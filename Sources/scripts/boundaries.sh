@@ -19,7 +19,7 @@ DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Gl
 DomoKNXBus: DomoEngine DomoKNX
 DomoKNXSim: DomoKNXBus
 DomoImport: DomoModel DomoKNX CLibXML2 CLibZip ArgumentParser Glibc
-DomoKNXIP: DomoEngine DomoKNX DomoKNXBus NIOCore NIOPosix Glibc
+DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
 DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals

@@ -12,6 +12,7 @@ extension Engine {
         readings.load(load)
         houses = new
         houses.noteLoaded(at: now)
+        unknownScenes = []
         access.load(load.catalog.access)
         orders.load(
             endpoints: links.count,

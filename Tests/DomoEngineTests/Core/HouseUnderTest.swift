@@ -43,6 +43,9 @@ final class HouseUnderTest {
     private var told = 0
     private(set) var cancelled: [Dispatch.ID] = []
     private(set) var events: [Event] = []
+    private(set) var commands: [(id: RequestID, command: LinkCommand, label: String)] = []
+    /// The events of what went by on links.
+    private(set) var messages: [Event] = []
     private(set) var loadsWanted: [RequestID] = []
     private var answered = 0
     var answeredCount: Int { answered }
@@ -128,7 +131,10 @@ final class HouseUnderTest {
                 if replies.updateValue(answer.reply(), forKey: id) != nil {
                     Issue.record("request \(id.number) has two replies")
                 }
+            case .command(let id, let command, let port):
+                commands.append((id, command, (port as? FakeLink)?.label ?? ""))
             case .publish(let event): events.append(event)
+            case .messages(let id, let messages): self.messages += messages.map { Event($0, of: id.key, at: now) }
             case .wake(let instant): wakeAt = instant
             case .load(let id): loadsWanted.append(id)
             }
