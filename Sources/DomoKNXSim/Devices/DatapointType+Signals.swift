@@ -29,6 +29,20 @@ extension DatapointType {
     }
 }
 
+/// Levels in percent, in the scale of the type: 5.005 counts from 0 to 255, 5.001 in percent itself.
+extension DatapointType {
+    private var scale: ClosedRange<Double> { subtype.range ?? 0...1 }
+
+    func percent(of number: Double) -> Double {
+        let width = scale.upperBound - scale.lowerBound
+        return width > 0 ? min(100, max(0, (number - scale.lowerBound) / width * 100)) : 0
+    }
+
+    func number(ofPercent percent: Double) -> Double {
+        scale.lowerBound + percent / 100 * (scale.upperBound - scale.lowerBound)
+    }
+}
+
 extension KNXFacet {
     /// How a telegram on one of the addresses that command the facet is to be understood; nil for other addresses.
     func command(on group: GroupAddress) -> (type: DatapointType, isInverted: Bool)? {
@@ -47,11 +61,19 @@ extension KNXFacet {
     /// What a telegram commands, 0–100 % in the sense of the house.
     func level(of payload: Payload, on group: GroupAddress) -> Double? {
         guard let (type, isInverted) = command(on: group), let number = type.number(of: payload) else { return nil }
-        let level = min(100, max(0, type.size == .bits(1) ? number * 100 : number))
+        let level = type.percent(of: number)
         return isInverted ? 100 - level : level
+    }
+
+    /// What was sent on an address of a sensor.
+    func sensedLevel(of payload: Payload) -> Double? {
+        guard let number = type.number(of: payload) else { return nil }
+        return isInverted ? 100 - type.percent(of: number) : type.percent(of: number)
     }
 
     func payload(of bit: Bool) -> Payload? { type.payload(of: bit != isInverted ? 1 : 0) }
 
-    func payload(ofLevel level: Double) -> Payload? { type.payload(of: isInverted ? 100 - level : level) }
+    func payload(ofLevel level: Double) -> Payload? {
+        type.payload(of: type.number(ofPercent: isInverted ? 100 - level : level))
+    }
 }

@@ -41,8 +41,8 @@ struct DimmerActuator: SimulatedDevice {
             move(to: wanted, at: now)
         } else if group == level.relative, case .bits(let bits) = payload {
             dim(bits, at: now)
-        } else if level.commands.isEmpty, let number = level.type.number(of: payload) {
-            travel = Travel(at: level.isInverted ? 100 - number : number)
+        } else if level.commands.isEmpty, let sensed = level.sensedLevel(of: payload) {
+            travel = Travel(at: sensed)
         } else {
             return
         }

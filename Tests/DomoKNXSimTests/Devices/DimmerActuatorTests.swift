@@ -1,4 +1,6 @@
+import DomoEngine
 import DomoKNX
+import DomoKNXBus
 import Testing
 
 @testable import DomoKNXSim
@@ -46,6 +48,22 @@ struct DimmerActuatorTests {
         bus.press(Self.relative, .bits(command), at: .seconds(1))
         _ = bus.advance(to: .seconds(10))
         #expect(Self.level(of: bus, at: .seconds(10)) == after)
+    }
+
+    /// In percent, in percent the other way round, in 1/255, and as 0–255 %.
+    @Test(arguments: [(1, false, 51), (1, true, 204), (5, false, 51), (4, false, 51)] as [(UInt16, Bool, UInt8)])
+    func levelHasTheScaleOfItsType(sub: UInt16, isInverted: Bool, octet: UInt8) {
+        let facet = KNXFacet(
+            .dimmer,
+            command: Self.level,
+            states: [.at(1, 5, 2)],
+            type: .known(5, sub),
+            isInverted: isInverted
+        )
+        var bus = SimulatedBus(KNXBindings(facets: [facet]))
+        bus.press(Self.level, .octets([octet]), at: .zero)
+        #expect(bus.reports(until: .seconds(5)) == ["1/5/2 write [\(octet)]"])
+        #expect(Self.level(of: bus, at: .seconds(5)) == 20)
     }
 
     @Test func relativeStopEndsTheDimmingAndReports() {
