@@ -70,7 +70,7 @@ struct DatapointPropertyTests {
                     let isSame = try again == value && type.encode(again) == canonical
                     if !isSame { Issue.record("\(type) \(payload) is \(value), then \(again)") }
                 }
-                guard index % 7 == 0 else { continue }
+                guard index < 256 || index % 41 == 0 else { continue }
                 let text = type.text(of: value)
                 do throws(DatapointFault) {
                     let isSame = try type.encode(type.value(of: text)) == canonical
