@@ -147,6 +147,15 @@ let package = Package(
         ),
         .testTarget(name: "DomoKNXBusTests", dependencies: ["DomoKNXBus", "DomoXML"], swiftSettings: settings),
 
+        // MARK: DomoKNXSim: the simulated bus and its interface; pure
+
+        .target(
+            name: "DomoKNXSim",
+            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "DomoKNXSimTests", dependencies: ["DomoKNXSim"], swiftSettings: settings),
+
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
 
         .target(
@@ -177,7 +186,8 @@ let package = Package(
         .target(
             name: "DomoSim",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", nioCore, nioPosix, nioHTTP1, argumentParser,
+                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXBus", "DomoKNXSim", nioCore, nioPosix,
+                nioHTTP1, argumentParser,
             ],
             swiftSettings: settings
         ),
