@@ -192,7 +192,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoDaemonTests",
-            dependencies: ["DomoDaemon", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
+            dependencies: ["DomoDaemon", "DomoKNXBus", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
             swiftSettings: settings
         ),
 
@@ -223,7 +223,7 @@ let package = Package(
             name: "DomoFuzz",
             dependencies: [
                 "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim",
-                "DomoDaemon", nioCore,
+                "DomoKNXBus", "DomoDaemon", nioCore,
             ],
             swiftSettings: settings
         ),

@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoKNXBus
 import DomoModel
 
 /// What a load brings, but for the servers.
@@ -14,4 +15,6 @@ struct HouseLoad: Sendable {
     var files: [[UInt8]] = []
     /// The URLs that could not be fetched: a copy is used for each, or its houses are left out.
     var unfetched: [String] = []
+    /// The group addresses of the house files: their facets are routed to a KNX link.
+    var knx = KNXBindings()
 }
