@@ -11,10 +11,10 @@ struct HouseLoad: Sendable {
     /// Nil where all houses come from URLs.
     var sceneFolder: String?
     var warnings: [String]
+    /// What the house files bind to group addresses.
+    var knx = KNXBindings()
     /// The house files as they are, where they are wanted.
     var files: [[UInt8]] = []
     /// The URLs that could not be fetched: a copy is used for each, or its houses are left out.
     var unfetched: [String] = []
-    /// The group addresses of the house files: their facets are routed to a KNX link.
-    var knx = KNXBindings()
 }

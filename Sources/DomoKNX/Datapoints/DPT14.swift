@@ -3,7 +3,8 @@
 /// NaN and the infinities are no values. A number is shown with the fewest digits that give the same four octets, and a
 /// value has those digits too: 0.1, where the octets, in double precision, are 0.10000000149011612.
 ///
-/// Source: KNX 03/07/02, 3.14; 14.080 and later from the KNX master data that ETS carries.
+/// Source: KNX 03/07/02, 3.14; 14.080 and later from the KNX master data that ETS carries. 14.040 is in lumen seconds as
+/// in xknx, where the master data has joules: an amount of light has no energy unit.
 struct DPT14: MainType {
     let number: UInt16 = 14
 

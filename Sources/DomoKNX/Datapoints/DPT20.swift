@@ -1,10 +1,11 @@
 /// 20.xxx: an enumeration of one octet. Values are the raw numbers; their words are in the subtype.
 ///
-/// A number without a word is reserved: data that has it is a fault.
+/// A number without a word is reserved: data that has it is a fault. A bare 20 is read as 20.102, which most houses mean.
 ///
 /// Source: KNX 03/07/02, 3.20 and chapters 4–8; the words from the KNX master data that ETS carries, shortened.
 struct DPT20: MainType {
     let number: UInt16 = 20
+    let usualSubtype: UInt16? = 102
 
     var subtypes: [Subtype] { Self.table }
 

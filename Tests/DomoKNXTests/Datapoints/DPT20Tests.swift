@@ -36,6 +36,7 @@ struct DPT20Tests {
         #expect(fault?.code == .wrongForm)
         #expect(fault?.hint == "use one of auto (0), comfort (1), standby (2), economy (3), protection (4)")
         #expect(try encodingFault("20.102", .text("comfort"))?.code == .wrongForm)
+        #expect(try DatapointType("20").description == "20.102")
     }
 
     /// A word that two numbers had would read as the first of them.
