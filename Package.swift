@@ -206,7 +206,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoDaemonTests",
-            dependencies: ["DomoDaemon", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
+            dependencies: ["DomoDaemon", "DomoKNXBus", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
             swiftSettings: settings
         ),
 
@@ -244,7 +244,7 @@ let package = Package(
             name: "DomoFuzz",
             dependencies: [
                 "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX",
-                "DomoSim", "DomoDaemon", nioCore,
+                "DomoKNXBus", "DomoSim", "DomoDaemon", nioCore,
             ],
             swiftSettings: settings
         ),
