@@ -50,9 +50,11 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 
         // libcurl, opened when it is first needed. Its headers are in the package libcurl4-openssl-dev.
         .target(name: "CLibCurl"),
@@ -158,7 +160,9 @@ let package = Package(
 
         .target(
             name: "DomoKNXIP",
-            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoSystem", nioCore, nioPosix],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoSystem", nioCore, nioPosix,
+            ],
             swiftSettings: leanSettings
         ),
         .testTarget(name: "DomoKNXIPTests", dependencies: ["DomoKNXIP", "DomoSim"], swiftSettings: settings),
@@ -219,10 +223,17 @@ let package = Package(
 
         .target(
             name: "DomoImport",
-            dependencies: ["DomoModel", "DomoKNX", "CLibXML2", argumentParser],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoKNX", "DomoXML", "CLibXML2", "CLibZip", "CLibCrypto", argumentParser,
+            ],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoImportTests", dependencies: ["DomoImport", "DomoXML"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoImportTests",
+            dependencies: ["DomoImport", "DomoXML", "DomoLanguage", "DomoKNX", "CLibZip"],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
 
         // MARK: Executables
 
@@ -236,8 +247,8 @@ let package = Package(
         .target(
             name: "DomoFuzz",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim",
-                "DomoDaemon", nioCore,
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX",
+                "DomoSim", "DomoDaemon", nioCore,
             ],
             swiftSettings: settings
         ),

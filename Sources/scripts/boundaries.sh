@@ -18,11 +18,11 @@ DomoSystem: CLinux Glibc
 DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
 DomoKNXBus: DomoEngine DomoKNX
 DomoKNXSim: DomoKNXBus
-DomoImport: DomoModel DomoKNX CLibXML2 CLibZip ArgumentParser Glibc
+DomoImport: DomoModel DomoLanguage DomoKNX DomoXML CLibXML2 CLibZip CLibCrypto ArgumentParser Glibc
 DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
-DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
+DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
 DomoWeb: DomoClient Hummingbird

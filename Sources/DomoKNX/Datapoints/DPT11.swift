@@ -49,7 +49,7 @@ struct DPT11: MainType {
     }
 
     func value(of text: String, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
-        guard let day = ClockText.day(RecordNumber.trimmed(text)) else {
+        guard let day = ClockText.day(text.trimmingSpaces()) else {
             throw DatapointFault(.wrongForm, "\"\(text)\" is not a date", hint: "write it as 2026-11-22")
         }
         let value = DatapointValue.record([

@@ -30,9 +30,9 @@ extension DPT19 {
 
     func value(of text: String, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
         var reading = Reading()
-        let text = RecordNumber.trimmed(text)
+        let text = text.trimmingSpaces()
         if text.lowercased() != RecordLayout.empty {
-            let items = text.split(separator: ",", omittingEmptySubsequences: false).map { RecordNumber.trimmed($0) }
+            let items = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingSpaces() }
             for (index, item) in items.enumerated() where !reading.takeFlag(item.lowercased()) {
                 guard index == 0, reading.takeClock(item) else { throw Self.wrongForm(item) }
             }

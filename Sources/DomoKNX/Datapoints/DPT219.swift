@@ -8,7 +8,7 @@ struct DPT219: RecordType {
         Record(
             1,
             "DPT_AlarmInfo",
-            "alarm",
+            "alarm info",
             [
                 .number("log number", 8), .code("priority", 8, [0: "high", 1: "medium", 2: "low", 3: "void"]),
                 .code("area", 8, areas), .number("error class", 8), .reserved(4), .flag("error code supported"),

@@ -6,7 +6,7 @@ struct DPT222: RecordType {
 
     static let records = [
         three(100, "DPT_TempRoomSetpSetF16[3]", "room temperature setpoints", -273...670433.28, "°C"),
-        three(101, "DPT_TempRoomSetpSetShiftF16[3]", "room temperature setpoint shifts", RecordFloat.range, "K"),
+        three(101, "DPT_TempRoomSetpSetShiftF16[3]", "room temperature setpoint shifts", -671088.64...670433.28, "K"),
     ]
 
     private static func three(

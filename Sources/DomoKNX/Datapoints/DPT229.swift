@@ -41,7 +41,7 @@ struct DPT229: MainType {
         default: throw DatapointFault(.wrongForm, "\(value) has no number as its value")
         }
         guard let count = Int32(exactly: count) else {
-            let limit = RecordNumber.text(Double(Int32.max) / coding.factor, decimals: coding.decimals)
+            let limit = DecimalText.fixed(Double(Int32.max) / coding.factor, decimals: coding.decimals)
             throw DatapointFault(.outOfRange, "\(value) is out of range", hint: "the limit is \(limit) \(coding.unit)")
         }
         guard fields.count(where: { $0.name == "value" || $0.name == "coding" }) == 2 else {
@@ -67,7 +67,7 @@ struct DPT229: MainType {
     /// The unit and the count of decimals say the code: `1.23 kWh` is counted in 10 Wh.
     func value(of text: String, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
         let items = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
-        guard let first = items.first, let (real, coding) = MeterCoding.reading(RecordNumber.trimmed(first)) else {
+        guard let first = items.first, let (real, coding) = MeterCoding.reading(first.trimmingSpaces()) else {
             throw DatapointFault(
                 .wrongForm,
                 "\"\(text)\" is not a metering value",

@@ -47,7 +47,7 @@ struct DPT23: MainType {
     }
 
     func value(of text: String, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
-        let folded = RecordNumber.trimmed(text).lowercased()
+        let folded = text.trimmingSpaces().lowercased()
         let word = subtype.words.first { $0.word == folded }?.raw
         guard let raw = word ?? RecordNumber.integer(folded) else {
             throw DatapointFault(.wrongForm, "\"\(text)\" is not a value of \(subtype.id)", hint: Self.hint(subtype))

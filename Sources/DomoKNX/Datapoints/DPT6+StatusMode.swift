@@ -2,7 +2,11 @@
 ///
 /// Source: KNX 03/07/02, 3.7. A status bit is *set* when it is 0. (The KNX master data of ETS calls 1 "set", against the
 /// specification.) The mode is one of three bits; other patterns are forbidden.
-enum DPT6StatusMode {
+struct DPT6StatusMode: MainType {
+    let number: UInt16 = 6
+
+    var subtypes: [Subtype] { [Self.record.subtype] }
+
     /// With the number of the mode in the place of its bit.
     private static let record = Record(
         20,
@@ -14,9 +18,7 @@ enum DPT6StatusMode {
         ]
     )
 
-    static var subtype: Subtype { record.subtype }
-
-    static func decode(_ payload: Payload) throws(DatapointFault) -> DatapointValue {
+    func decode(_ payload: Payload, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
         guard case .octets(let octets) = payload, octets.count == 1 else {
             throw DatapointFault(.wrongSize, "\(payload) does not have the width of \(subtype.id)")
         }
@@ -24,18 +26,20 @@ enum DPT6StatusMode {
         guard bits.nonzeroBitCount == 1 else {
             throw DatapointFault(.invalid, "the data does not have exactly one of the three mode bits, but \(bits)")
         }
-        return try record.layout.decode(.octets([octets[0] & 0xF8 | UInt8(bits.trailingZeroBitCount)]))
+        return try Self.record.layout.decode(.octets([octets[0] & 0xF8 | UInt8(bits.trailingZeroBitCount)]))
     }
 
-    static func encode(_ value: DatapointValue) throws(DatapointFault) -> Payload {
-        guard case .octets(let octets) = try record.layout.encode(value) else {
+    func encode(_ value: DatapointValue, as subtype: Subtype) throws(DatapointFault) -> Payload {
+        guard case .octets(let octets) = try Self.record.layout.encode(value) else {
             throw DatapointFault(.wrongForm, "\(value) is not a value of \(subtype.id)")
         }
         return .octets(octets.map { $0 & 0xF8 | 1 << ($0 & 7) })
     }
 
     /// `A, C, mode 1`
-    static func text(of value: DatapointValue) -> String { record.layout.text(of: value) }
+    func text(of value: DatapointValue, as subtype: Subtype) -> String { Self.record.layout.text(of: value) }
 
-    static func value(of text: String) throws(DatapointFault) -> DatapointValue { try record.layout.value(of: text) }
+    func value(of text: String, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
+        try Self.record.layout.value(of: text)
+    }
 }

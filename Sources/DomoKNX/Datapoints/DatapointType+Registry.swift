@@ -7,6 +7,7 @@ extension DatapointType {
         DPT4(),
         DPT5(),
         DPT6(),
+        DPT6StatusMode(),
         DPT7(),
         DPT8(),
         DPT9(),

@@ -21,6 +21,9 @@ extension DataFrame {
                 "the cEMI message has \(octets.count) octets, its length says \(start + 8 + length)"
             )
         }
+        guard length <= Self.maxLength else {
+            throw FrameFault(.invalid, "the length \(length) of the frame is reserved as an escape code")
+        }
         let target = UInt16(octets[start + 4]) << 8 | UInt16(octets[start + 5])
         let isGroup = control2 & 0x80 != 0
         self.init(

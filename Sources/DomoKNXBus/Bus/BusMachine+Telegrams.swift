@@ -8,6 +8,8 @@ extension BusMachine {
     /// From somebody else.
     mutating func received(_ telegram: GroupTelegram, at now: Instant) {
         charge(1)
+        traffic.note(telegram, isOwn: false, at: now)
+        learner.note(telegram, at: now)
         show(telegram, isOwn: false)
         switch telegram.service {
         case .read: answerRead(of: telegram.destination, at: now)
@@ -15,6 +17,7 @@ extension BusMachine {
             for role in profile.table[telegram.destination] {
                 take(payload, role, telegram, isResponse: true, at: now)
             }
+            answerAsked(telegram, payload)
             close(telegram.destination, at: now)
         case .write(let payload):
             for role in profile.table[telegram.destination] {
@@ -32,6 +35,8 @@ extension BusMachine {
     /// One of domo's own: others that listen to the address do what it says. The facet that it was sent for is decided by
     /// the outcome of its order.
     mutating func sent(_ telegram: GroupTelegram, for purpose: Tickets.Purpose, at now: Instant) {
+        traffic.note(telegram, isOwn: true, at: now)
+        learner.note(telegram, at: now)
         show(telegram, isOwn: true)
         guard case .write(let payload) = telegram.service else { return }
         for role in profile.table[telegram.destination] {

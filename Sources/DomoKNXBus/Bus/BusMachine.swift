@@ -1,5 +1,6 @@
 public import DomoEngine
 public import DomoKNX
+public import DomoLanguage
 import DomoModel
 
 /// What a KNX installation is to the house, as a pure state machine: orders and reads of the engine become telegrams, and
@@ -14,6 +15,10 @@ public struct BusMachine: Sendable {
         case report(LinkReport)
         /// For the log.
         case note(String)
+        /// A command of a person came to this.
+        case performed(UInt64, Result<LinkAnswer, Fault>)
+        /// Leave the interface to others for so long; zero ends that.
+        case pause(Duration)
     }
 
     var profile: KNXLinkProfile
@@ -32,6 +37,10 @@ public struct BusMachine: Sendable {
     var ordered: [Int: (payload: Payload, value: Value)] = [:]
     /// When states that are read on expiry expire, by facet.
     var expiries: [Int: Instant] = [:]
+    /// Reads that a person waits for, by the number of the command.
+    var asked: [UInt64: AskedRead] = [:]
+    var traffic = Traffic()
+    var learner = Learner()
     /// The movements for a time that begin when their telegram is confirmed.
     var starts: [Dispatch.ID: CoverStart] = [:]
 
@@ -122,6 +131,7 @@ public struct BusMachine: Sendable {
         for number in late { actions.append(.cancel(ticket: number)) }
         for id in lost { actions.append(.outcome(id, .lost(reason: "the bus did not confirm it in time"))) }
         for id in reads.expire(at: now) { finish(id) }
+        expireAsked(at: now)
         for step in covers.wake(at: now) { carryOut(step, at: now) }
         for number in exposing.wake(at: now) { expose(number, at: now) }
         readExpired(at: now)
@@ -130,8 +140,10 @@ public struct BusMachine: Sendable {
     }
 
     public var earliest: Instant? {
-        [tickets.earliest, reads.earliest, covers.earliest, exposing.earliest, expiries.values.min()]
-            .compactMap { $0 }.min()
+        [
+            tickets.earliest, reads.earliest, covers.earliest, exposing.earliest, expiries.values.min(),
+            asked.values.map(\.until).min(),
+        ].compactMap { $0 }.min()
     }
 
     // MARK: - Telegrams out
@@ -167,8 +179,9 @@ public struct BusMachine: Sendable {
         case .coverStop(let path, let isRetry): endStop(path, isRetry: isRetry, end, at: now)
         case .coverMove(let path): if !isSent { covers.forget(path) }
         case .own: if !isSent { actions.append(.note("\(ticket.telegram.destination): \(end.text)")) }
-        case .command: break
+        case .command(let id): endCommand(id, end, ticket.telegram)
         }
+        if case .refused = end { traffic.noteRefused(ticket.telegram.destination, at: now) }
     }
 
     private func isGivenUp(_ number: UInt64) -> Bool? { tickets.isOpen(number) ? tickets.isGivenUp(number) : nil }

@@ -1,5 +1,6 @@
 public import DomoEngine
 public import DomoKNX
+public import DomoLanguage
 public import DomoModel
 
 /// A KNX link as one pure state machine: the connection to an interface, and what goes over it. What happens goes in, what
@@ -16,6 +17,8 @@ public struct KNXLinkMachine: Sendable {
         case expose(FacetName, Value?)
         /// The house files say something else; the connection stays.
         case use(KNXLinkProfile)
+        /// A command of a person, with a number for its answer.
+        case perform(LinkCommand, id: UInt64)
         /// The moment asked for with `Action.wake` has come, or an earlier one.
         case wake
     }
@@ -27,6 +30,7 @@ public struct KNXLinkMachine: Sendable {
         case outcome(Dispatch.ID, Outcome)
         case answer(Dispatch.ID, Answer)
         case report(LinkReport)
+        case performed(UInt64, Result<LinkAnswer, Fault>)
         /// For the log.
         case note(String)
         /// Wants `Input.wake` then; takes the place of any earlier wish.
@@ -55,6 +59,8 @@ public struct KNXLinkMachine: Sendable {
         case .read(let query): carryOut(bus.read(query, at: now), at: now, into: &actions)
         case .cancel(let id): carryOut(bus.cancel(id, at: now), at: now, into: &actions)
         case .expose(let facet, let value): carryOut(bus.expose(facet, value, at: now), at: now, into: &actions)
+        case .perform(let command, let id):
+            carryOut(bus.perform(command, id: id, at: now), at: now, into: &actions)
         case .use(let profile): carryOut(bus.use(profile, at: now), at: now, into: &actions)
         case .wake:
             // Whoever wakes too early is told once more.
@@ -96,6 +102,8 @@ public struct KNXLinkMachine: Sendable {
             case .answer(let id, let answer): actions.append(.answer(id, answer))
             case .report(let report): actions.append(.report(report))
             case .note(let text): actions.append(.note(text))
+            case .performed(let id, let result): actions.append(.performed(id, result))
+            case .pause(let duration): feed(.pause(duration), at: now, into: &actions)
             }
         }
     }

@@ -142,6 +142,8 @@ public struct KNXLinkProfile: LinkProfile {
         }
     }
 
+    public var takesCommands: Bool { true }
+
     public var bindsByName: Bool { false }
 
     /// Elements are one thing where they have the same addresses throughout.

@@ -1,13 +1,14 @@
 public import DomoEngine
 public import DomoKNX
 public import DomoKNXBus
+public import DomoLanguage
 public import DomoModel
 public import NIOCore
 
 /// The port of a KNX link: its machine, with sockets and timers around it, on the event loop that it is made with.
 public final class KNXLink: LinkPort {
     private let eventLoop: any EventLoop
-    private let core: NIOLoopBound<Core>
+    private let core: NIOLoopBoundBox<Core>
 
     /// - Parameters:
     ///   - eventLoop: everything happens on it; where it is the caller's, at once.
@@ -21,7 +22,7 @@ public final class KNXLink: LinkPort {
         note: @escaping @Sendable (String) -> Void
     ) {
         self.eventLoop = eventLoop
-        core = NIOLoopBound(
+        core = NIOLoopBoundBox.makeBoxSendingValue(
             Core(address, KNXLinkMachine(connection, profile), on: eventLoop, clock: clock, note: note),
             eventLoop: eventLoop
         )
@@ -59,6 +60,19 @@ public final class KNXLink: LinkPort {
 
     public func expose(_ facet: FacetName, _ value: Value?) { run { $0.take(.expose(facet, value)) } }
 
+    public func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void) {
+        run { core in
+            core.lastCommand += 1
+            core.commands[core.lastCommand] = report
+            core.take(.perform(command, id: core.lastCommand))
+        }
+    }
+
+    public func use(_ profile: any LinkProfile) {
+        guard let profile = profile as? KNXLinkProfile else { return }
+        run { $0.take(.use(profile)) }
+    }
+
     /// Disconnects: what the bus has not confirmed by then is reported as lost.
     public func stop(_ stopped: @escaping @Sendable () -> Void) {
         run { core in
@@ -83,6 +97,8 @@ private final class Core {
     var report: @Sendable (LinkReport) -> Void = { _ in }
     var outcomes: [Dispatch.ID: @Sendable (Outcome) -> Void] = [:]
     var answers: [Dispatch.ID: @Sendable (Answer) -> Void] = [:]
+    var commands: [UInt64: @Sendable (Result<LinkAnswer, Fault>) -> Void] = [:]
+    var lastCommand: UInt64 = 0
     var stopped: (@Sendable () -> Void)?
 
     init(
@@ -123,6 +139,7 @@ private final class Core {
         case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
         case .report(let report): self.report(report)
         case .note(let text): note(text)
+        case .performed(let id, let result): commands.removeValue(forKey: id)?(result)
         case .wake(let moment): schedule(moment)
         case .stopped:
             socket.close()

@@ -15,6 +15,8 @@ final class BusSocket {
     /// Reports of sockets of earlier generations are dropped.
     private var generation = 0
     private var channels: [any Channel] = []
+    /// What stands for an interface that is known by its name alone.
+    private var remote: UInt32 = 0
     private var splitter = FrameSplitter()
 
     init(_ address: InterfaceAddress, on eventLoop: any EventLoop, report: @escaping Report) {
@@ -48,6 +50,7 @@ final class BusSocket {
         switch result {
         case .failure(let fault): report(.closed(reason: fault.message))
         case .success(let hosts):
+            remote = hosts.remote
             switch address.transport {
             case .udp: openUDP(hosts.own, number)
             case .tcp: openTCP(hosts.remote, hosts.own, number)
@@ -154,7 +157,10 @@ final class BusSocket {
         // What can't be sent is not acknowledged, and the connection deals with that.
         if self.address.transport == .tcp { return channel.writeAndFlush(buffer, promise: nil) }
         guard
-            let remote = try? NIOCore.SocketAddress(ipAddress: HostAddress.text(address.host), port: Int(address.port))
+            let remote = try? NIOCore.SocketAddress(
+                ipAddress: HostAddress.text(address.host == 0 ? self.remote : address.host),
+                port: Int(address.port)
+            )
         else {
             return
         }

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNX
+import DomoLanguage
 import DomoModel
 
 @testable import DomoKNXBus
@@ -13,6 +14,8 @@ final class BusUnderTest {
     private(set) var answers: [UInt64: Answer] = [:]
     private(set) var reports: [LinkReport] = []
     private(set) var notes: [String] = []
+    private(set) var performed: [UInt64: Result<LinkAnswer, Fault>] = [:]
+    private(set) var pauses: [Duration] = []
     private var lastID: UInt64 = 0
     let elements: [String: FacetTypes]
 
@@ -29,11 +32,11 @@ final class BusUnderTest {
     func take(_ action: BusAction) { note(machine.take(action, at: now)) }
 
     /// Somebody else on the bus.
-    func hear(_ address: String, _ payload: Payload, isResponse: Bool = false) {
+    func hear(_ address: String, _ payload: Payload, isResponse: Bool = false, from source: UInt16 = 0x1105) {
         take(
             .received(
                 GroupTelegram(
-                    source: IndividualAddress(raw: 0x1105),
+                    source: IndividualAddress(raw: source),
                     destination: group(address),
                     service: isResponse ? .response(payload) : .write(payload)
                 )
@@ -96,6 +99,26 @@ final class BusUnderTest {
 
     func expose(_ facet: FacetName, _ value: Value?) { note(machine.expose(facet, value, at: now)) }
 
+    @discardableResult
+    func perform(_ command: LinkCommand) -> UInt64 {
+        lastID += 1
+        note(machine.perform(command, id: lastID, at: now))
+        return lastID
+    }
+
+    /// The first line of what a command came to, or what was wrong.
+    func line(_ id: UInt64) -> String? {
+        switch performed[id] {
+        case .success(let answer)?: answer.lines.first
+        case .failure(let fault)?: fault.message
+        case nil: nil
+        }
+    }
+
+    func tables(_ id: UInt64) -> [LinkAnswer.Table] {
+        if case .success(let answer)? = performed[id] { answer.tables } else { [] }
+    }
+
     func cancel(_ id: UInt64) { note(machine.cancel(Dispatch.ID(id), at: now)) }
 
     private func note(_ actions: [BusMachine.Action]) {
@@ -109,6 +132,8 @@ final class BusUnderTest {
                 precondition(answers.updateValue(answer, forKey: id.number) == nil, "two answers")
             case .report(let report): reports.append(report)
             case .note(let text): notes.append(text)
+            case .performed(let id, let result): performed[id] = result
+            case .pause(let duration): pauses.append(duration)
             }
         }
     }

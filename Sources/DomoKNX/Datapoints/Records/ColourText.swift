@@ -6,7 +6,7 @@ enum ColourText {
     }
 
     static func value(of text: String, _ names: [String], mayBeInvalid: Bool) throws(DatapointFault) -> DatapointValue {
-        let digits = Array(RecordNumber.trimmed(text).utf8)
+        let digits = Array(text.trimmingSpaces().utf8)
         let sample = "#ff8000ff".prefix(1 + 2 * names.count)
         guard digits.count == 1 + 2 * names.count, digits[0] == UInt8(ascii: "#") else {
             throw DatapointFault(.wrongForm, "\"\(text)\" is not a colour", hint: "write it as \(sample)")

@@ -24,23 +24,25 @@ extension RecordLayout {
         case (.code(let words), .integer(let raw)):
             return label + (words.first { $0.raw == raw }?.word ?? String(raw))
         case (.scaled(_, _, let decimals), .real(let real)):
-            return label + RecordNumber.text(real, decimals: decimals) + unit
-        case (.float16, .real(let real)): return label + RecordNumber.text(real, decimals: 2) + unit
+            return label + DecimalText.fixed(real, decimals: decimals) + unit
+        case (.float16, .real(let real)): return label + DecimalText.fixed(real, decimals: 2) + unit
         case (.step, .record(let fields)): return label + Self.step(fields)
         case (_, .integer(let integer)): return label + String(integer) + unit
         default: return label + "\(value)" + unit
         }
     }
 
-    /// `+3`, `-1`, `stop`: step code 0 ends a movement, whatever its direction.
+    /// `increase 25 %`, `decrease stop`.
     private static func step(_ fields: [DatapointValue.Field]) -> String {
-        guard fields.count == 2, case .bool(let isIncrease) = fields[0].value, case .integer(let step) = fields[1].value
+        guard fields.count == 2, case .bool(let direction) = fields[0].value, case .integer(let step) = fields[1].value,
+            let size = RecordPart.stepSizes.indices.contains(Int(clamping: step))
+                ? RecordPart.stepSizes[Int(step)] : nil
         else { return "\(DatapointValue.record(fields))" }
-        return step == 0 && !isIncrease ? "stop" : (isIncrease ? "+" : "-") + String(step)
+        return (direction ? "increase " : "decrease ") + size
     }
 
     func value(of text: String) throws(DatapointFault) -> DatapointValue {
-        let text = RecordNumber.trimmed(text)
+        let text = text.trimmingSpaces()
         guard text.lowercased() != Self.empty else { return try value(ofItems: []) }
         return try value(ofItems: text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) })
     }
@@ -48,7 +50,7 @@ extension RecordLayout {
     func value(ofItems items: [String]) throws(DatapointFault) -> DatapointValue {
         var values: [DatapointValue?] = Array(repeating: nil, count: fields.count)
         for item in items {
-            let item = RecordNumber.trimmed(item)
+            let item = item.trimmingSpaces()
             let (index, value) = try field(of: item)
             guard values[index] == nil else { throw DatapointFault(.wrongForm, "\"\(item)\": given twice") }
             values[index] = value
@@ -81,7 +83,7 @@ extension RecordLayout {
             let isLabelled = !part.label.isEmpty && folded.hasPrefix(label)
             guard isLabelled || part.label.isEmpty else { continue }
             let rest = isLabelled ? String(folded.dropFirst(label.count)) : folded
-            if let value = part.value(ofWord: RecordNumber.trimmed(rest)) { return (index, value) }
+            if let value = part.value(ofWord: rest.trimmingSpaces()) { return (index, value) }
         }
         throw DatapointFault(.wrongForm, "unexpected \"\(item)\"", hint: hint)
     }
@@ -103,7 +105,7 @@ extension RecordPart {
         case .reserved, .validity, .flag: ""
         case .code(let words): words.first.map { $0.word } ?? "0"
         case .unsigned, .signed, .digits, .scaled, .float16: "N"
-        case .step: "+N"
+        case .step: "increase 25 %"
         }
     }
 
@@ -120,20 +122,26 @@ extension RecordPart {
             return withoutUnit(text).flatMap { RecordNumber.integer($0) }.map { .integer($0) }
         case .scaled, .float16: return withoutUnit(text).flatMap { RecordNumber.real($0) }.map { .real($0) }
         case .step:
+            let words = text.split(separator: " ", maxSplits: 1)
             if text == "stop" { return Self.step(false, 0) }
-            guard let first = text.first, first == "+" || first == "-" else { return nil }
-            return RecordNumber.integer(text).map { Self.step(first == "+", Int64($0.magnitude)) }
+            guard words.count == 2, words[0] == "increase" || words[0] == "decrease",
+                let step = Self.stepSizes.firstIndex(where: { $0 == words[1] })
+            else { return nil }
+            return Self.step(words[0] == "increase", Int64(step))
         }
     }
 
-    private static func step(_ isIncrease: Bool, _ step: Int64) -> DatapointValue {
-        .record([.init("increase", .bool(isIncrease)), .init("step", .integer(step))])
+    /// The names of step codes: parts of the whole range.
+    static let stepSizes = ["stop", "100 %", "50 %", "25 %", "12.5 %", "6.25 %", "3.125 %", "1.5625 %"]
+
+    private static func step(_ direction: Bool, _ step: Int64) -> DatapointValue {
+        .record([.init("direction", .bool(direction)), .init("step", .integer(step))])
     }
 
     /// The unit may be left out where a label stands before the number.
     private func withoutUnit(_ text: String) -> String? {
         guard let unit = unit?.lowercased() else { return text }
         guard text.hasSuffix(unit) else { return label.isEmpty ? nil : text }
-        return RecordNumber.trimmed(text.dropLast(unit.count))
+        return String(text.dropLast(unit.count)).trimmingSpaces()
     }
 }

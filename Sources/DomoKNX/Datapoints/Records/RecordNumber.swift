@@ -1,14 +1,5 @@
 /// Numbers in the texts of records: digits, with a point where there are decimals.
 enum RecordNumber {
-    /// Without zeros at the end of the decimals.
-    static func text(_ number: Double, decimals: Int) -> String {
-        let text = fixed(number, decimals: decimals)
-        guard text.contains(".") else { return text }
-        var shown = Substring(text)
-        while shown.last == "0" { shown = shown.dropLast() }
-        return String(shown.last == "." ? shown.dropLast() : shown)
-    }
-
     /// With exactly so many decimals. Numbers beyond 64 bits are described.
     static func fixed(_ number: Double, decimals: Int) -> String {
         let factor = power(decimals)
@@ -50,11 +41,4 @@ enum RecordNumber {
     }
 
     static func power(_ exponent: Int) -> Int64 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
-
-    static func trimmed(_ text: some StringProtocol) -> String {
-        var rest = text[...]
-        while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
-        while rest.last?.isWhitespace == true { rest = rest.dropLast() }
-        return String(rest)
-    }
 }

@@ -12,12 +12,9 @@ extension RecordPart {
         case .code: return .integer(Int64(raw))
         case .digits: return .integer(try digits(raw))
         case .scaled(let numerator, let denominator, _): return .real(Double(raw) * numerator / denominator)
-        case .float16(let range):
-            guard let number = RecordFloat.value(of: UInt16(truncatingIfNeeded: raw)) else { return nil }
-            guard range.contains(number) else { throw forbidden(RecordNumber.text(number, decimals: 2)) }
-            return .real(number)
+        case .float16(let range): return try value(float16: raw, range)
         case .step:
-            return .record([.init("increase", .bool(raw & 8 != 0)), .init("step", .integer(Int64(raw & 7)))])
+            return .record([.init("direction", .bool(raw & 8 != 0)), .init("step", .integer(Int64(raw & 7)))])
         }
     }
 
@@ -37,8 +34,7 @@ extension RecordPart {
         case (.digits, .integer(let number)): return try raw(digits: number)
         case (.scaled, .real(let number)): return try raw(scaled: number)
         case (.scaled, .integer(let number)): return try raw(scaled: Double(number))
-        case (.float16(let range), .real(let number)): return try raw(float16: number, range)
-        case (.float16(let range), .integer(let number)): return try raw(float16: Double(number), range)
+        case (.float16(let range), .real), (.float16(let range), .integer): return try raw(float16: value, range)
         case (.step, .record(let fields)): return try raw(step: fields)
         default: throw DatapointFault(.wrongForm, "\(value) is not a value of \(name)", hint: "expected \(expected)")
         }
@@ -71,22 +67,34 @@ extension RecordPart {
         guard case .scaled(let numerator, let denominator, let decimals) = kind else { return 0 }
         let limit = Double(maxRaw) * numerator / denominator
         guard number >= 0, number <= limit else {
-            throw outside(number, "0…\(RecordNumber.text(limit, decimals: decimals))")
+            throw outside(number, "0…\(DecimalText.fixed(limit, decimals: decimals))")
         }
-        return UInt64((number * denominator / numerator).rounded())
+        return UInt64(DecimalText.rounded(number * denominator / numerator))
     }
 
-    private func raw(float16 number: Double, _ range: ClosedRange<Double>) throws(DatapointFault) -> UInt64 {
-        guard range.contains(number), let raw = RecordFloat.raw(of: number) else {
-            let bounds = [range.lowerBound, range.upperBound].map { RecordNumber.text($0, decimals: 2) }
-            throw outside(number, bounds.joined(separator: "…"))
+    private func value(float16 raw: UInt64, _ range: ClosedRange<Double>) throws(DatapointFault) -> DatapointValue? {
+        let octets = [UInt8(truncatingIfNeeded: raw >> 8), UInt8(truncatingIfNeeded: raw)]
+        do throws(DatapointFault) {
+            return try DPT9().decode(.octets(octets), as: subtype(range))
+        } catch {
+            guard error.code != .noValue else { return nil }
+            throw DatapointFault(.invalid, error.message, hint: error.hint)
         }
-        return UInt64(raw)
+    }
+
+    private func raw(float16 number: DatapointValue, _ range: ClosedRange<Double>) throws(DatapointFault) -> UInt64 {
+        guard case .octets(let octets) = try DPT9().encode(number, as: subtype(range)) else { return 0x7FFF }
+        return octets.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// What 9.xxx needs to know of a field.
+    private func subtype(_ range: ClosedRange<Double>) -> Subtype {
+        Subtype(0, name, name, unit: unit, size: .octets(2), range: range, resolution: 0.01)
     }
 
     private func raw(step fields: [DatapointValue.Field]) throws(DatapointFault) -> UInt64 {
-        guard fields.count == 2, fields[0].name == "increase", fields[1].name == "step",
-            case .bool(let isIncrease) = fields[0].value, case .integer(let step) = fields[1].value
+        guard fields.count == 2, fields[0].name == "direction", fields[1].name == "step",
+            case .bool(let direction) = fields[0].value, case .integer(let step) = fields[1].value
         else {
             throw DatapointFault(
                 .wrongForm,
@@ -95,7 +103,7 @@ extension RecordPart {
             )
         }
         guard (0...7).contains(step) else { throw outside(step, "0…7") }
-        return (isIncrease ? 8 : 0) | UInt64(step)
+        return (direction ? 8 : 0) | UInt64(step)
     }
 
     private func forbidden(_ found: some CustomStringConvertible) -> DatapointFault {
@@ -113,7 +121,7 @@ extension RecordPart {
         case .flag: "true or false"
         case .unsigned, .signed, .code, .digits: "an integer"
         case .scaled, .float16: "a number"
-        case .step: "the fields increase and step"
+        case .step: "a record of direction and step"
         }
     }
 }

@@ -20,7 +20,7 @@ struct RecordPart: Sendable {
         case scaled(numerator: Double, denominator: Double, decimals: Int)
         /// `.real` in two octets, as in 9.xxx; nil for 0x7FFF.
         case float16(ClosedRange<Double>)
-        /// `.record` of the direction and the step code of a relative control, as in 3.007.
+        /// `.record` of `direction` (true: more) and `step` (the code), as in 3.007.
         case step
     }
 

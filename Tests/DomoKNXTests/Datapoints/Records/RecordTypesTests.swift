@@ -9,10 +9,10 @@ struct RecordTypesTests {
         240,
         241, 242, 243, 249, 250, 251, 252, 253, 254,
     ]
-    static let types = DatapointType.all.filter { mains.contains($0.main) }
+    static let types = DatapointType.all.filter { mains.contains($0.main) || $0.description == "6.020" }
 
     @Test func allAreRegistered() {
-        #expect(Set(Self.types.map(\.main)) == Self.mains)
+        #expect(Set(Self.types.map(\.main)) == Self.mains.union([6]))
     }
 
     @Test(arguments: types)
@@ -103,6 +103,16 @@ struct RecordTypesTests {
     @Test func subtypesAscend() {
         let numbers = Self.types.map { UInt32($0.main) << 16 | UInt32($0.sub) }
         #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
+    }
+
+    /// A type can be named by its name or identifier alone.
+    @Test func namesAreOfOneTypeOnly() {
+        for type in DatapointType.all {
+            let alike = DatapointType.all.filter {
+                $0.subtype.name == type.subtype.name || $0.subtype.id == type.subtype.id
+            }
+            #expect(alike == [type])
+        }
     }
 
     // MARK: Data
