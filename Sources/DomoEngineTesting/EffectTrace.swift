@@ -21,6 +21,7 @@ struct EffectTrace: Sendable {
         // Links come and go with loads, which the digest has.
         if case .start = effect { return }
         if case .stop = effect { return }
+        if case .use = effect { return }
         let text = text(of: effect)
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ 0x0A) &* 0x100_0000_01B3
@@ -31,6 +32,7 @@ struct EffectTrace: Sendable {
         switch effect {
         case .start(let id, _): return "start \(id.key)"
         case .stop(let id, _): return "stop \(id.key)"
+        case .use(_, let port): return "use \(Self.label(port))"
         case .expose(let facet, let value, let port):
             return "expose \(facet.path) \(facet.type.word) \(value?.word ?? "") \(Self.label(port))"
         case .send(let dispatch, let port):

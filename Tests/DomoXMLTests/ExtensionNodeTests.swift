@@ -127,7 +127,7 @@ import Testing
         #expect(reading.extensions == [])
     }
 
-    @Test func aFileThatEndsInANodeIsToldWhichEndItLacks() {
+    @Test func aFileThatEndsInANodeNamesTheEndItLacks() {
         let text = "<Viviendas xmlns:k=\"\(Self.knx)\"><Vivienda><Nombre>Casa</Nombre>\n<k:Expone>"
         #expect(
             read(text).diagnostics.map(\.message) == [

@@ -220,6 +220,7 @@ actor HouseRuntime {
         switch effect {
         case .start(let id, let port): if lifecycle.mayStart(id, port) { start(id, port) }
         case .stop(let id, let port): if lifecycle.willStop(id) { port.stop { self.put(.stopped(id)) } }
+        case .use(let profile, via: let port): port.use(profile)
         case .send(let dispatch, via: let port):
             ports.add(port)
             port.send(dispatch) { outcome in self.put(.outcome(dispatch.id, outcome)) }

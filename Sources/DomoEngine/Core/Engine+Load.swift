@@ -24,7 +24,15 @@ extension Engine {
             },
             offers: { new.types(of: $0).contains($1.type) }
         )
-        polling.load(load.readable, load.asked, links, old: endpoints, element: moved, at: now)
+        polling.load(
+            load.readable,
+            load.asked,
+            links,
+            old: endpoints,
+            element: moved,
+            strayed: Set(load.strayed.compactMap { moved($0.element) }),
+            at: now
+        )
         let polling = polling
         let awaited = orders.confirmations.load(
             element: moved,

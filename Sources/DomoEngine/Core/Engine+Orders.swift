@@ -69,6 +69,7 @@ extension Engine {
             publish(endpoint, isReachable: false, message: "out of reach: \(reason)", at: now)
         case .start(let id, let port): outbox.start(id, port)
         case .stop(let id, let port): outbox.stop(id, port)
+        case .use(let profile, let port): outbox.use(profile, via: port)
         }
     }
 

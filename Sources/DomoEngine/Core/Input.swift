@@ -51,6 +51,8 @@ public enum Effect: Sendable {
     case start(LinkID, any LinkPort)
     /// A link goes: what it has in flight is still reported. Another of its key is started only when it has stopped.
     case stop(LinkID, any LinkPort)
+    /// A link stays over a load, with this profile.
+    case use(any LinkProfile, via: any LinkPort)
     case send(Dispatch, via: any LinkPort)
     case read(Query, via: any LinkPort)
     case cancel(Dispatch.ID, via: any LinkPort)

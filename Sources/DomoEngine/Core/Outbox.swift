@@ -15,6 +15,7 @@ struct Outbox: Sendable {
     mutating func stop(_ id: LinkID, _ port: any LinkPort) { effects.append(.stop(id, port)) }
     mutating func reply(_ id: RequestID, _ reply: Reply) { effects.append(.reply(id, reply)) }
     mutating func work(_ id: RequestID, _ answer: LongAnswer) { effects.append(.work(id, answer)) }
+    mutating func use(_ profile: any LinkProfile, via port: any LinkPort) { effects.append(.use(profile, via: port)) }
     mutating func replyStored(_ id: RequestID, _ reply: Reply) { effects.append(.replyStored(id, reply)) }
     mutating func persist(_ record: Record) { effects.append(.persist(record)) }
     mutating func publish(_ event: Event) { effects.append(.publish(event)) }

@@ -33,8 +33,8 @@ public protocol LinkPort: AnyObject, Sendable {
     /// only where the link's profile takes commands.
     func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void)
 
-    /// A load brought another profile for this port, such as another house file: what is sent or read from now on is meant
-    /// by it. Comes before anything else of that load.
+    /// A load kept this port, and brought this profile for it, which may be another one: house files say what the
+    /// addresses of elements are. What is sent or read from now on is meant by it. Called before anything else of that load.
     func use(_ profile: any LinkProfile)
 
     /// Takes nothing new. What is in flight is reported as it ends; then `stopped` is called, from any thread.

@@ -34,6 +34,7 @@ public struct KNXBindingCheck {
         check.findSharedStates()
         check.findStatesThatAreCommands()
         check.findMissingStates()
+        check.findTravelTimesWithoutStop()
         for loop in KNXExposureLoop.all(in: bindings) { check.faults.append(loop.fault) }
         return check.faults.kept
     }
@@ -180,6 +181,25 @@ public struct KNXBindingCheck {
                     "\(facet.facet.shown) has no state address: its state stays assumed",
                     hint: "add estado (state), the address of the actuator's status object; leer=\"no\" (read=\"no\") "
                         + "says that it has none"
+                )
+            )
+        }
+    }
+}
+
+extension KNXBindingCheck {
+    private mutating func findTravelTimesWithoutStop() {
+        for facet in bindings.facets {
+            guard let motion = facet.motion, motion.up != nil || motion.down != nil, motion.stop == nil,
+                motion.step == nil
+            else { continue }
+            faults.append(
+                KNXBindingFault(
+                    .warning,
+                    at: facet.position,
+                    "\(facet.facet.shown) has travel times and no address that stops it: "
+                        + "it can't be moved to a position",
+                    hint: "add parar or paso (stop, step)"
                 )
             )
         }

@@ -21,26 +21,12 @@ extension KNXBindings {
 
     /// Every address on which something is commanded. None of them may be read: in some installations a read of such an
     /// address moves what it commands.
-    public var commandGroups: Set<GroupAddress> {
-        var groups = Set(facets.flatMap(\.commandGroups))
-        groups.formUnion(scenes.map(\.group))
-        groups.formUnion(exposures.lazy.filter(\.receives).map(\.group))
-        return groups
-    }
-
-    /// Facets whose first state is a command address are never read.
-    mutating func keepCommandsFromBeingRead() {
-        let commands = commandGroups
-        for number in facets.indices {
-            guard let first = facets[number].states.first, commands.contains(first) else { continue }
-            facets[number].read = .never
-        }
-    }
+    public var commandGroups: Set<GroupAddress> { Set(facets.flatMap(\.commandGroups)).union(scenes.map(\.group)) }
 }
 
 extension KNXBindingFault {
     /// - Parameter position: `house.xml:12:7`; what is none is taken for a file.
-    init(_ severity: Severity, at position: String, _ message: String, hint: String? = nil) {
+    public init(_ severity: Severity, at position: String, _ message: String, hint: String? = nil) {
         let parts = position.split(separator: ":", omittingEmptySubsequences: false)
         var (file, line, column) = (position, 1, 1)
         if parts.count >= 3, let ownLine = Int(parts[parts.count - 2]), let ownColumn = Int(parts[parts.count - 1]) {

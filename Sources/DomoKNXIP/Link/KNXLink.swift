@@ -8,7 +8,7 @@ public import NIOCore
 /// The port of a KNX link: its machine, with sockets and timers around it, on the event loop that it is made with.
 public final class KNXLink: LinkPort {
     private let eventLoop: any EventLoop
-    private let core: NIOLoopBound<Core>
+    private let core: NIOLoopBoundBox<Core>
 
     /// - Parameters:
     ///   - eventLoop: everything happens on it; where it is the caller's, at once.
@@ -22,7 +22,7 @@ public final class KNXLink: LinkPort {
         note: @escaping @Sendable (String) -> Void
     ) {
         self.eventLoop = eventLoop
-        core = NIOLoopBound(
+        core = NIOLoopBoundBox.makeBoxSendingValue(
             Core(address, KNXLinkMachine(connection, profile), on: eventLoop, clock: clock, note: note),
             eventLoop: eventLoop
         )

@@ -34,6 +34,8 @@ final class HouseUnderTest {
     /// The links that were started and stopped, in order.
     private(set) var started: [LinkID] = []
     private(set) var stopped: [LinkID] = []
+    /// The profiles that ports were given by loads, and how much had been sent and read before.
+    private(set) var used: [(profile: any LinkProfile, label: String, after: Int)] = []
     private(set) var exposed: [(facet: FacetName, value: Value?)] = []
     /// What was to be stored, in order.
     private(set) var records: [Record] = []
@@ -115,6 +117,8 @@ final class HouseUnderTest {
             case .start(let id, _): started.append(id)
             case .stop(let id, _): stopped.append(id)
             case .expose(let facet, let value, via: _): exposed.append((facet, value))
+            case .use(let profile, let port):
+                used.append((profile, (port as? FakeLink)?.label ?? "", sent.count + read.count))
             case .send(let dispatch, let port): sent.append((dispatch, (port as? FakeLink)?.label ?? "", now))
             case .read(let query, let port): read.append((query, (port as? FakeLink)?.label ?? "", now))
             case .persist(let record): records.append(record)

@@ -52,8 +52,6 @@ enum BindingFile {
     }
 }
 
-func group(_ text: String) throws -> GroupAddress { try GroupAddress(text) }
-
 func type(_ text: String) throws -> DatapointType { try DatapointType(text) }
 
 extension FacetName {

@@ -134,6 +134,15 @@ import Testing
         }
     }
 
+    @Test func aCoverThatCanNotBeStoppedHasNoUseForTravelTimes() {
+        #expect(
+            warnings(["Louver": "<k:Movimiento orden='2/0/1' subida='31s'/>"]) == [
+                "\(line("Louver")): Casa/Louver (bidirectional) has travel times and no address that stops it: "
+                    + "it can't be moved to a position; add parar or paso (stop, step)"
+            ]
+        )
+    }
+
     @Test func whatIsExposedAndComesBackIsReported() {
         let direct = warnings([
             "Fan": "<k:Expone grupo='5/0/1'/><k:Expone grupo='5/0/2' recibe='sí' envia='no'/>",

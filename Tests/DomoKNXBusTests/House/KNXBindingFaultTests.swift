@@ -118,18 +118,18 @@ import Testing
                 + "a direction has a type of 1 bit: 1.008, or another 1.xxx"
         ),
         (
-            "Dimmer", "<k:Nivel orden='1/0/1' dpt='5.010'/>",
-            "dpt of <Nivel> is 5.010 (8-bit counter), which does not fit; "
-                + "a level has a type of percentages: 5.001, or 5.004, 6.001, 8.010 or 9.007"
+            "Dimmer", "<k:Nivel orden='1/0/1' dpt='5.004'/>",
+            "dpt of <Nivel> is 5.004 (percentage up to 255), which does not fit; "
+                + "a level has a type of which 255 is 100 %: 5.001, or 5.003, 5.005 or 5.010"
         ),
         (
             "Sensor", "<k:Valor estado='3/0/1'/>",
             "<Valor> has no dpt; write the datapoint type that the group address has in ETS, as in dpt=\"9.001\""
         ),
         (
-            "Lamp", "<k:Binario orden='1/0/1'><k:Escucha grupo='0/0/1' dpt='5.001'/></k:Binario>",
-            "dpt of <Escucha> is 5.001 (percentage), which does not fit; "
-                + "a switch has a type of 1 bit: 1.001, or another 1.xxx"
+            "Lamp", "<k:Binario orden='1/0/1'><k:Escucha grupo='0/0/1' dpt='9.001'/></k:Binario>",
+            "dpt of <Escucha> is 9.001 (temperature), which does not fit; "
+                + "expected 1.001 or another 1.xxx, or 5.001"
         ),
         (
             "Lamp", "<k:Nivel orden='1/2/1'/>",
@@ -158,10 +158,6 @@ import Testing
         (
             "Louver", "<k:Movimiento orden='2/0/1' subida='31 s' bajada='28s'/>",
             "subida of <Movimiento> is \"31 s\"; write a duration with its unit, as in 500ms, 40s, 10m or 1h"
-        ),
-        (
-            "Louver", "<k:Movimiento orden='2/0/1' subida='31s'/>",
-            "<Movimiento> has subida and no bajada: both travel times are needed; add bajada, or remove it"
         ),
         (
             "Lamp", "<k:Binario estado='1/4/1' leer='siempre'/>",

@@ -88,17 +88,16 @@ extension KNXBindingReader {
             }
             return usual
         }
-        return type(of: node).flatMap { fitting($0, facet, node) ? $0 : nil }
+        guard let type = type(of: node) else { return nil }
+        guard KNXFit.fits(type, facet) else {
+            refuse(type, of: node, KNXFit.hint(for: facet))
+            return nil
+        }
+        return type
     }
 
-    private mutating func fitting(_ type: DatapointType, _ facet: FacetType, _ node: KNXNode) -> Bool {
-        if KNXFit.fits(type, facet) { return true }
-        fail(
-            node,
-            "dpt of \(node.shown) is \(type) (\(type.subtype.name)), which does not fit",
-            KNXFit.hint(for: facet)
-        )
-        return false
+    private mutating func refuse(_ type: DatapointType, of node: KNXNode, _ hint: String) {
+        fail(node, "dpt of \(node.shown) is \(type) (\(type.subtype.name)), which does not fit", hint)
     }
 
     private mutating func checkAddresses(of node: KNXNode) {
@@ -148,7 +147,6 @@ extension KNXBindingReader {
             (.within, [.command], "there is no order whose state could be waited for"),
             (.stop, [.command], "it is never moved"), (.step, [.command], "it is never moved"),
             (.up, [.command], "it is never moved"), (.down, [.command], "it is never moved"),
-            (.up, [.down], "both travel times are needed"), (.down, [.up], "both travel times are needed"),
             (.expires, [.state], "there is no state that could expire"),
         ]
         for (attribute, others, reason) in needs where node.has(attribute) && !others.contains(where: node.has) {
@@ -208,7 +206,14 @@ extension KNXBindingReader {
         )
         let group = group(.group, of: node)
         let isInverted = flag(.invert, of: node, usual: false)
-        let type = node.has(.dpt) ? type(of: node).flatMap { fitting($0, facet, node) ? $0 : nil } : usual
+        var type = usual
+        if node.has(.dpt) {
+            type = self.type(of: node)
+            if let wrong = type, !KNXFit.fitsListen(wrong, facet) {
+                refuse(wrong, of: node, KNXFit.listenHint(for: facet))
+                type = nil
+            }
+        }
         guard isThere, let group, let type else { return nil }
         if let own = parent.values[.command], sameGroup(own, group) {
             fail(

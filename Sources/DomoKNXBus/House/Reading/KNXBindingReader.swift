@@ -31,7 +31,6 @@ public struct KNXBindingReader {
             guard !reader.faults.isFull else { break }
         }
         reader.refuseEchoes()
-        reader.bindings.keepCommandsFromBeingRead()
         return (reader.bindings, reader.faults.kept)
     }
 

@@ -16,10 +16,22 @@ enum KNXFit {
     static func fits(_ type: DatapointType, _ facet: FacetType) -> Bool {
         switch facet {
         case .binary, .bidirectional: type.main == 1
-        case .regulable: type.unit == "%" && type.main != 14
+        case .regulable: isLevel(type)
         case .value: true
         }
     }
+
+    /// Whether data of the type can command the facet beside its own address: a relay listens to a level, and is on
+    /// above 0; a dimmer listens to a switch, and on is 100 %.
+    static func fitsListen(_ type: DatapointType, _ facet: FacetType) -> Bool {
+        switch facet {
+        case .binary, .regulable: type.main == 1 || isLevel(type)
+        case .bidirectional, .value: fits(type, facet)
+        }
+    }
+
+    /// The types of one octet of which 0 is 0 % and 255 is 100 %: 5.004 ends at 255 %, 5.006 and 5.100 count something.
+    private static func isLevel(_ type: DatapointType) -> Bool { type.main == 5 && [1, 3, 5, 10].contains(type.sub) }
 
     /// The facet of an element that data of a type is about: that of the type, else its value.
     static func facet(for type: DatapointType, among types: FacetTypes) -> FacetType? {
@@ -36,8 +48,16 @@ enum KNXFit {
         case .binary: "a switch has a type of 1 bit: 1.001, or another 1.xxx"
         case .bidirectional: "a direction has a type of 1 bit: 1.008, or another 1.xxx"
         case .regulable:
-            "a level has a type of percentages: 5.001, or \(KNXText.list(otherLevels, "or"))"
+            "a level has a type of which 255 is 100 %: 5.001, or \(KNXText.list(otherLevels, "or"))"
         case .value: "a value has any type"
+        }
+    }
+
+    /// The same for what a facet listens to beside its own address.
+    static func listenHint(for facet: FacetType) -> String {
+        switch facet {
+        case .binary, .regulable: "expected 1.001 or another 1.xxx, or 5.001"
+        case .bidirectional, .value: hint(for: facet)
         }
     }
 
