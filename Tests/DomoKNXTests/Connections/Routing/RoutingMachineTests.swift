@@ -85,6 +85,14 @@ struct RoutingMachineTests {
         #expect((300...350).contains(Self.departures(&harness, count: 1)[0]))
     }
 
+    @Test func aShorterWaitDoesNotShortenALongerOne() {
+        var harness = Self.open()
+        harness.receive(.routingBusy(RoutingBusy(wait: 300)), from: Self.router)
+        harness.pass(.milliseconds(20))
+        harness.receive(.routingBusy(RoutingBusy(wait: 20)), from: Self.router)
+        #expect((280...380).contains(Self.departures(&harness, count: 1)[0]))
+    }
+
     @Test func eachCountedBusyMessageLengthensTheRandomPart() {
         var waits: [Int] = []
         for seed in 0..<40 as Range<UInt64> {
@@ -171,6 +179,21 @@ struct RoutingMachineTests {
         #expect(harness.give(.send(write(1), ticket: 3)) == ["3 not sent: network down"])
         #expect(harness.wake() == ["open"])
         #expect(harness.give(.opened(Harness.client)) == ["up 1.1.240 -"])
+    }
+
+    @Test func aSocketThatCannotBeOpenedIsTriedWithGrowingPauses() {
+        func pauses(_ harness: inout Harness, _ count: Int) -> [Duration] {
+            (0..<count).map { _ in
+                let closed = harness.now
+                harness.give(.closed(reason: "no network"))
+                #expect(harness.wake() == ["open"])
+                return harness.now - closed
+            }
+        }
+        var harness = Self.open()
+        #expect(pauses(&harness, 8).last ?? .zero >= .seconds(30))
+        harness.give(.opened(Harness.client))
+        #expect(pauses(&harness, 1)[0] <= .seconds(1))
     }
 
     @Test func aWaitingTelegramCanBeCancelled() {

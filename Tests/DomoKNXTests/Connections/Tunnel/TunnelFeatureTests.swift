@@ -77,6 +77,11 @@ struct TunnelFeatureTests {
         )
     }
 
+    @Test func aMaximumOf0IsNone() {
+        let (_, last) = Self.connected(maxAPDU: 0)
+        #expect(last == ["> ack 2", "up 1.1.250 -"])
+    }
+
     @Test func anInterfaceThatDoesNotAcknowledgeFeaturesIsConnectedToWithoutThem() {
         var harness = TunnelHarness()
         harness.connect(version: 2)
