@@ -69,6 +69,16 @@ struct HostileProjectTests {
         #expect(try fault([("P-1/0.xml", fetch)]).message.contains("<!DOCTYPE>"))
     }
 
+    @Test func charactersThatXMLWritesOtherwiseAreRead() throws {
+        let installation = """
+            <KNX><Project><Installations><Installation><GroupAddresses><GroupAddress Id="GA-1" Address="1"
+             Name="A &amp; B &lt;&#228;&gt; &quot;&apos;"/></GroupAddresses></Installation></Installations></Project></KNX>
+            """
+        let project = try read([("P-1/0.xml", installation)])
+        #expect(project.groups.map(\.name) == ["A & B <ä> \"'"])
+        #expect(project.house().file().contains("A &amp; B &lt;ä&gt; &quot;'"))
+    }
+
     @Test(arguments: ["", "<", "<KNX>", "<KNX></KNX", "no xml", "<KNX><A></KNX>", "\u{0}\u{1}"])
     func whatIsNoXMLIsRefused(text: String) throws {
         #expect(try fault([("P-1/0.xml", text)]).code == .badModel)
