@@ -45,6 +45,12 @@ struct TunnelFeatureTests {
         #expect(harness.receive(TunnelHarness.description(version: 2)) == ["> 0 set 8"])
     }
 
+    @Test func aDescriptionThatComesTwiceIsUsedOnce() {
+        var (harness, _) = Self.connected()
+        #expect(harness.receive(TunnelHarness.description(version: 2)) == [])
+        #expect(harness.give(.send(write(1), ticket: 1)) == ["> 3 request 1/0/1=1"])
+    }
+
     @Test func aTelegramThatIsTooLongForTheInterfaceIsNotSent() {
         var (harness, _) = Self.connected()
         let telegram = GroupTelegram(
