@@ -242,6 +242,7 @@ extension Engine {
             read(id, elements.map { houses.target($0) }, isForAll: false, timeout, endpoint)
         case .cancel(let id, let port): outbox.cancel(id, via: port)
         case .observed(let heard):
+            if heard.isResponse { return confirm(heard, at: now) }
             noteAtWall(heard.value, of: heard.element)
             observe(heard.value, heard.type, of: heard.element, at: now)
         case .expire(let endpoint): expireReadings(of: endpoint, at: now)

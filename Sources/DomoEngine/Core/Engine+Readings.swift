@@ -37,6 +37,14 @@ extension Engine {
         houses[element].precision(of: type, resolution: polling.resolution(type, of: element))
     }
 
+    /// A bus was read, by domo or by somebody else: that confirms what is so, and starts no scene.
+    mutating func confirm(_ heard: Heard, at now: Instant) {
+        // What changed before it is not held back.
+        followSceneChanges()
+        observe(heard.value, heard.type, of: heard.element, at: now)
+        followSceneChanges(isConfirmed: true)
+    }
+
     /// A signal moved an element, and with it others that are not one thing with it: where they are now is not known.
     mutating func doubtOverlapping(_ element: ElementID, at now: Instant) {
         for other in houses.overlapping(element) {

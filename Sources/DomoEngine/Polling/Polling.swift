@@ -262,12 +262,19 @@ struct Polling: Sendable {
         // Whoever begins to answer is reachable.
         if !isLast { links.heard(from: endpoint, at: now) }
         rounds[endpoint.number]?.lastReading = now
+        let isPushed = policy(of: endpoint)?.mode == .pushed
         return states.compactMap { state in
             guard question.elements.indices.contains(state.target), let element = question.elements[state.target],
                 state.value.map({ $0.type == state.type }) ?? true,
                 facets.endpoint(of: element, state.type) == endpoint
             else { return nil }
-            return Heard(element: element, type: state.type, value: state.value, asked: question.began)
+            return Heard(
+                element: element,
+                type: state.type,
+                value: state.value,
+                asked: question.began,
+                isResponse: isPushed
+            )
         }
     }
 
