@@ -77,7 +77,12 @@ let package = Package(
         // MARK: DomoKNX: the codecs and connections of KNX, pure
 
         .target(name: "DomoKNX", swiftSettings: leanSettings),
-        .testTarget(name: "DomoKNXTests", dependencies: ["DomoKNX"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoKNXTests",
+            dependencies: ["DomoKNX"],
+            exclude: ["Recorded"],
+            swiftSettings: settings
+        ),
 
         // MARK: DomoEngine: the pure decider, and the ports of links
 
@@ -135,14 +140,29 @@ let package = Package(
 
         // MARK: DomoKNXBus: what a KNX installation is to a house; pure
 
-        .target(name: "DomoKNXBus", dependencies: ["DomoModel", "DomoEngine", "DomoKNX"], swiftSettings: leanSettings),
+        .target(
+            name: "DomoKNXBus",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX"],
+            swiftSettings: leanSettings
+        ),
         .testTarget(name: "DomoKNXBusTests", dependencies: ["DomoKNXBus", "DomoXML"], swiftSettings: settings),
+
+        // MARK: DomoKNXSim: the simulated bus and its interface; pure
+
+        .target(
+            name: "DomoKNXSim",
+            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "DomoKNXSimTests", dependencies: ["DomoKNXSim"], swiftSettings: settings),
 
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
 
         .target(
             name: "DomoKNXIP",
-            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus", nioCore, nioPosix],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoSystem", nioCore, nioPosix,
+            ],
             swiftSettings: leanSettings
         ),
         .testTarget(name: "DomoKNXIPTests", dependencies: ["DomoKNXIP", "DomoSim"], swiftSettings: settings),
@@ -166,11 +186,16 @@ let package = Package(
         .target(
             name: "DomoSim",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", nioCore, nioPosix, nioHTTP1, argumentParser,
+                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXBus", "DomoKNXSim", nioCore, nioPosix,
+                nioHTTP1, argumentParser,
             ],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoSimTests", dependencies: ["DomoSim"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoSimTests",
+            dependencies: ["DomoSim", "DomoKNX", "DomoKNXBus", "DomoKNXSim", "DomoXML"],
+            swiftSettings: settings
+        ),
 
         // MARK: DomoDaemon: the shell around the engine
 
@@ -185,7 +210,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoDaemonTests",
-            dependencies: ["DomoDaemon", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
+            dependencies: ["DomoDaemon", "DomoKNXBus", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
             swiftSettings: settings
         ),
 
@@ -199,13 +224,14 @@ let package = Package(
         .target(
             name: "DomoImport",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoKNX", "DomoXML", "CLibXML2", "CLibZip", "CLibCrypto", argumentParser,
+                "DomoModel", "DomoLanguage", "DomoKNX", "DomoKNXBus", "DomoXML", "CLibXML2", "CLibZip", "CLibCrypto",
+                argumentParser,
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "DomoImportTests",
-            dependencies: ["DomoImport", "DomoXML", "DomoLanguage", "DomoKNX", "CLibZip"],
+            dependencies: ["DomoImport", "DomoModel", "DomoXML", "DomoLanguage", "DomoKNX", "DomoKNXBus", "CLibZip"],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),
@@ -222,8 +248,8 @@ let package = Package(
         .target(
             name: "DomoFuzz",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim",
-                "DomoDaemon", nioCore,
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX",
+                "DomoKNXBus", "DomoSim", "DomoDaemon", nioCore,
             ],
             swiftSettings: settings
         ),

@@ -21,6 +21,7 @@ struct EffectTrace: Sendable {
         // Links come and go with loads, which the digest has.
         if case .start = effect { return }
         if case .stop = effect { return }
+        if case .use = effect { return }
         let text = text(of: effect)
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ 0x0A) &* 0x100_0000_01B3
@@ -31,6 +32,7 @@ struct EffectTrace: Sendable {
         switch effect {
         case .start(let id, _): return "start \(id.key)"
         case .stop(let id, _): return "stop \(id.key)"
+        case .use(_, let port): return "use \(Self.label(port))"
         case .expose(let facet, let value, let port):
             return "expose \(facet.path) \(facet.type.word) \(value?.word ?? "") \(Self.label(port))"
         case .send(let dispatch, let port):
@@ -41,6 +43,7 @@ struct EffectTrace: Sendable {
             return
                 "read \(query.id.number) \(Self.label(port)) \(paths) \(query.isForAll) \(query.timeout.nanoseconds)"
         case .cancel(let id, let port): return "cancel \(id.number) \(Self.label(port))"
+        case .command(let id, let command, let port): return "command \(id.number) \(command) \(Self.label(port))"
         case .reply(let id, let reply): return "reply \(id.number) \(Self.json(reply))"
         case .work(let id, let answer): return "reply \(id.number) \(Self.json(answer.reply()))"
         case .replyStored(let id, let reply): return "stored reply \(id.number) \(Self.json(reply))"
@@ -55,6 +58,7 @@ struct EffectTrace: Sendable {
         case .persist(.alive(let time)): return "alive \(time.rfc3339)"
         case .recall(let id, _, let reply): return "recall \(id.number) \(Self.json(reply))"
         case .publish(let event): return "publish \(Self.json(event))"
+        case .messages(let id, let messages): return "messages \(id.key) \(messages)"
         case .refused(let refusal): return "refused \(refusal.request)"
         case .wake(let moment): return "wake \(moment.uptime)"
         case .load(let id): return "load \(id.number)"

@@ -1,7 +1,7 @@
 /// Who or what caused something: gave an order, started a scene, changed a reading.
 public enum Cause: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case user, token, scene, trigger, house
+        case user, token, scene, trigger, house, bus
     }
 
     /// A user of the machine, by name.
@@ -14,6 +14,17 @@ public enum Cause: Hashable, Sendable {
     case trigger(String)
     /// The house itself: what nobody ordered through domo.
     case house
+    /// Somebody who is known by a telegram alone, such as a wall switch that orders an element of another link: which link,
+    /// address and sender, as `bus(link:address:source:)` writes them.
+    case bus(String)
+
+    /// - Parameters:
+    ///   - link: the link's key in the configuration.
+    ///   - address: where the telegram was sent: `1/2/3`.
+    ///   - source: who sent it, where that is known: `1.1.5`.
+    public static func bus(link: String, address: String, source: String?) -> Cause {
+        .bus("bus \(link) \(address)" + (source.map { " from \($0)" } ?? ""))
+    }
 
     public init(kind: Kind, name: String) {
         self =
@@ -23,6 +34,7 @@ public enum Cause: Hashable, Sendable {
             case .scene: .scene(name)
             case .trigger: .trigger(name)
             case .house: .house
+            case .bus: .bus(name)
             }
     }
 
@@ -33,13 +45,14 @@ public enum Cause: Hashable, Sendable {
         case .scene: .scene
         case .trigger: .trigger
         case .house: .house
+        case .bus: .bus
         }
     }
 
     /// The name alone; empty for the house.
     public var name: String {
         switch self {
-        case .user(let name), .token(let name), .scene(let name), .trigger(let name): name
+        case .user(let name), .token(let name), .scene(let name), .trigger(let name), .bus(let name): name
         case .house: ""
         }
     }
@@ -49,10 +62,11 @@ extension Cause: CustomStringConvertible {
     private static let scenePrefix = "scene "
     private static let houseWord = "house"
 
-    /// As people read it, and as it is written beside `by`: `root`, `scene Noche`, `at 23:30`, `house`.
+    /// As people read it, and as it is written beside `by`: `root`, `scene Noche`, `at 23:30`, `house`,
+    /// `bus knx 1/2/3 from 1.1.5`.
     public var description: String {
         switch self {
-        case .user(let name), .token(let name), .trigger(let name): name
+        case .user(let name), .token(let name), .trigger(let name), .bus(let name): name
         case .scene(let name): Self.scenePrefix + name
         case .house: Self.houseWord
         }

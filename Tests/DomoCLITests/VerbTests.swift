@@ -31,6 +31,9 @@ import Testing
         (["scene", "Noche", "--explain"], "scene --explain Noche"), (["scenes"], "scenes"), (["status"], "status"),
         (["scene", "stop", "Buenas noches"], "scene stop 'Buenas noches'"), (["record", "Cine"], "record Cine"),
         (["record", "stop", "--to", "-"], "record stop"),
+        (["knx", "read", "1/2/3", "--dpt", "9.001"], "knx --dpt 9.001 read 1/2/3"),
+        (["knx", "write", "1/2/3", "-5", "--link=bus"], "knx --link bus write 1/2/3 '-5'"),
+        (["knx", "doctor"], "knx doctor"), (["knx", "monitor", "--filter", "1/2/"], "watch --telegrams"),
         (["reload"], "reload"), (["--json", "status"], "status"), (["status", "--json", "--socket", "/s"], "status"),
         (["explain", "set", "Louver", "up"], "set --explain Louver up"),
         (["explain", "dim", "X", "-10"], "dim --explain X -10"),
@@ -48,7 +51,8 @@ import Testing
             (["ls"], "ls"), (["orders", "X"], "orders X"), (["stats"], "stats"), (["history", "X"], nil),
             (["scene", "X"], nil), (["scene", "stop", "X"], nil), (["run", "x.domo"], nil), (["run", "-"], nil),
             (["record", "stop"], nil), (["calendar"], nil), (["scenes"], "scenes"),
-            (["export"], nil), (["backup", "begin"], nil), (["restore", "begin"], nil),
+            (["knx", "doctor"], nil), (["knx", "monitor"], nil), (["export"], nil), (["backup", "begin"], nil),
+            (["restore", "begin"], nil),
             (["set", "X", "on", "--json"], nil), (["-"], nil), (["watch"], nil),
             (["help", "set"], nil),
             (["--", "ls"], nil), ([], nil),
@@ -121,7 +125,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("status", 15), ("reload", 65), ("history X", 65), ("set X on --deadline 2s", 7), ("set X on", 605),
+        ("status", 15), ("knx doctor", 65), ("reload", 65), ("history X", 65), ("set X on --deadline 2s", 7),
+        ("set X on", 605),
         ("set X on --wait none", 15), ("set X on --wait confirmed", 1205), ("scene stop X", 15),
         ("scene X --explain", 15), ("scene X", 366 * 86_400), ("backup begin", 605), ("backup end t", 35),
         ("restore begin", 35), ("restore end t", 605),

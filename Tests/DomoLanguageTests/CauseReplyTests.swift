@@ -28,6 +28,11 @@ import Testing
         (.user("house"), #""by":"house","byKind":"user""#), (.user("scene x"), #""by":"scene x","byKind":"user""#),
         (.scene("scene x"), #""by":"scene scene x","byKind":"scene""#),
         (.token("at home"), #""by":"at home","byKind":"token""#),
+        (
+            .bus(link: "knx", address: "1/2/3", source: "1.1.5"),
+            #""by":"bus knx 1/2/3 from 1.1.5","byKind":"bus""#
+        ),
+        (.bus(link: "knx", address: "1/2/3", source: nil), #""by":"bus knx 1/2/3","byKind":"bus""#),
     ])
     func causeIsReadBackWhateverItsNameLooksLike(cause: Cause, text: String) throws {
         let json = Self.written(Self.entry(by: cause))

@@ -223,6 +223,35 @@ import Testing
         #expect(String(decoding: json.bytes, as: UTF8.self) == "{\"ok\":{\"watching\":\"Casa/Salón\"}}\n{\"ok\":{}}")
     }
 
+    private static let telegram = TelegramView(
+        link: "knx",
+        address: "3/0/1",
+        service: .write,
+        value: "21.5",
+        unit: "°C",
+        type: "9.001",
+        raw: "0c33",
+        source: "1.1.5",
+        elements: ["Casa/Salón/Temperatura"],
+        isOwn: true
+    )
+
+    @Test func watchingTelegramsIsWritten() {
+        var json = JSONWriter()
+        json.value(Reply.watching(path: "Casa", telegrams: true))
+        #expect(String(decoding: json.bytes, as: UTF8.self) == #"{"ok":{"watching":"Casa","telegrams":true}}"#)
+    }
+
+    @Test func answerOfALinkIsReadBack() throws {
+        let table = LinkAnswer.Table(
+            "silent",
+            columns: ["address", "since"],
+            rows: [["1/2/3", ""], ["1/2/4", "2d"]]
+        )
+        let answer = LinkAnswer(lines: ["all is well"], tables: [table, .init(columns: [])])
+        #expect(try Self.answer(LinkAnswer.self, .link(answer)) == .success(answer))
+    }
+
     @Test func eventIsReadBack() throws {
         struct Line: Decodable { var event: Event }
         let events = [
@@ -232,6 +261,12 @@ import Testing
             Event(kind: .memory, time: Self.time, message: "the disk is full"),
             Event(kind: .server, time: Self.time, server: "http://h", message: "in reach"),
             Event(kind: .reload, time: Self.time, message: "x"), Event(kind: .scene, time: Self.time, message: "y"),
+            Event(kind: .telegram, time: Self.time, telegram: Self.telegram),
+            Event(
+                kind: .telegram,
+                time: Self.time,
+                telegram: TelegramView(link: "knx", address: "1/2/3", service: .read)
+            ),
         ]
         for event in events {
             var json = JSONWriter()

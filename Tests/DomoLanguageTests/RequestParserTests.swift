@@ -26,6 +26,16 @@ import Testing
                 .order(Order(element: "X", wish: .toggle, explain: true, deadline: .seconds(2)))
             ),
             ("watch", .watch(path: nil)), ("watch Salon", .watch(path: "Salon")),
+            ("watch --telegrams Salon", .watch(path: "Salon", telegrams: true)),
+            ("knx read 1/2/3", .knx(.read(address: "1/2/3", type: nil))),
+            ("knx read 1/2/3 --dpt 9.001", .knx(.read(address: "1/2/3", type: "9.001"))),
+            ("knx write 1/2/3 -5 --link bus", .knx(.write(address: "1/2/3", value: "-5", type: nil), link: "bus")),
+            ("knx pause 10m", .knx(.pause(.seconds(600)))),
+            ("knx pause 1s bus", .knx(.pause(.seconds(1)), link: "bus")),
+            ("knx resume", .knx(.resume)), ("knx resume bus", .knx(.resume, link: "bus")),
+            ("knx doctor", .knx(.diagnose)), ("knx discover", .knx(.discover)), ("knx learn", .knx(.learn(.show))),
+            ("knx learn start", .knx(.learn(.start))), ("knx learn stop", .knx(.learn(.stop))),
+            ("knx monitor", .watch(path: nil, telegrams: true)),
             ("scene 'Buenas noches'", .scene(name: "Buenas noches", explain: false)),
             ("scene Noche --explain", .scene(name: "Noche", explain: true)),
             ("scene Noche --tag t1", .scene(name: "Noche", explain: false, tag: "t1")),
@@ -83,6 +93,14 @@ import Testing
             "dim X 101", .refusedValue, "\"101\" is not a level",
             "a level is 0–100 (percent), or +N or -N for a step from the last known level"
         ),
+        ("knx", .badRequest, "something is missing", "usage: \(Verb.knx.row.usage)"),
+        ("knx read", .badRequest, "wrong arguments for knx read", "usage: \(Verb.knx.row.usage)"),
+        ("knx learn hard", .badRequest, "wrong arguments for knx learn", "usage: \(Verb.knx.row.usage)"),
+        ("knx monitor x", .badRequest, "wrong arguments for knx monitor", "usage: \(Verb.knx.row.usage)"),
+        ("knx raed 1/2/3", .badRequest, "unknown command \"raed\"", "did you mean \"knx read\"?"),
+        ("knx doctor --dpt 1", .badRequest, "--dpt is for read and write", "usage: \(Verb.knx.row.usage)"),
+        ("knx resume a --link b", .badRequest, "the link is named twice", "usage: \(Verb.knx.row.usage)"),
+        ("knx pause 25h", .badRequest, "\"25h\" is not a time to pause", "a pause is 1s–24h, such as 10m"),
         (
             "dim X -101", .refusedValue, "\"-101\" is not a level",
             "a level is 0–100 (percent), or +N or -N for a step from the last known level"
@@ -108,6 +126,17 @@ import Testing
             (0..<Int.random(in: 1...5, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
         }
         func tag() -> String? { Bool.random(using: &random) ? text() : nil }
+        func command() -> LinkCommand {
+            switch Int.random(in: 0...6, using: &random) {
+            case 0: .read(address: text(), type: tag())
+            case 1: .write(address: text(), value: text(), type: tag())
+            case 2: .pause(.milliseconds(Int.random(in: 1000...86_400_000, using: &random)))
+            case 3: .resume
+            case 4: .diagnose
+            case 5: .discover
+            default: .learn(LinkCommand.Learning.allCases.randomElement(using: &random)!)
+            }
+        }
         func order() -> Order {
             let wish: Order.Wish =
                 switch Int.random(in: 0...3, using: &random) {
@@ -132,13 +161,15 @@ import Testing
         }
         for _ in 0..<20_000 {
             let request: Request =
-                switch Int.random(in: 0...9, using: &random) {
+                switch Int.random(in: 0...10, using: &random) {
                 case 0: .list(path: Bool.random(using: &random) ? text() : nil, recursive: Bool.random(using: &random))
                 case 1: .show(element: text())
-                case 2: .watch(path: Bool.random(using: &random) ? text() : nil)
+                case 2:
+                    .watch(path: Bool.random(using: &random) ? text() : nil, telegrams: Bool.random(using: &random))
                 case 3: .scene(name: text(), explain: Bool.random(using: &random), tag: tag())
                 case 4: .sceneStop(name: text(), tag: tag())
                 case 5: .run(name: text(), lines: [text()], explain: Bool.random(using: &random), tag: tag())
+                case 7: .knx(command(), link: tag())
                 case 6: [Request.scenes, .status, .reload].randomElement(using: &random)!
                 default: .order(order())
                 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct VerbTests {
     @Test(arguments: [
         (Role.read, [Verb.list, .show, .watch, .scenes, .calendar, .orders, .history, .stats, .status]),
-        (.act, [.set, .dim, .toggle, .scene, .run]), (.manage, [.record, .export, .backup, .restore, .reload]),
+        (.act, [.set, .dim, .toggle, .scene, .run]), (.manage, [.record, .export, .backup, .restore, .knx, .reload]),
     ])
     func verbNeedsARole(role: Role, verbs: [Verb]) {
         #expect(Verb.allCases.filter { $0.row.role == role } == verbs)
@@ -25,7 +25,7 @@ import Testing
         ("watch", .watch), ("scene X", .scene), ("scene stop X", .scene), ("scenes", .scenes), ("run X log", .run),
         ("calendar", .calendar), ("record X", .record), ("orders", .orders), ("history X", .history),
         ("stats", .stats), ("export", .export), ("backup begin", .backup), ("restore begin", .restore),
-        ("status", .status), ("reload", .reload),
+        ("knx doctor", .knx), ("status", .status), ("reload", .reload),
     ])
     func lineIsARequestOfItsVerb(line: String, verb: Verb) throws {
         let request = try RequestParser.parse(line)
@@ -43,6 +43,7 @@ import Testing
             (.set, [], .elements(nil)), (.set, ["X"], .values(nil)), (.set, ["X", "on"], .nothing),
             (.dim, [], .elements(.regulable)), (.scene, [], .scenes), (.scene, ["stop"], .scenes),
             (.scene, ["stop", "X"], .nothing), (.scene, ["X"], .nothing), (.record, [], .words(["stop"])),
+            (.knx, ["learn"], .words(["start", "stop", "show"])), (.knx, ["read"], .nothing),
             (.status, [], .nothing), (.watch, [], .places),
         ] as [(Verb, [String], Completable)]
     )

@@ -41,6 +41,7 @@ import Testing
         case .stats: try content(StatsReport.self)
         case .export: try content(ExportPage.self)
         case .backup, .restore: try content(TransferReport.self)
+        case .knx: try content(LinkAnswer.self)
         case .status: try content(StatusView.self)
         case .reload: try content(ReloadReport.self)
         }

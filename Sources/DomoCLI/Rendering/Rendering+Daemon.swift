@@ -121,6 +121,9 @@ extension Rendering {
 
     func event(_ event: Event) -> String {
         if let scene = event.scene, let progress = event.progress { return sceneEvent(event, scene, progress) }
+        if let telegram = event.telegram {
+            return style.faint(LocalTime.text(event.time)) + "  " + self.telegram(telegram) + "\n"
+        }
         var parts: [String] = []
         if let subject = event.path ?? event.server { parts.append(DisplayText.safe(subject)) }
         if let view = event.reading { parts.append(paint([view.reading])(reading(view, unit: nil))) }

@@ -12,10 +12,14 @@ struct WatchVerb: VerbCommand {
     )
     var operands: [String] = []
 
+    @Flag(help: "The telegrams that go by on buses as well; takes the role manage.")
+    var telegrams = false
+
     @OptionGroup var client: ClientOptions
 
     func run(literals: Int) throws {
-        let words = [.verb(.watch)] + Words.Word.operands(operands, literals: literals)
+        let flags: [Words.Word] = telegrams ? [.keyword("--telegrams")] : []
+        let words = [.verb(.watch)] + flags + Words.Word.operands(operands, literals: literals)
         guard let request = try RequestParser.parse(words) else { return }
         // To stop watching is how watching ends well. Lines are written whole, so there is nothing to tidy up.
         signal(SIGINT) { _ in _exit(0) }

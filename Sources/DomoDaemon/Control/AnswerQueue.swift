@@ -62,4 +62,6 @@ struct AnswerQueue {
 /// Which events a connection sees: those that concern the path, or all.
 struct Watch: Equatable {
     var path: String?
+    /// Telegrams as well.
+    var telegrams = false
 }

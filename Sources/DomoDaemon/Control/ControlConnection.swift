@@ -190,7 +190,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         reply.write(to: &runtime.json)
         runtime.json.newline()
         var watch: Watch?
-        if case .watching(let path) = reply { watch = Watch(path: path) }
+        if case .watching(let path, let telegrams) = reply { watch = Watch(path: path, telegrams: telegrams) }
         runtime.turnTouched(self)
         guard answers.skip(number) else {
             answers.fill(number, with: AnswerQueue.Answer(WrittenReply(line: runtime.json.bytes), watch: watch))

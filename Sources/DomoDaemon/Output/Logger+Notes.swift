@@ -32,8 +32,8 @@ extension Logger {
         case .reload: info("\(message)")
         case .scene:
             log(level: event.sceneLevel, "\(event.sceneText)", metadata: ["by": "\(event.by?.description ?? "")"])
-        // It was logged as loudly as it deserves.
-        case .memory, .input: break
+        // It was logged as loudly as it deserves; a bus has a log of its own.
+        case .memory, .input, .telegram: break
         }
     }
 }

@@ -21,7 +21,7 @@ actor HouseRuntime {
 
     /// What replies are written with, over and over.
     var json = JSONWriter(capacity: 4096)
-    private var engine: Engine
+    private(set) var engine: Engine
     let log: Logger
     private let requestLoad: @Sendable (RequestID?) -> Void
     private let mailbox: Mailbox
@@ -45,8 +45,8 @@ actor HouseRuntime {
     /// The request that the engine is deciding right now.
     private var current: (id: RequestID, client: any Client, number: Int)?
     private var pending: [RequestID: (client: any Client, number: Int)] = [:]
-    private var clients: ClientList
-    private var watchers: [ObjectIdentifier: Watch] = [:]
+    private(set) var clients: ClientList
+    private(set) var watchers: [ObjectIdentifier: Watch] = [:]
     private var touched: [any Client] = []
     private var endsTurnSoon = false
     private var wake: Scheduled<Void>?
@@ -169,11 +169,11 @@ actor HouseRuntime {
                 longAnswers.append((id, states[...]))
                 if longAnswers.count == 1 { takeLongAnswers() }
             case .answer(let id, let answer): take(.answer(id, answer))
-            case .report(let id, .observed(let observations)): take(.observed(id, observations))
-            case .report(let id, .state(let endpoint, let state)): take(.link(id, endpoint: endpoint, state))
+            case .report(let id, let report): take(Input(report, from: id))
             case .stopped(let id): if let next = lifecycle.hasStopped(id) { start(next.id, next.port) }
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
             case .answered(let id, let reply): answer(id, written: reply)
+            case .performed(let id, let result): answer(id, result)
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .restored: requestLoad(nil)
             }
@@ -220,6 +220,7 @@ actor HouseRuntime {
         switch effect {
         case .start(let id, let port): if lifecycle.mayStart(id, port) { start(id, port) }
         case .stop(let id, let port): if lifecycle.willStop(id) { port.stop { self.put(.stopped(id)) } }
+        case .use(let profile, via: let port): port.use(profile)
         case .send(let dispatch, via: let port):
             ports.add(port)
             port.send(dispatch) { outcome in self.put(.outcome(dispatch.id, outcome)) }
@@ -228,6 +229,7 @@ actor HouseRuntime {
             port.read(query) { answer in self.put(.answer(query.id, answer)) }
         case .cancel(let id, via: let port): port.cancel(id)
         case .expose(let facet, let value, via: let port): port.expose(facet, value)
+        case .command(let id, let command, via: let port): perform(command, for: id, via: port)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):
             if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
@@ -235,6 +237,7 @@ actor HouseRuntime {
         case .persist(let record): records.append(record)
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
+        case .messages(let id, let messages): show(messages, of: id)
         case .refused(let refusal): log.note(refusal)
         case .wake(let instant):
             wake?.cancel()
@@ -249,7 +252,7 @@ actor HouseRuntime {
         port.start { report in self.put(.report(id, report)) }
     }
 
-    private func answer(_ id: RequestID, _ reply: Reply) {
+    func answer(_ id: RequestID, _ reply: Reply) {
         var reply = reply
         if case .status(var status) = reply, status.places == nil {
             status.memory = memory?.view
@@ -334,20 +337,6 @@ actor HouseRuntime {
     private func release(upTo number: UInt64, isStored: Bool) {
         for (id, reply) in waitingReplies.take(upTo: number, isStored: isStored) { answer(id, reply) }
         checkWait()
-    }
-
-    private func publish(_ event: Event) {
-        log.note(event)
-        guard !watchers.isEmpty else { return }
-        let line = event.jsonLine
-        for (id, watch) in watchers where watch.path.map(event.concerns) ?? true {
-            guard let client = clients[id] else { continue }
-            switch engine.sight(of: event, for: client.principal) {
-            case .nothing: break
-            case .whole: client.send(event: line, in: self)
-            case .instead(let other): client.send(event: other.jsonLine, in: self)
-            }
-        }
     }
 
     // MARK: The end

@@ -67,14 +67,14 @@ struct Access: Sendable {
         let right = right(of: principal)
         // Nobody may do more.
         if right.role == .manage, !right.scope.isLimited { return nil }
-        let verb = request.verb.row
-        guard right.role < verb.role || verb.needsAllPlaces && right.scope.isLimited else { return nil }
-        let needed = verb.needsAllPlaces ? "\(verb.role.word) for all places" : verb.role.word
-        let places = right.role == .none || verb.needsAllPlaces ? nil : right.scope.places
+        let (role, needsAllPlaces) = (request.role, request.needsAllPlaces)
+        guard right.role < role || needsAllPlaces && right.scope.isLimited else { return nil }
+        let needed = needsAllPlaces ? "\(role.word) for all places" : role.word
+        let places = right.role == .none || needsAllPlaces ? nil : right.scope.places
         return Fault(
             .notAllowed,
             "\"\(request.verb.rawValue)\" needs the role \(needed); \(principal.cause) has \(right.text)",
-            hint: principal.remedy(verb.role, in: places).map {
+            hint: principal.remedy(role, in: places).map {
                 "an administrator can allow it in the configuration of domod: \($0)"
             }
         )

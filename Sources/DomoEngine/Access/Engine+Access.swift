@@ -43,7 +43,8 @@ extension Engine {
     /// What a principal is shown of an event, as its rights are now.
     public func sight(of event: Event, for principal: Principal) -> Sight {
         let right = access.right(of: principal)
-        guard right.role >= .read else { return .nothing }
+        // Telegrams say more of the house than its states do.
+        guard right.role >= (event.kind == .telegram ? .manage : .read) else { return .nothing }
         guard right.scope.isLimited else { return .whole }
         switch event.kind {
         case .reading, .order, .input: return event.path.map(right.scope.holds) == true ? .whole : .nothing
@@ -53,7 +54,7 @@ extension Engine {
             var shown = event
             shown.message = "reloaded"
             return .instead(shown)
-        case .server, .memory: return .nothing
+        case .server, .memory, .telegram: return .nothing
         }
     }
 

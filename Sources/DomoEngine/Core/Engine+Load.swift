@@ -12,6 +12,7 @@ extension Engine {
         readings.load(load)
         houses = new
         houses.noteLoaded(at: now)
+        unknownScenes = []
         access.load(load.catalog.access)
         orders.load(
             endpoints: links.count,
@@ -23,7 +24,15 @@ extension Engine {
             },
             offers: { new.types(of: $0).contains($1.type) }
         )
-        polling.load(load.readable, load.asked, links, old: endpoints, element: moved, at: now)
+        polling.load(
+            load.readable,
+            load.asked,
+            links,
+            old: endpoints,
+            element: moved,
+            strayed: Set(load.strayed.compactMap { moved($0.element) }),
+            at: now
+        )
         let polling = polling
         let awaited = orders.confirmations.load(
             element: moved,

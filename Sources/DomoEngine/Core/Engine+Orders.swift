@@ -4,64 +4,6 @@ import DomoModel
 // An order's life: requested, sent, accepted, and, where the house tells its state, confirmed or not.
 
 extension Engine {
-    /// - Parameter scope: in which the element's name is looked for.
-    mutating func pending(
-        _ order: Order,
-        origin: PendingOrder.Origin,
-        cause: Cause,
-        seenIn scope: Scope = .everything,
-        at now: Instant
-    ) throws(Fault) -> PendingOrder {
-        let named = try houses.element(named: order.element, seenIn: scope)
-        let value = try order.wish.absoluteValue(for: houses[named])
-        let type = value?.type ?? order.wish.type ?? .value
-        let endpoint = try houses.requireEndpoint(of: named, type)
-        let element = houses.representative(of: named)
-        if order.wait == .confirmed { try requireConfirmation(of: value, type, element, named, endpoint) }
-        let id = orders.nextOrderID()
-        return PendingOrder(
-            id: id,
-            origin: origin,
-            wait: order.wait,
-            wish: order.wish,
-            value: value,
-            element: element,
-            endpoint: endpoint,
-            received: now,
-            deadline: now + (order.deadline ?? links[endpoint].link.deadline),
-            answerBy: order.wait == .confirmed ? order.deadline.map { now + $0 } : nil,
-            record: OrderRecord(
-                id: id.number,
-                element: houses.path(of: named),
-                type: value?.type.word,
-                action: value?.word ?? order.wish.value,
-                by: cause,
-                origin: origin.word,
-                requested: now.wall
-            )
-        )
-    }
-
-    /// Nobody waits for what can't come.
-    private func requireConfirmation(
-        of value: Value?,
-        _ type: FacetType,
-        _ element: ElementID,
-        _ named: ElementID,
-        _ endpoint: EndpointID
-    ) throws(Fault) {
-        if let value, polling.canConfirm(value, of: element) { return }
-        if value == nil, polling.reports(type, of: element) { return }
-        let path = houses.path(of: named)
-        throw Fault(
-            .refusedValue,
-            value == .stop
-                ? "\(path): no state tells that a stop was obeyed"
-                : "\(path): \(links[endpoint].profile.label) does not tell this state, so nothing can confirm the order",
-            hint: "give it with --wait accepted; the dialect of a server says how its state is read"
-        )
-    }
-
     mutating func submit(_ order: PendingOrder, at now: Instant) {
         orders.submit(order, to: links[order.endpoint], at: now)
     }
@@ -127,6 +69,7 @@ extension Engine {
             publish(endpoint, isReachable: false, message: "out of reach: \(reason)", at: now)
         case .start(let id, let port): outbox.start(id, port)
         case .stop(let id, let port): outbox.stop(id, port)
+        case .use(let profile, let port): outbox.use(profile, via: port)
         }
     }
 
@@ -178,7 +121,7 @@ extension Engine {
             order.record.acceptedAfter = milliseconds(since: order.received, now)
             if let value = order.value {
                 accept(value, for: order.element, by: order.cause, at: now)
-                if case .request = order.origin { noteForRecorder(value, order) }
+                if order.isByHand { noteForRecorder(value, order) }
             }
             if let value = order.value, let within = confirmationTime(of: value, order.element) {
                 save(&order)
@@ -285,6 +228,7 @@ extension Engine {
             case .failure(let fault): outbox.replyStored(id, .fault(fault))
             }
         case .scene(let strand, _): tellScenes(of: order, result, for: strand)
+        case .bus: break
         }
     }
 

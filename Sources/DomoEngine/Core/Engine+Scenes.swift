@@ -130,6 +130,14 @@ extension Engine {
         }
     }
 
+    /// Somebody who is known by a telegram alone starts a scene.
+    mutating func startScene(named name: String, by cause: Cause) throws(Fault) {
+        let start = SceneStart(by: cause, origin: .scene)
+        try askScenes { scenes, world throws(Fault) in
+            try scenes.start(named: name, seenIn: .everything, start, in: world)
+        }
+    }
+
     mutating func stopScene(
         named name: String,
         tag: String?,

@@ -13,6 +13,8 @@ public struct Engine: Sendable {
     var polling: Polling
     var outbox = Outbox()
     var scenes = Scenes()
+    /// Scenes that buses asked for, and that no load had: each is reported once.
+    var unknownScenes: Set<String> = []
     /// When the input came in that is being handled.
     var now: Instant
     /// When `Effect.wake` was last asked for; nil where none is outstanding.
@@ -53,6 +55,11 @@ public struct Engine: Sendable {
         case .outcome(let id, let outcome): orders.outcome(outcome, of: id, &links, at: now)
         case .answer(let id, let answer, let isLast): take(answer, to: id, isLast: isLast, at: now)
         case .observed(let id, let observations): take(observations, from: id, at: now)
+        case .messages(let id, let messages): take(messages, from: id)
+        case .requested(let id, let orders): take(orders, from: id, at: now)
+        case .runScene(let id, let name, let address, let source):
+            let cause = Cause.bus(link: id.key, address: address, source: source)
+            runScene(named: name, by: cause, from: id, at: now)
         case .link(let id, let endpoint, let state): take(state, of: id, endpoint: endpoint, at: now)
         case .remembered(let memory): remember(memory, at: now)
         case .numbersTaken(upTo: let number): orders.skip(upTo: number)
@@ -129,9 +136,9 @@ public struct Engine: Sendable {
                     let pending = try pending(order, origin: .request(id), cause: cause, seenIn: scope, at: now)
                     submit(pending, at: now)
                 }
-            case .watch(let path):
+            case .watch(let path, let telegrams):
                 let whole = try path.map { path throws(Fault) in try houses.path(named: path, seenIn: scope) }
-                outbox.reply(id, .watching(path: whole))
+                outbox.reply(id, .watching(path: whole, telegrams: telegrams))
             case .scene(let name, let explain, let tag):
                 try startScene(named: name, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
             case .sceneStop(let name, let tag):
@@ -151,6 +158,8 @@ public struct Engine: Sendable {
                 recall(.export(period, timeZone: houses.sites.first?.clock.zone.name), for: id)
             case .backup(let step): recall(.backup(step), for: id)
             case .restore(let step): recall(.restore(step), for: id)
+            case .knx(let command, let link):
+                outbox.command(id, command, via: try houses.link(takingCommandsAs: link).port)
             case .status: outbox.reply(id, .status(shown(status, to: scope)))
             case .reload:
                 access.noteLoad(id, for: principal)

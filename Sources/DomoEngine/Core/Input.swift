@@ -18,6 +18,12 @@ public enum Input: Sendable {
     case answer(Dispatch.ID, Answer, isLast: Bool = true)
     /// A link reports by itself.
     case observed(LinkID, [Observation])
+    /// Traffic that went by on a link.
+    case messages(LinkID, [LinkMessage])
+    /// Somebody on the bus of a link orders facets: as a person does.
+    case requested(LinkID, [LinkOrder])
+    /// Somebody on the bus of a link runs a scene.
+    case runScene(LinkID, name: String, address: String, source: String?)
     /// A link reports how it is, or one of its endpoints, by its label.
     case link(LinkID, endpoint: String?, LinkState)
     /// What was stored in an earlier life. Newer knowledge is kept.
@@ -45,11 +51,15 @@ public enum Effect: Sendable {
     case start(LinkID, any LinkPort)
     /// A link goes: what it has in flight is still reported. Another of its key is started only when it has stopped.
     case stop(LinkID, any LinkPort)
+    /// A link stays over a load, with this profile.
+    case use(any LinkProfile, via: any LinkPort)
     case send(Dispatch, via: any LinkPort)
     case read(Query, via: any LinkPort)
     case cancel(Dispatch.ID, via: any LinkPort)
     /// A facet that a link exposes has this value now; nil where it is not known or stale.
     case expose(FacetName, Value?, via: any LinkPort)
+    /// The reply is what the port answers.
+    case command(RequestID, LinkCommand, via: any LinkPort)
     case reply(RequestID, Reply)
     /// A reply that waits until all records before it are stored: nothing that was answered is forgotten.
     case replyStored(RequestID, Reply)
@@ -59,10 +69,27 @@ public enum Effect: Sendable {
     /// Wants an answer out of what was stored; `otherwise` where nothing is.
     case recall(RequestID, Recall, otherwise: Reply)
     case publish(Event)
+    /// Traffic went by on a link: to be told those who watch it, and nobody else (`Event.init(_:of:at:)`).
+    case messages(LinkID, [LinkMessage])
     /// Somebody was not allowed to do something, which is told in the log.
     case refused(Refusal)
     /// Wants `Input.wake` at this moment; takes the place of any earlier wish.
     case wake(at: Instant)
     /// Wants the houses read again: answered by `Input.load` or `Input.loadFailed` with the same number.
     case load(RequestID)
+}
+
+extension Input {
+    /// What a link reports by itself.
+    public init(_ report: LinkReport, from link: LinkID) {
+        self =
+            switch report {
+            case .observed(let observations): .observed(link, observations)
+            case .messages(let messages): .messages(link, messages)
+            case .requested(let orders): .requested(link, orders)
+            case .runScene(let name, let address, let source):
+                .runScene(link, name: name, address: address, source: source)
+            case .state(let endpoint, let state): .link(link, endpoint: endpoint, state)
+            }
+    }
 }

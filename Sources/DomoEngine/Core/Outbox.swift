@@ -15,15 +15,21 @@ struct Outbox: Sendable {
     mutating func stop(_ id: LinkID, _ port: any LinkPort) { effects.append(.stop(id, port)) }
     mutating func reply(_ id: RequestID, _ reply: Reply) { effects.append(.reply(id, reply)) }
     mutating func work(_ id: RequestID, _ answer: LongAnswer) { effects.append(.work(id, answer)) }
+    mutating func use(_ profile: any LinkProfile, via port: any LinkPort) { effects.append(.use(profile, via: port)) }
     mutating func replyStored(_ id: RequestID, _ reply: Reply) { effects.append(.replyStored(id, reply)) }
     mutating func persist(_ record: Record) { effects.append(.persist(record)) }
     mutating func publish(_ event: Event) { effects.append(.publish(event)) }
+    mutating func show(_ messages: [LinkMessage], of link: LinkID) { effects.append(.messages(link, messages)) }
     mutating func refuse(_ refusal: Refusal) { effects.append(.refused(refusal)) }
     mutating func load(_ id: RequestID) { effects.append(.load(id)) }
     mutating func wake(at moment: Instant) { effects.append(.wake(at: moment)) }
 
     mutating func expose(_ facet: FacetName, _ value: Value?, via port: any LinkPort) {
         effects.append(.expose(facet, value, via: port))
+    }
+
+    mutating func command(_ id: RequestID, _ command: LinkCommand, via port: any LinkPort) {
+        effects.append(.command(id, command, via: port))
     }
 
     mutating func recall(_ id: RequestID, _ recall: Recall, otherwise reply: Reply) {

@@ -173,6 +173,25 @@ struct Houses: Sendable {
     /// The link of a house; nil where it has none.
     func link(ofHouse house: Int) -> Catalog.Link? { catalog.linkOfHouse[house].map { catalog.links[$0] } }
 
+    /// The link that a command is for.
+    ///
+    /// - Parameter key: its key in the configuration; nil for the only one.
+    func link(takingCommandsAs key: String?) throws(Fault) -> Catalog.Link {
+        let able = links.filter(\.profile.takesCommands)
+        let found = key.map { key in able.filter { $0.key == key } } ?? able
+        if found.count == 1 { return found[0] }
+        let names = able.map(\.key).joined(separator: ", ")
+        guard !able.isEmpty else {
+            throw Fault(
+                .badConfiguration,
+                key.map { "the link \"\($0)\" takes no commands" } ?? "no link takes commands",
+                hint: "only a link to a bus does: name one under links in the configuration"
+            )
+        }
+        if let key { throw Fault(.badRequest, "no link \"\(key)\" takes commands", hint: "use one of: \(names)") }
+        throw Fault(.ambiguousName, "several links take commands", hint: "choose one with --link: \(names)")
+    }
+
     /// The endpoint that an order for a facet goes to.
     func requireEndpoint(of id: ElementID, _ type: FacetType) throws(Fault) -> EndpointID {
         if let endpoint = endpoint(of: id, type) { return endpoint }

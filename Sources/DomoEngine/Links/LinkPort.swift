@@ -1,3 +1,4 @@
+public import DomoLanguage
 public import DomoModel
 
 /// The way of a link to its server, bus or simulator: it does the input and output.
@@ -28,6 +29,14 @@ public protocol LinkPort: AnyObject, Sendable {
     /// from time to time.
     func expose(_ facet: FacetName, _ value: Value?)
 
+    /// Carries out a command of a person. Reports exactly once, from any thread, and within `LinkCommand.patience`. Asked
+    /// only where the link's profile takes commands.
+    func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void)
+
+    /// A load kept this port, and brought this profile for it, which may be another one: house files say what the
+    /// addresses of elements are. What is sent or read from now on is meant by it. Called before anything else of that load.
+    func use(_ profile: any LinkProfile)
+
     /// Takes nothing new. What is in flight is reported as it ends; then `stopped` is called, from any thread.
     func stop(_ stopped: @escaping @Sendable () -> Void)
 }
@@ -45,6 +54,13 @@ extension LinkPort {
     public func flush() {}
 
     public func expose(_ facet: FacetName, _ value: Value?) {}
+
+    public func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void) {
+        report(.failure(Fault(.badRequest, "this link takes no commands", hint: "only a link to a bus does")))
+    }
+
+    /// For a link whose port depends on its settings alone.
+    public func use(_ profile: any LinkProfile) {}
 
     public func stop(_ stopped: @escaping @Sendable () -> Void) { stopped() }
 }

@@ -41,6 +41,9 @@ public protocol LinkProfile: Sendable {
 
     /// The facets whose readings the link wants to be told, whichever link they are on.
     var exposed: [FacetName] { get }
+
+    /// True where its port carries out commands (`LinkPort.perform`).
+    var takesCommands: Bool { get }
 }
 
 extension LinkProfile {
@@ -54,6 +57,7 @@ extension LinkProfile {
     public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? { nil }
     public func cost(of value: Value, for target: Target) -> Int { 1 }
     public var exposed: [FacetName] { [] }
+    public var takesCommands: Bool { false }
 }
 
 /// A part of a link that fails and is paced by itself: a server, a device, a bus interface.

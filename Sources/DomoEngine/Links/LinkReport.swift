@@ -3,6 +3,12 @@ public import DomoModel
 /// What a link reports by itself.
 public enum LinkReport: Sendable, Equatable {
     case observed([Observation])
+    /// Traffic that went by, in its order. It says nothing of states: what it means for those is reported as observations.
+    case messages([LinkMessage])
+    /// Somebody on the bus orders a facet of this link or of another.
+    case requested([LinkOrder])
+    /// A scene number on the bus runs a scene: the address that it was sent to, and who sent it, as the link writes them.
+    case runScene(name: String, address: String, source: String?)
     /// About an endpoint, by its label; nil for all of the link.
     case state(endpoint: String?, LinkState)
 }
@@ -44,10 +50,12 @@ public struct Observation: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         /// The house reports what it is.
         case state
-        /// Somebody else commanded it; whether the house obeyed is not known.
+        /// Somebody else commanded it; whether the house obeyed is not known. Without a value: nor where it is now.
         case commandSeen
         /// Something happened (a push button): repeats count, and it is no state.
         case event
+        /// Only whether it is on its way is reported.
+        case movement
     }
 
     public var facet: FacetName
@@ -60,6 +68,8 @@ public struct Observation: Sendable, Equatable {
     public var kind: Kind
     /// True where the element is on its way to another value; nil where that isn't known.
     public var isMoving: Bool?
+    /// True where it answers a read, somebody else's included: it confirms a state, and starts no scene.
+    public var isResponse: Bool
 
     public init(
         _ facet: FacetName,
@@ -67,7 +77,8 @@ public struct Observation: Sendable, Equatable {
         kind: Kind = .state,
         time: Instant? = nil,
         isOwn: Bool = false,
-        isMoving: Bool? = nil
+        isMoving: Bool? = nil,
+        isResponse: Bool = false
     ) {
         self.facet = facet
         self.value = value
@@ -75,5 +86,6 @@ public struct Observation: Sendable, Equatable {
         self.time = time
         self.isOwn = isOwn
         self.isMoving = isMoving
+        self.isResponse = isResponse
     }
 }

@@ -7,6 +7,8 @@ struct Links: Sendable {
         case unreachable(EndpointID, reason: String)
         case start(LinkID, any LinkPort)
         case stop(LinkID, any LinkPort)
+        /// A load keeps the port.
+        case use(any LinkProfile, any LinkPort)
     }
 
     /// An endpoint that asks for a longer pause is tried again all the same: one wrong answer must not block it for an hour.
@@ -249,14 +251,18 @@ struct Links: Sendable {
         }
     }
 
-    /// Stops the ports that went, and then starts those that came.
+    /// Stops the ports that went, and then starts those that came; those that stay are given their new profiles.
     private mutating func startAndStop(_ links: [Catalog.Link]) {
         for (key, link) in started.sorted(by: { $0.key < $1.key })
         where !links.contains(where: { $0.key == key && $0.port === link.port }) {
             started[key] = nil
             steps.append(.stop(link.id, link.port))
         }
-        for link in links where started[link.key] == nil {
+        for link in links {
+            guard started[link.key] == nil else {
+                steps.append(.use(link.profile, link.port))
+                continue
+            }
             lastGeneration += 1
             let id = LinkID(key: link.key, generation: lastGeneration)
             started[link.key] = (id, link.port)

@@ -13,6 +13,8 @@ struct PendingOrder: Sendable {
         case request(RequestID)
         /// A step of a scene that something of this kind has started.
         case scene(StrandID, OrderOrigin)
+        /// A telegram: nobody waits for the answer.
+        case bus
     }
 
     let id: OrderID
@@ -43,6 +45,14 @@ struct PendingOrder: Sendable {
     /// Who gave it.
     var cause: Cause { record.by }
     var attempts: Int { record.attempts.count }
+
+    /// True for one that a person gave, and no scene.
+    var isByHand: Bool {
+        switch origin {
+        case .request, .bus: true
+        case .scene: false
+        }
+    }
 
     struct Failure: Sendable {
         var reason: String
@@ -115,6 +125,7 @@ extension PendingOrder.Origin {
         switch self {
         case .request: .socket
         case .scene(_, let origin): origin
+        case .bus: .bus
         }
     }
 }

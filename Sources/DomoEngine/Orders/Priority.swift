@@ -13,9 +13,9 @@ enum Priority: Int, CaseIterable, Sendable {
 extension PendingOrder {
     var priority: Priority {
         switch origin {
-        case .request: .person
+        case .request, .bus: .person
         case .scene(_, .schedule): .trigger
-        case .scene(_, .socket), .scene(_, .scene), .scene(_, .web): .scene
+        case .scene(_, .socket), .scene(_, .scene), .scene(_, .web), .scene(_, .bus): .scene
         }
     }
 }

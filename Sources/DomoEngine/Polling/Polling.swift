@@ -355,13 +355,14 @@ struct Polling: Sendable {
     ///
     /// - Parameters:
     ///   - old: for each endpoint from before its number now.
-    ///   - awaited: the elements that an order waits for, by their new numbers.
+    ///   - strayed: the elements of which another source reports something now, by their new numbers.
     mutating func load(
         _ readable: ReadableFacets,
         _ asked: [AskedElements],
         _ links: Links,
         old: [EndpointID?],
         element: (ElementID) -> ElementID?,
+        strayed: Set<ElementID>,
         at now: Instant
     ) {
         let before = rounds
@@ -376,7 +377,7 @@ struct Polling: Sendable {
                 round.lastReading = before.lastReading
                 round.lastPoll = before.lastPoll
                 if policy.readsAll, let next = before.nextPoll { round.nextPoll = min(first, next) }
-                round.goOn(after: before, number: element)
+                round.goOn(after: before, except: strayed, number: element)
             }
             return round
         }

@@ -81,10 +81,12 @@ struct Round: Sendable {
         hasProblemNow = false
     }
 
-    /// A link that went on through a load has reported what it was asked for: only what is new is asked for.
-    mutating func goOn(after old: Round, number: (ElementID) -> ElementID?) {
+    /// A link that went on through a load has reported what it was asked for: only what is new is asked for, and what was
+    /// reported by another source.
+    mutating func goOn(after old: Round, except strayed: Set<ElementID>, number: (ElementID) -> ElementID?) {
         guard policy.mode == .pushed, !pollsAll, old.isDone else { return }
         let known = Set(old.elements.compactMap(number)).subtracting(old.missed.compactMap(number))
+            .subtracting(strayed)
         isFirst = false
         let wanted = Set(old.urgent.all.compactMap(number))
         noteMissed(elements.filter { !known.contains($0) || wanted.contains($0) })

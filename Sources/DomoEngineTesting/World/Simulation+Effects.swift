@@ -9,7 +9,7 @@ extension Simulation {
         switch effect {
         case .start(let id, let port): startLink(id, port)
         case .stop(let id, _): stopLink(id)
-        case .expose: break
+        case .expose, .messages, .use: break
         case .send(let dispatch, let port): send(dispatch, via: port)
         case .read(let query, let port): ask(query, via: port)
         case .cancel(let id, let port): cancel(id.number, via: port)
@@ -22,6 +22,7 @@ extension Simulation {
             answersAreStoredFirst(id, reply)
             disk.take(.reply(id, reply))
             commitSoon()
+        case .command(let id, _, _): take(.link(LinkAnswer()), to: id)
         case .work(let id, let answer): take(answer.reply(), to: id)
         case .persist(let record): store(record)
         case .recall(let id, _, let reply): take(reply, to: id)

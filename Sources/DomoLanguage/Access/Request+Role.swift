@@ -2,19 +2,28 @@
 
 extension Request {
     /// The least role that may make it.
-    public var role: Role { verb.row.role }
+    public var role: Role { watchesTelegrams ? .manage : verb.row.role }
 
     /// Whether it concerns all houses at once, so that a role limited to some places does not suffice.
-    public var needsAllPlaces: Bool { verb.row.needsAllPlaces }
+    public var needsAllPlaces: Bool { watchesTelegrams || verb.row.needsAllPlaces }
+
+    /// Telegrams say more of the house than its states do: who sends them, and what belongs to no element.
+    private var watchesTelegrams: Bool {
+        if case .watch(path: _, telegrams: true) = self { return true }
+        return false
+    }
 
     /// The verb and whom or what it names, without any value: what may be logged of it.
     public var subject: String {
         let name = named.name.map { " " + Words.quoted(String($0.prefix(200))) } ?? ""
-        return verb.rawValue + (isStop ? " stop" : "") + name
+        return verb.rawValue + (step.map { " \($0)" } ?? "") + name
     }
 
-    private var isStop: Bool {
-        if case .sceneStop = self { return true }
-        return self == .record(.stop)
+    private var step: String? {
+        switch self {
+        case .sceneStop, .record(.stop): "stop"
+        case .knx(let command, link: _): command.word
+        default: nil
+        }
     }
 }

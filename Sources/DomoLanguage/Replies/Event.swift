@@ -17,6 +17,8 @@ public struct Event: Equatable, Sendable {
         case memory
         /// An element reported something that is no state, such as a push button: `path`, `message` (the value).
         case input
+        /// A telegram went by on a link's bus: `telegram`. Only `watch --telegrams` shows it.
+        case telegram
     }
 
     public var kind: Kind
@@ -40,6 +42,7 @@ public struct Event: Equatable, Sendable {
     public var outcome: SceneOutcome?
     /// What whoever started the scene named the run by.
     public var tag: String?
+    public var telegram: TelegramView?
     /// The whole paths of the elements that a scene's event concerns, for deciding who is shown it; nil where that is not
     /// known. It stays in the daemon.
     public var places: [String]?
@@ -60,6 +63,7 @@ public struct Event: Equatable, Sendable {
         line: Int? = nil,
         outcome: SceneOutcome? = nil,
         tag: String? = nil,
+        telegram: TelegramView? = nil,
         places: [String]? = nil
     ) {
         self.kind = kind
@@ -77,15 +81,20 @@ public struct Event: Equatable, Sendable {
         self.line = line
         self.outcome = outcome
         self.tag = tag
+        self.telegram = telegram
         self.places = places
     }
 
     /// True where the event is about the element or place, or about what the place holds. What is about no element at
-    /// all concerns everybody.
+    /// all concerns everybody, but for a telegram of an address that no element is bound to.
     public func concerns(_ watched: String) -> Bool {
-        guard let path else { return true }
+        if let telegram { return telegram.elements.contains { Self.holds(watched, $0) } }
+        return path.map { Self.holds(watched, $0) } ?? true
+    }
+
+    private static func holds(_ watched: String, _ path: String) -> Bool {
         // By bytes, as paths are split.
-        return path == watched
+        path == watched
             || path.utf8.starts(with: watched.utf8)
                 && path.utf8.dropFirst(watched.utf8.count).first == UInt8(ascii: "/")
     }
@@ -108,6 +117,7 @@ extension Event: WireObject {
         line = try fields.field("line", object, \.pointee.line)
         outcome = try fields.field("outcome", object, \.pointee.outcome)
         tag = try fields.field("tag", object, \.pointee.tag)
+        telegram = try fields.field("telegram", object, \.pointee.telegram)
         places = nil
     }
 

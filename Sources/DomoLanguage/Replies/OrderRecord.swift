@@ -34,6 +34,8 @@ public enum OrderStage: String, Sendable, CaseIterable {
 /// By which way an order came.
 public enum OrderOrigin: String, Sendable, CaseIterable {
     case socket, scene, schedule, web
+    /// A telegram on a link's bus.
+    case bus
 }
 
 /// All that is known of one order.

@@ -11,12 +11,14 @@ public enum Reply: Equatable, Sendable {
     case status(StatusView)
     case reloaded(ReloadReport)
     /// From here on the connection carries events; the path is the one that they are limited to.
-    case watching(path: String?)
+    case watching(path: String?, telegrams: Bool = false)
     case orders(OrderList)
     case history(HistoryPage)
     case stats(StatsReport)
     case export(ExportPage)
     case transfer(TransferReport)
+    /// Of a link, to `knx`.
+    case link(LinkAnswer)
     case fault(Fault)
 }
 
@@ -41,12 +43,17 @@ extension Reply: JSONWritable {
             case .recording(let recording): json.value(recording)
             case .status(let status): json.value(status)
             case .reloaded(let report): json.value(report)
-            case .watching(let path): json.object { $0.optional("watching", path) }
+            case .watching(let path, let telegrams):
+                json.object { json in
+                    json.optional("watching", path)
+                    if telegrams { json.optional("telegrams", telegrams) }
+                }
             case .orders(let list): json.value(list)
             case .history(let page): json.value(page)
             case .stats(let report): json.value(report)
             case .export(let page): json.value(page)
             case .transfer(let report): json.value(report)
+            case .link(let answer): json.value(answer)
             case .fault: break
             }
         }

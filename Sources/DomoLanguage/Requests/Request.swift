@@ -7,7 +7,8 @@ public enum Request: Equatable, Sendable {
     case list(path: String?, recursive: Bool)
     case show(element: String)
     case order(Order)
-    case watch(path: String?)
+    /// - Parameter telegrams: those of the buses as well.
+    case watch(path: String?, telegrams: Bool = false)
     /// - Parameter tag: the run bears it in events, and can be stopped by it apart from others of the same scene.
     case scene(name: String, explain: Bool, tag: String? = nil)
     case sceneStop(name: String, tag: String? = nil)
@@ -24,6 +25,8 @@ public enum Request: Equatable, Sendable {
     case export(Period)
     case backup(BackupStep)
     case restore(RestoreStep)
+    /// - Parameter link: its key in the configuration; nil for the only one that takes commands.
+    case knx(LinkCommand, link: String? = nil)
     case status
     case reload
 
@@ -44,6 +47,7 @@ public enum Request: Equatable, Sendable {
         case .export: .export
         case .backup: .backup
         case .restore: .restore
+        case .knx: .knx
         case .status: .status
         case .reload: .reload
         }
@@ -58,7 +62,7 @@ public enum Request: Equatable, Sendable {
         case .list(let path, let recursive): (recursive ? ["-r"] : []) + Self.words(path)
         case .show(let element): Self.words(element)
         case .order(let order): order.words
-        case .watch(let path): Self.words(path)
+        case .watch(let path, let telegrams): (telegrams ? ["--telegrams"] : []) + Self.words(path)
         case .scene(let name, let explain, let tag): Self.words(explain: explain, tag: tag) + Self.words(name)
         case .sceneStop(let name, let tag): ["stop"] + Self.words(explain: false, tag: tag) + Self.words(name)
         case .run(let name, let lines, let explain, let tag):
@@ -72,6 +76,7 @@ public enum Request: Equatable, Sendable {
         case .export(let period): period.words
         case .backup(let step): step.words
         case .restore(let step): step.words
+        case .knx(let command, let link): (link.map { ["--link", Words.quoted($0)] } ?? []) + command.words
         case .scenes, .status, .reload: []
         }
     }
@@ -79,7 +84,8 @@ public enum Request: Equatable, Sendable {
     /// What it names.
     public var named: Named {
         switch self {
-        case .list(let path, recursive: _), .watch(let path), .stats(let path): path.map(Named.place) ?? .nothing
+        case .list(let path, recursive: _), .watch(let path, telegrams: _), .stats(let path):
+            path.map(Named.place) ?? .nothing
         case .orders(let element, last: _): element.map(Named.element) ?? .nothing
         case .show(let element), .history(let element, _): .element(element)
         case .order(let order): .element(order.element)
@@ -87,7 +93,7 @@ public enum Request: Equatable, Sendable {
         case .sceneStop(let name, tag: _): .run(name)
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
-        case .scenes, .record(.stop), .export, .backup, .restore, .status, .reload: .nothing
+        case .scenes, .record(.stop), .export, .backup, .restore, .knx, .status, .reload: .nothing
         }
     }
 
@@ -102,7 +108,7 @@ public enum Request: Equatable, Sendable {
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
     case show, set, dim, toggle, watch, scene, scenes, run, calendar, record, orders, history, stats
-    case export, backup, restore, status, reload
+    case export, backup, restore, knx, status, reload
 }
 
 /// Something for every verb. Each member may stand in a file of its own.
@@ -126,6 +132,7 @@ public protocol PerVerb {
     static var export: Entry { get }
     static var backup: Entry { get }
     static var restore: Entry { get }
+    static var knx: Entry { get }
     static var status: Entry { get }
     static var reload: Entry { get }
 }
@@ -150,6 +157,7 @@ extension PerVerb {
         case .export: export
         case .backup: backup
         case .restore: restore
+        case .knx: knx
         case .status: status
         case .reload: reload
         }
@@ -206,12 +214,13 @@ enum VerbRows: PerVerb {
     ) { arguments throws(Misread) in .order(try .toggle(arguments)) }
 
     static let watch = VerbRow(
-        "watch [PATH]",
-        "Events as they happen, until stopped.",
+        "watch [PATH] [--telegrams]",
+        "Events as they happen, until stopped; also the telegrams of the buses.",
         needs: .read,
         operands: 0...1,
+        flags: ["--telegrams"],
         completes: VerbRow.inOrder(.places)
-    ) { .watch(path: $0.operands.first) }
+    ) { .watch(path: $0.operands.first, telegrams: $0.has("--telegrams")) }
 
     static let scene = VerbRow(
         "scene NAME [--explain] [--tag TAG] | scene stop NAME [--tag TAG]",
@@ -305,6 +314,22 @@ enum VerbRows: PerVerb {
         needsAllPlaces: true,
         operands: 1...4
     ) { arguments throws(Misread) in .restore(try RestoreStep(arguments)) }
+
+    static let knx = VerbRow(
+        "knx read ADDRESS | write ADDRESS VALUE | pause DURATION | resume | doctor | monitor | discover | learn"
+            + " [start|stop] [--dpt TYPE] [--link NAME]",
+        "Look into a KNX bus, write to it, or leave it to ETS for a while.",
+        needs: .manage,
+        needsAllPlaces: true,
+        operands: 1...3,
+        options: ["--dpt", "--link"],
+        completes: { before in
+            before.isEmpty
+                ? .words(Request.knxSteps)
+                : before == ["learn"] ? .words(LinkCommand.Learning.allCases.map(\.rawValue)) : .nothing
+        },
+        parse: { arguments throws(Misread) in try .knx(arguments) }
+    )
 
     static let status = VerbRow(
         "status",

@@ -1,3 +1,4 @@
+import DomoEngine
 import DomoLanguage
 import DomoModel
 import Testing
@@ -45,6 +46,54 @@ import Testing
             house.bus.push("Casa/Salon/Louver", .up)
             try await house.ask("show Louver") { Self.isConfirmed("up", $0) }
             #expect(try Self.isConfirmed("off", house.client.ask("show Lamp")))
+        }
+    }
+
+    @Test func commandIsAnsweredByItsLink() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            let answers = try ["knx read 1/2/3", "knx resume"].map { try house.client.ask($0) }
+            #expect(answers[0] == #"{"ok":{"lines":["1/2/3 is 21.5"],"tables":[]}}"#)
+            #expect(answers[1].contains(#""message":"it only reads""#), "\(answers[1])")
+            #expect(house.bus.log.suffix(2) == ["command read", "command resume"])
+        }
+    }
+
+    @Test func telegramsAreShownToThoseWhoAskForThemAlone() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            let answer = try house.client.ask("watch --telegrams")
+            #expect(answer == #"{"ok":{"telegrams":true}}"#)
+            let (ordinary, salon) = (try house.connect(), try house.connect())
+            _ = try ordinary.ask("watch")
+            _ = try salon.ask("watch salon --telegrams")
+            let lamp = FacetName(path: "Casa/Salon/Lamp", type: .binary)
+            house.bus.report(.messages([LinkMessage(address: "1/2/3", service: .write, value: "on", facets: [lamp])]))
+            house.bus.report(.messages([LinkMessage(address: "1/2/4", service: .read, source: "1.1.5")]))
+            // After them.
+            house.bus.push("Casa/Salon/Louver", .down)
+            func kinds(_ client: SocketClient) throws -> [String] {
+                var seen: [String] = []
+                while true {
+                    let line = try #require(try client.line())
+                    if line.contains("1/2/3") { seen.append("1/2/3") }
+                    if line.contains("1/2/4") { seen.append("1/2/4") }
+                    if line.contains("Louver") { return seen }
+                }
+            }
+            #expect(try kinds(house.client) == ["1/2/3", "1/2/4"])
+            #expect(try kinds(salon) == ["1/2/3"])
+            #expect(try kinds(ordinary) == [])
+        }
+    }
+
+    @Test func wallSwitchOrdersAnElementOfAnotherLink() async throws {
+        try await LinkedHouse.with(Self.both) { house in
+            let lamp = FacetName(path: "Casa/Salon/Lamp", type: .binary)
+            house.bus.report(.requested([LinkOrder(lamp, .on, address: "1/2/3", source: "1.1.5")]))
+            try await house.ask("orders Lamp") {
+                $0.contains(#""by":"bus bus 1/2/3 from 1.1.5","byKind":"bus","origin":"bus""#)
+                    && $0.contains(#""acceptedAfter""#)
+            }
+            #expect(house.signals.count == 1)
         }
     }
 

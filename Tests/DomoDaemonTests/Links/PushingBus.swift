@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoLanguage
 import DomoModel
 import Synchronization
 
@@ -56,6 +57,9 @@ final class PushingBus: Sendable {
         for stopped in stopping { stopped() }
     }
 
+    /// Something that went by on the bus, or that somebody there wants.
+    func report(_ report: LinkReport) { tell(report) }
+
     private func tell(_ report: LinkReport) {
         for link in state.withLock({ $0.links.values }) { link(report) }
     }
@@ -99,6 +103,12 @@ final class PushingBus: Sendable {
         // The actuator reports its state while the order is still being sent.
         tell(.observed([Observation(FacetName(path: path, type: value.type), value, isOwn: true)]))
         return .accepted
+    }
+
+    func perform(_ command: LinkCommand) -> Result<LinkAnswer, Fault> {
+        state.withLock { $0.log.append("command \(command.word)") }
+        guard case .read(let address, _) = command else { return .failure(Fault(.badRequest, "it only reads")) }
+        return .success(LinkAnswer(lines: ["\(address) is 21.5"]))
     }
 
     func read(_ targets: [Target]) -> Answer {

@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoLanguage
 import DomoModel
 
 /// The port of a link to a `PushingBus`.
@@ -12,6 +13,10 @@ final class PushingLink: LinkPort {
     }
 
     func start(_ report: @escaping @Sendable (LinkReport) -> Void) { bus.start(number, report) }
+    func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void) {
+        report(bus.perform(command))
+    }
+
     func stop(_ stopped: @escaping @Sendable () -> Void) { bus.stop(number, stopped) }
     func cancel(_ id: Dispatch.ID) {}
 
@@ -24,6 +29,7 @@ final class PushingLink: LinkPort {
 
 struct PushingProfile: LinkProfile {
     let endpoints: [EndpointProfile]
+    let takesCommands = true
 
     var reading: ReadPolicy? { ReadPolicy(mode: .pushed) }
 

@@ -28,7 +28,9 @@ struct RuntimeClientTests {
 
         func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime) {
             answers[number] = reply
-            if case .watching(let path) = reply { runtime.watch(Watch(path: path), by: self) }
+            if case .watching(let path, let telegrams) = reply {
+                runtime.watch(Watch(path: path, telegrams: telegrams), by: self)
+            }
             runtime.turnTouched(self)
         }
 

@@ -139,6 +139,8 @@ struct AccessTests {
         ("run x 'set Dimmer on'", .act, false), ("record x", .manage, false), ("record stop", .manage, false),
         ("reload", .manage, false), ("export", .manage, true), ("backup begin", .manage, true),
         ("backup read x 0", .manage, true), ("restore begin", .manage, true), ("restore end x", .manage, true),
+        ("watch --telegrams", .manage, true), ("knx read 1/2/3", .manage, true), ("knx doctor", .manage, true),
+        ("knx monitor", .manage, true),
     ]
 
     @Test func everyVerbIsInTheTable() throws {

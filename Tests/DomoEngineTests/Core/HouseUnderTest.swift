@@ -34,6 +34,8 @@ final class HouseUnderTest {
     /// The links that were started and stopped, in order.
     private(set) var started: [LinkID] = []
     private(set) var stopped: [LinkID] = []
+    /// The profiles that ports were given by loads, and how much had been sent and read before.
+    private(set) var used: [(profile: any LinkProfile, label: String, after: Int)] = []
     private(set) var exposed: [(facet: FacetName, value: Value?)] = []
     /// What was to be stored, in order.
     private(set) var records: [Record] = []
@@ -43,6 +45,9 @@ final class HouseUnderTest {
     private var told = 0
     private(set) var cancelled: [Dispatch.ID] = []
     private(set) var events: [Event] = []
+    private(set) var commands: [(id: RequestID, command: LinkCommand, label: String)] = []
+    /// The events of what went by on links.
+    private(set) var messages: [Event] = []
     private(set) var loadsWanted: [RequestID] = []
     private var answered = 0
     var answeredCount: Int { answered }
@@ -112,6 +117,8 @@ final class HouseUnderTest {
             case .start(let id, _): started.append(id)
             case .stop(let id, _): stopped.append(id)
             case .expose(let facet, let value, via: _): exposed.append((facet, value))
+            case .use(let profile, let port):
+                used.append((profile, (port as? FakeLink)?.label ?? "", sent.count + read.count))
             case .send(let dispatch, let port): sent.append((dispatch, (port as? FakeLink)?.label ?? "", now))
             case .read(let query, let port): read.append((query, (port as? FakeLink)?.label ?? "", now))
             case .persist(let record): records.append(record)
@@ -128,7 +135,10 @@ final class HouseUnderTest {
                 if replies.updateValue(answer.reply(), forKey: id) != nil {
                     Issue.record("request \(id.number) has two replies")
                 }
+            case .command(let id, let command, let port):
+                commands.append((id, command, (port as? FakeLink)?.label ?? ""))
             case .publish(let event): events.append(event)
+            case .messages(let id, let messages): self.messages += messages.map { Event($0, of: id.key, at: now) }
             case .wake(let instant): wakeAt = instant
             case .load(let id): loadsWanted.append(id)
             }

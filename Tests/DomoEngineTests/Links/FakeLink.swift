@@ -37,6 +37,7 @@ struct FakeProfile: LinkProfile {
     /// Elements that it does not know, by name.
     var unknown: Set<String> = []
     var exposed: [FacetName] = []
+    var takesCommands = false
     var costs: [String: Int] = [:]
     /// The devices that elements are, by their paths; those that are not named are what their names say. Nil where all
     /// are devices of their own.

@@ -1,0 +1,34 @@
+import DomoEngine
+import DomoLanguage
+
+// What those who watch are shown.
+
+extension HouseRuntime {
+    func publish(_ event: Event) {
+        log.note(event)
+        guard !watchers.isEmpty else { return }
+        tell(event) { $0.path.map(event.concerns) ?? true }
+    }
+
+    /// Traffic of a bus is made an event only where somebody watches it.
+    func show(_ messages: [LinkMessage], of link: LinkID) {
+        guard watchers.values.contains(where: \.telegrams) else { return }
+        let now = Instant.now()
+        for message in messages {
+            let event = Event(message, of: link.key, at: now)
+            tell(event) { $0.telegrams && $0.path.map(event.concerns) ?? true }
+        }
+    }
+
+    private func tell(_ event: Event, where isMeant: (Watch) -> Bool) {
+        let line = event.jsonLine
+        for (id, watch) in watchers where isMeant(watch) {
+            guard let client = clients[id] else { continue }
+            switch engine.sight(of: event, for: client.principal) {
+            case .nothing: break
+            case .whole: client.send(event: line, in: self)
+            case .instead(let other): client.send(event: other.jsonLine, in: self)
+            }
+        }
+    }
+}

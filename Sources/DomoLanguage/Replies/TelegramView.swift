@@ -1,0 +1,71 @@
+/// A telegram that went by on the bus of a link, as `watch --telegrams` shows it.
+public struct TelegramView: Equatable, Sendable {
+    public enum Service: String, Sendable, CaseIterable {
+        /// Somebody orders a value, or reports one.
+        case write
+        /// The answer to a read.
+        case response
+        /// Somebody asks for the value.
+        case read
+    }
+
+    /// The link's key in the configuration.
+    public var link: String
+    /// Where it was sent: `1/2/3`.
+    public var address: String
+    public var service: Service
+    /// The decoded value, without its unit.
+    public var value: String?
+    public var unit: String?
+    /// The datapoint type: `9.001`.
+    public var type: String?
+    /// The data, in hexadecimal.
+    public var raw: String
+    /// Who sent it: `1.1.5`.
+    public var source: String?
+    /// The whole paths of the elements that the address is bound to, each once.
+    public var elements: [String]
+    /// True where domo sent it.
+    public var isOwn: Bool
+
+    public init(
+        link: String,
+        address: String,
+        service: Service,
+        value: String? = nil,
+        unit: String? = nil,
+        type: String? = nil,
+        raw: String = "",
+        source: String? = nil,
+        elements: [String] = [],
+        isOwn: Bool = false
+    ) {
+        self.link = link
+        self.address = address
+        self.service = service
+        self.value = value
+        self.unit = unit
+        self.type = type
+        self.raw = raw
+        self.source = source
+        self.elements = elements
+        self.isOwn = isOwn
+    }
+}
+
+extension TelegramView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        link = try fields.field("link", object, \.pointee.link)
+        address = try fields.field("address", object, \.pointee.address)
+        service = try fields.field("service", object, \.pointee.service)
+        value = try fields.field("value", object, \.pointee.value)
+        unit = try fields.field("unit", object, \.pointee.unit)
+        type = try fields.field("type", object, \.pointee.type)
+        raw = try fields.field("raw", object, \.pointee.raw)
+        source = try fields.field("source", object, \.pointee.source)
+        elements = try fields.field("elements", object, \.pointee.elements)
+        isOwn = try fields.field("own", object, \.pointee.isOwn)
+    }
+}
+
+extension TelegramView.Service: WireValue {}
