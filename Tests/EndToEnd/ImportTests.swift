@@ -8,7 +8,7 @@ import Testing
         "Salon";"1/0/-";"";"";"";"";"Auto"
         "Luz";"1/0/1";"";"";"";"DPST-1-1";"Auto"
         "Luz estado";"1/0/2";"";"";"";"DPST-1-11";"Auto"
-        "Color";"1/0/3";"";"";"";"DPST-232-600";"Auto"
+        "Color";"1/0/3";"";"";"";"DPST-9-999";"Auto"
         """
 
     @Test func anExportBecomesAHouseThatDomoChecks() throws {
