@@ -191,7 +191,11 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoSimTests", dependencies: ["DomoSim"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoSimTests",
+            dependencies: ["DomoSim", "DomoKNX", "DomoKNXBus", "DomoKNXSim", "DomoXML"],
+            swiftSettings: settings
+        ),
 
         // MARK: DomoDaemon: the shell around the engine
 

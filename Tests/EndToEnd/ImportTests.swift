@@ -13,7 +13,7 @@ import Testing
 
     @Test func anExportBecomesAHouseThatDomoChecks() throws {
         try Household.with { household in
-            let export = household.folder.file("groups.csv", Self.export)
+            let export = try household.folder.write("groups.csv", Self.export)
             let house = "\(household.folder.path)/house.xml"
             let result = try household.run("domo", ["import", "knx", export, "-o", house, "--name", "Mi casa"])
             expect(result, says: [])
@@ -27,7 +27,7 @@ import Testing
 
     @Test func withoutAFileTheHouseIsPrinted() throws {
         try Household.with { household in
-            let export = household.folder.file("groups.csv", Self.export)
+            let export = try household.folder.write("groups.csv", Self.export)
             expect(
                 try household.run("domo", ["import", "knx", export, "--english"]),
                 says: [#"<k:Binary command="1/0/1" state="1/0/2" dpt="1.001"/>"#]
@@ -37,7 +37,8 @@ import Testing
 
     @Test func aFileThatIsNoneOfItsOwnIsNotOverwritten() throws {
         try Household.with { household in
-            let export = household.folder.file("groups.csv", Self.export)
+            let export = try household.folder.write("groups.csv", Self.export)
+            try household.folder.write("home.xml", Household.modelHouse)
             let result = try household.run("domo", ["import", "knx", export, "-o", household.home])
             #expect(result.status == 64)
             #expect(result.errors.contains("already exists"))

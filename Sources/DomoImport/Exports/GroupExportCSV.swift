@@ -91,6 +91,8 @@ extension GroupExportCSV {
                 addresses = [column]
             } else if let start = Self.threeNumbers(sample, width: width) {
                 addresses = [start, start + 1, start + 2]
+            } else if let column = Self.freeAddresses(sample, width: width) {
+                addresses = [column]
             } else {
                 return nil
             }
@@ -133,6 +135,18 @@ extension GroupExportCSV {
                     row.count >= start + 3 && (start..<(start + 3)).allSatisfy { Int(row[$0]) != nil }
                 }
             }
+        }
+
+        /// A column of numbers without levels, which only its header tells from others.
+        private static func freeAddresses(_ rows: ArraySlice<[String]>, width: Int) -> Int? {
+            let words = ["address", "adress", "direccion", "adreca", "indirizzo", "adres", "endereco"]
+            let header = rows.first ?? []
+            let column = header.firstIndex { field in
+                let folded = FoldedName.fold(field)
+                return words.contains { folded.contains($0) }
+            }
+            guard let column else { return nil }
+            return rows.dropFirst().contains { column < $0.count && Int($0[column]) != nil } ? column : nil
         }
 
         /// The column that the header calls the description.

@@ -53,7 +53,9 @@ struct Bundle {
         case .levelCommand, .levelState, .relative:
             !has(role) && (isCover || has(.switchCommand) || has(.levelCommand) || has(.levelState) || has(.relative))
         case .move: !has(role) && (has(.step) || has(.stop) || has(.levelCommand) && !has(.switchCommand))
-        case .step, .stop, .moving, .direction, .locked, .slatCommand, .slatState: !has(role) && isCover
+        case .slatCommand: !has(role) && (isCover || has(.slatState))
+        case .slatState: !has(role) && (isCover || has(.slatCommand))
+        case .step, .stop, .moving, .direction, .locked: !has(role) && isCover
         }
     }
 }

@@ -131,8 +131,12 @@ extension Pairing {
         if isNamedByRange, made.count > 1 { for place in made { update(place) { $0.name = nil } } }
     }
 
+    /// Addresses of one thing have one number in their middle groups, more often than not.
     private func distance(from address: GroupAddress, to place: Int) -> Int {
-        bundles[place].members.map { abs(Int($0.address.raw) - Int(address.raw)) }.min() ?? .max
+        bundles[place].members.map { member in
+            let sub = abs(Int(member.address.raw & 0xFF) - Int(address.raw & 0xFF))
+            return sub << 16 | abs(Int(member.address.raw) - Int(address.raw))
+        }.min() ?? .max
     }
 
     private static func rank(_ role: Role) -> Int {

@@ -87,7 +87,9 @@ struct Wiring {
         let objects = project.devices[channel.device].objects
         return channel.objects.contains { place in
             objects[place].flags.isOutput && !objects[place].links.contains(address)
-                && objects[place].typesByWidth.contains { $0.main == 1 }
+                && (objects[place].typesByWidth + objects[place].links.compactMap { types[$0] }).contains {
+                    $0.main == 1
+                }
         }
     }
 }

@@ -13,23 +13,23 @@ struct BusMachineTests {
         KNXBindings(facets: [
             KNXFacet(
                 light,
-                command: group("1/0/1"),
-                states: [group("1/4/1"), group("1/4/9")],
-                listens: [KNXListen(group: group("0/0/1"), type: type(1, 1))],
+                command: groupAddress("1/0/1"),
+                states: [groupAddress("1/4/1"), groupAddress("1/4/9")],
+                listens: [KNXListen(group: groupAddress("0/0/1"), type: type(1, 1))],
                 type: type(1, 1)
             ),
-            KNXFacet(other, command: group("0/0/1"), type: type(1, 1)),
+            KNXFacet(other, command: groupAddress("0/0/1"), type: type(1, 1)),
             KNXFacet(
                 FacetName(path: "Casa/Dimmer", type: .regulable),
-                command: group("1/2/2"),
-                states: [group("1/5/2")],
+                command: groupAddress("1/2/2"),
+                states: [groupAddress("1/5/2")],
                 type: type(5, 1),
-                relative: group("1/1/2")
+                relative: groupAddress("1/1/2")
             ),
             KNXFacet(
                 FacetName(path: "Casa/Set", type: .value),
-                command: group("3/1/1"),
-                states: [group("3/2/1")],
+                command: groupAddress("3/1/1"),
+                states: [groupAddress("3/2/1")],
                 type: type(9, 1)
             ),
         ])
@@ -173,8 +173,8 @@ struct BusMachineTests {
 
     @Test func commandAddressIsNeverRead() {
         let bindings = KNXBindings(facets: [
-            KNXFacet(Self.light, command: group("1/0/1"), states: [group("1/0/1")], type: type(1, 1)),
-            KNXFacet(Self.other, states: [group("1/0/1")], type: type(1, 1)),
+            KNXFacet(Self.light, command: groupAddress("1/0/1"), states: [groupAddress("1/0/1")], type: type(1, 1)),
+            KNXFacet(Self.other, states: [groupAddress("1/0/1")], type: type(1, 1)),
         ])
         let bus = BusUnderTest(bindings)
         let id = bus.read("Casa/Luz", "Casa/Otra")
@@ -186,7 +186,7 @@ struct BusMachineTests {
         let facets = (0..<20).map { number in
             KNXFacet(
                 FacetName(path: "Casa/\(number)", type: .binary),
-                states: [group("1/4/\(number)")],
+                states: [groupAddress("1/4/\(number)")],
                 type: type(1, 1)
             )
         }
@@ -219,7 +219,7 @@ struct BusMachineTests {
     @Test func newBindingsKeepTheConnection() {
         let bus = BusUnderTest(Self.bindings())
         var bindings = Self.bindings()
-        bindings.facets[0].command = group("7/0/1")
+        bindings.facets[0].command = groupAddress("7/0/1")
         bus.use(bindings)
         bus.order("Casa/Luz", .on)
         #expect(bus.telegrams == ["7/0/1=01"])

@@ -14,15 +14,15 @@ struct CoverTests {
         KNXBindings(facets: [
             KNXFacet(
                 FacetName(path: path, type: .bidirectional),
-                command: group("2/0/2"),
-                listens: [KNXListen(group: group("0/1/1"), type: type(1, 8))],
+                command: groupAddress("2/0/2"),
+                listens: [KNXListen(group: groupAddress("0/1/1"), type: type(1, 8))],
                 type: type(1, 8),
                 motion: KNXMotion(
-                    stop: stop.map(group),
-                    step: group("2/1/2"),
+                    stop: stop.map(groupAddress),
+                    step: groupAddress("2/1/2"),
                     up: .seconds(20),
                     down: .seconds(10),
-                    locked: locked.map(group)
+                    locked: locked.map(groupAddress)
                 )
             ),
             KNXFacet(FacetName(path: path, type: .regulable), type: type(5, 1)),
@@ -153,7 +153,7 @@ struct CoverTests {
 
     @Test func positionOfTheBusWinsOverTheEstimate() {
         var bindings = Self.timed()
-        bindings.facets[1].states = [group("2/3/1")]
+        bindings.facets[1].states = [groupAddress("2/3/1")]
         let bus = BusUnderTest(bindings)
         bus.obey(Self.path, .down)
         bus.hear("2/3/1", .octets([102]))

@@ -37,7 +37,7 @@ final class BusUnderTest {
             .received(
                 GroupTelegram(
                     source: IndividualAddress(raw: source),
-                    destination: group(address),
+                    destination: groupAddress(address),
                     service: isResponse ? .response(payload) : .write(payload)
                 )
             )
@@ -163,7 +163,7 @@ final class BusUnderTest {
     }
 }
 
-func group(_ text: String) -> GroupAddress {
+func groupAddress(_ text: String) -> GroupAddress {
     let parts = text.split(separator: "/").compactMap { UInt16($0) }
     return GroupAddress(raw: parts[0] << 11 | parts[1] << 8 | parts[2])
 }

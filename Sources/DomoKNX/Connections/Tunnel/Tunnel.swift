@@ -307,12 +307,16 @@ struct Tunnel: Hashable, Sendable {
     }
 
     /// The next moment at which something has to be done.
-    var deadline: Duration? {
-        var times = [flight?.end, gapEnd, features.end].compactMap(\.self) + unconfirmed.map(\.end)
-        switch heartbeat {
-        case .due(let time, _), .asked(let time, _): times.append(time)
-        }
-        return times.min()
+    var deadline: Duration {
+        var first =
+            switch heartbeat {
+            case .due(let time, _), .asked(let time, _): time
+            }
+        if let flight { first = min(first, flight.end) }
+        if let gapEnd { first = min(first, gapEnd) }
+        if let end = features.end { first = min(first, end) }
+        for telegram in unconfirmed { first = min(first, telegram.end) }
+        return first
     }
 
     mutating func wake(at now: Duration, _ actions: inout [BusAction]) -> TunnelLoss? {

@@ -1,6 +1,8 @@
 /// A tunnel to a KNXnet/IP interface, over UDP or TCP: connects, keeps the connection, and connects again for ever.
 ///
-/// Over TCP the frames are cut out of the stream outside, with `FrameSplitter`.
+/// Over TCP the frames are cut out of the stream outside, with `FrameSplitter`. Failed attempts are reported as `down`
+/// too, once for each reason. Telegrams from the bus may be reported before `up`, while the interface is asked for its
+/// limits.
 /// Frames are accepted from any endpoint: servers with several addresses answer from another one than they were
 /// asked at. They belong to a connection by their channel.
 ///
@@ -72,9 +74,10 @@ public struct TunnelMachine: BusConnection {
             lastWish = nil
             wake(at: now, &actions)
         }
-        if deadline != lastWish {
-            lastWish = deadline
-            actions.append(.wake(at: deadline))
+        let wish = deadline
+        if wish != lastWish {
+            lastWish = wish
+            actions.append(.wake(at: wish))
         }
         return actions
     }
