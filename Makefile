@@ -7,7 +7,7 @@
 # make simulate  many seeds of the engine's simulation on all cores (SEEDS=1000000, SIMULATE="--from 5 --mode shapes" for others)
 # make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
 # make peers     the dialect homeassistant against a real Home Assistant, installed for it below .build
-# make release   domo, domod and domo-sim, static Swift standard library, stripped, in .build/dist
+# make release   domo, domod, domo-import and domo-sim, static Swift standard library, stripped, in .build/dist
 # make format    formats the sources; make check: what may import what, format lint, and a release
 #                build without warnings
 
@@ -18,7 +18,8 @@ DIST := .build/dist
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 # What the build and its programs need, what the tests need beside it, and what the benchmark compares with.
-BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev tzdata
+BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
+    libzip-dev libssl-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
 
@@ -72,9 +73,10 @@ peers: build-packages
 release: build-packages
 	$(SWIFT) build $(RELEASE) --product domod
 	$(SWIFT) build $(RELEASE) --product domo
+	$(SWIFT) build $(RELEASE) --product domo-import
 	$(SWIFT) build $(RELEASE) --product domo-sim
 	@mkdir -p $(DIST)
-	@for program in domo domod domo-sim; do \
+	@for program in domo domod domo-import domo-sim; do \
 	    strip -o $(DIST)/$$program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program" || exit 1; \
 	done
 	@ls -l $(DIST)

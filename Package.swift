@@ -50,9 +50,11 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 
         // libcurl, opened when it is first needed. Its headers are in the package libcurl4-openssl-dev.
         .target(name: "CLibCurl"),
@@ -75,7 +77,12 @@ let package = Package(
         // MARK: DomoKNX: the codecs and connections of KNX, pure
 
         .target(name: "DomoKNX", swiftSettings: leanSettings),
-        .testTarget(name: "DomoKNXTests", dependencies: ["DomoKNX"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoKNXTests",
+            dependencies: ["DomoKNX"],
+            exclude: ["Recorded"],
+            swiftSettings: settings
+        ),
 
         // MARK: DomoEngine: the pure decider, and the ports of links
 
@@ -133,14 +140,29 @@ let package = Package(
 
         // MARK: DomoKNXBus: what a KNX installation is to a house; pure
 
-        .target(name: "DomoKNXBus", dependencies: ["DomoModel", "DomoEngine", "DomoKNX"], swiftSettings: leanSettings),
+        .target(
+            name: "DomoKNXBus",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX"],
+            swiftSettings: leanSettings
+        ),
         .testTarget(name: "DomoKNXBusTests", dependencies: ["DomoKNXBus", "DomoXML"], swiftSettings: settings),
+
+        // MARK: DomoKNXSim: the simulated bus and its interface; pure
+
+        .target(
+            name: "DomoKNXSim",
+            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "DomoKNXSimTests", dependencies: ["DomoKNXSim"], swiftSettings: settings),
 
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
 
         .target(
             name: "DomoKNXIP",
-            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus", nioCore, nioPosix],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoSystem", nioCore, nioPosix,
+            ],
             swiftSettings: leanSettings
         ),
         .testTarget(name: "DomoKNXIPTests", dependencies: ["DomoKNXIP", "DomoSim"], swiftSettings: settings),
@@ -164,11 +186,16 @@ let package = Package(
         .target(
             name: "DomoSim",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", nioCore, nioPosix, nioHTTP1, argumentParser,
+                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXBus", "DomoKNXSim", nioCore, nioPosix,
+                nioHTTP1, argumentParser,
             ],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoSimTests", dependencies: ["DomoSim"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoSimTests",
+            dependencies: ["DomoSim", "DomoKNX", "DomoKNXBus", "DomoKNXSim", "DomoXML"],
+            swiftSettings: settings
+        ),
 
         // MARK: DomoDaemon: the shell around the engine
 
@@ -183,7 +210,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoDaemonTests",
-            dependencies: ["DomoDaemon", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
+            dependencies: ["DomoDaemon", "DomoKNXBus", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
             swiftSettings: settings
         ),
 
@@ -196,10 +223,17 @@ let package = Package(
 
         .target(
             name: "DomoImport",
-            dependencies: ["DomoModel", "DomoKNX", "CLibXML2", argumentParser],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoKNX", "DomoXML", "CLibXML2", "CLibZip", "CLibCrypto", argumentParser,
+            ],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoImportTests", dependencies: ["DomoImport", "DomoXML"], swiftSettings: settings),
+        .testTarget(
+            name: "DomoImportTests",
+            dependencies: ["DomoImport", "DomoXML", "DomoLanguage", "DomoKNX", "CLibZip"],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
 
         // MARK: Executables
 
@@ -213,8 +247,8 @@ let package = Package(
         .target(
             name: "DomoFuzz",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim",
-                "DomoDaemon", nioCore,
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX",
+                "DomoKNXBus", "DomoSim", "DomoDaemon", nioCore,
             ],
             swiftSettings: settings
         ),

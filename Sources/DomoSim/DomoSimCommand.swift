@@ -1,4 +1,5 @@
 public import ArgumentParser
+import DomoKNXBus
 import DomoLanguage
 import DomoModel
 import DomoXML
@@ -18,6 +19,10 @@ public struct DomoSimCommand: AsyncParsableCommand {
             POST /faults?fault=stuck&name=NAME makes something go wrong, DELETE /faults nothing any more. Faults of
             signals and states: fail, busy (status, retry-after), dropped, slow (latency); of signals: lost, stuck; of
             states: garbage, wrong, old, unknown, missing. Each takes on=signals or states, name, count and for.
+            With --knx the house speaks KNXnet/IP too: a bus with an actuator for each group address of the house file
+            (urn:domo:knx:1), and an interface with tunnels and, with --knx-routing, a router. POST
+            /bus/press?group=1/0/1&value=on presses a wall switch, /bus/faults?fault=negative&group=1/0/1 makes
+            something go wrong on the bus, /bus/telegrams shows the last 500 telegrams, /bus/state the actuators.
             Ends at SIGTERM or SIGINT.
             """,
         version: "domo-sim \(domoVersion)"
@@ -53,8 +58,11 @@ public struct DomoSimCommand: AsyncParsableCommand {
     )
     var fault: [Trouble] = []
 
-    @Flag(help: "Don't print the signals.")
+    @Flag(help: "Don't print the signals and telegrams.")
     var quiet = false
+
+    @OptionGroup(title: "KNX options")
+    var knxOptions: KNXOptions
 
     public init() {}
 
@@ -66,11 +74,16 @@ public struct DomoSimCommand: AsyncParsableCommand {
     }
 
     public func run() async throws {
-        if house == "-" { return try await follow(ModelFeed(descriptor: STDIN_FILENO)) }
+        if house == "-" {
+            return try await follow(ModelFeed(descriptor: STDIN_FILENO, keeping: knxOptions.namespaces))
+        }
         let file = try loadHouse()
-        let server = try await startServer(file.reading.houses, xml: file.bytes)
+        guard let bindings = bindings(of: file.reading, file.reading.houses) else {
+            throw ExitCode(ExitStatus.badData.rawValue)
+        }
+        let server = try await startServer(file.reading.houses, xml: file.bytes, bindings)
         let stopSignals = try StopSignals()
-        StandardOutput.write("listening on \(server.url)")
+        announce(server)
         _ = try await stopSignals.wait()
         try await server.close()
     }
@@ -80,18 +93,38 @@ public struct DomoSimCommand: AsyncParsableCommand {
         let stopSignals = try StopSignals()
         var server: SimulatedServer?
         while try await stopSignals.wait(orInput: STDIN_FILENO) == .input, let model = try next(of: feed) {
-            if model.reading.hasErrors {
+            guard !model.reading.hasErrors, let bindings = bindings(of: model.reading, model.houses) else {
                 StandardOutput.write("refused")
-            } else if let server {
-                server.replace(with: model.houses, xml: model.xml)
+                continue
+            }
+            if let server {
+                server.replace(with: model.houses, xml: model.xml, bindings: bindings)
                 StandardOutput.write("loaded")
             } else {
-                let new = try await startServer(model.houses, xml: model.xml)
+                let new = try await startServer(model.houses, xml: model.xml, bindings)
                 server = new
-                StandardOutput.write("listening on \(new.url)")
+                announce(new)
             }
         }
         try await server?.close()
+    }
+
+    private func announce(_ server: SimulatedServer) {
+        StandardOutput.write("listening on \(server.url)")
+        if let url = server.knxURL { StandardOutput.write("listening on \(url)") }
+    }
+
+    /// What the houses have on the bus; what is wrong with it is reported.
+    ///
+    /// - Returns: nil where it can't be used.
+    private func bindings(of reading: HouseReading, _ houses: [House]) -> KNXBindings? {
+        guard knxOptions.isWanted else { return KNXBindings() }
+        let found = reading.bindings(of: houses)
+        for fault in found.faults { StandardError.write(fault) }
+        if found.bindings.isEmpty {
+            StandardError.write("domo-sim: the house files bind nothing to group addresses; the bus has no devices")
+        }
+        return found.hasErrors ? nil : found.bindings
     }
 
     private func next(of feed: ModelFeed) throws -> ModelFeed.Model? {
@@ -109,7 +142,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
 
     private func loadHouse() throws -> HouseFile {
         do {
-            let file = try HouseFile(path: house)
+            let file = try HouseFile(path: house, keeping: knxOptions.namespaces)
             for diagnostic in file.reading.diagnostics { StandardError.write(diagnostic.description) }
             if file.reading.hasErrors { throw ExitCode(ExitStatus.badData.rawValue) }
             return file
@@ -119,7 +152,11 @@ public struct DomoSimCommand: AsyncParsableCommand {
         }
     }
 
-    private func startServer(_ houses: [House], xml: [UInt8]?) async throws -> SimulatedServer {
+    private func startServer(
+        _ houses: [House],
+        xml: [UInt8]?,
+        _ bindings: KNXBindings
+    ) async throws -> SimulatedServer {
         var settings = SimulatorSettings()
         settings.host = host
         settings.port = port
@@ -128,18 +165,23 @@ public struct DomoSimCommand: AsyncParsableCommand {
         settings.dropShare = drop
         settings.seed = seed
         settings.troubles = fault
+        settings.knx = knxOptions.settings(seed: seed)
         do {
             return try await SimulatedServer.start(
                 houses: houses,
                 xml: xml,
+                bindings: bindings,
                 settings: settings,
                 group: .singletonMultiThreadedEventLoopGroup,
                 onSignal: { [quiet] line in
                     if !quiet { StandardOutput.write(line) }
                 }
             )
+        } catch let failure as KNXServer.Failure {
+            StandardError.write("domo-sim: \(failure.message)")
+            throw ExitCode(ExitStatus.unreachable.rawValue)
         } catch {
-            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+            let reason = Self.reason(error)
             StandardError.write(
                 "domo-sim: can't listen on \(host), port \(port): \(reason); choose another with --port"
             )
@@ -147,7 +189,11 @@ public struct DomoSimCommand: AsyncParsableCommand {
         }
     }
 
-    private static func latency(_ text: String) throws -> Duration {
+    private static func reason(_ error: any Error) -> String {
+        (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+    }
+
+    static func latency(_ text: String) throws -> Duration {
         guard let duration = DurationText.read(text), duration <= .seconds(3600) else {
             throw ValidationError("\"\(text)\" is not a duration; 20ms, 1.5s, at most 1h")
         }

@@ -26,9 +26,12 @@ final class ModelFeed {
     private static let longestLine = 64
 
     private let descriptor: Int32
+    private let namespaces: [String]
 
-    init(descriptor: Int32) {
+    /// - Parameter namespaces: those of the bus, where it is simulated.
+    init(descriptor: Int32, keeping namespaces: [String] = []) {
         self.descriptor = descriptor
+        self.namespaces = namespaces
     }
 
     /// Waits for the next model. It never reads beyond that.
@@ -53,7 +56,9 @@ final class ModelFeed {
     }
 
     private func model(_ files: [[UInt8]], without others: Set<String>) -> Model {
-        let readings = files.enumerated().map { HouseReader.read(bytes: $1, file: "house file \($0 + 1)") }
+        let readings = files.enumerated().map {
+            HouseReader.read(bytes: $1, file: "house file \($0 + 1)", keeping: namespaces)
+        }
         let reading = HouseReading.merge(readings)
         return Model(
             reading: reading,

@@ -1,3 +1,4 @@
+public import DomoKNXBus
 public import DomoModel
 public import NIOCore
 import NIOHTTP1
@@ -9,6 +10,10 @@ import NIOPosix
 /// `GET /state?path=…` or `?name=…` (one), `POST /wall?name=…&value=…` (somebody at the wall), `POST /faults?fault=…` and
 /// `DELETE /faults`, `GET /signals` (the last hundred), `GET /requests` (signals and questions, the last thousand),
 /// `GET /house.xml`. All is served below the path of the signals too, so that one URL is enough.
+///
+/// With `SimulatorSettings.knx` it speaks KNXnet/IP beside that, for what the house files bind to group addresses:
+/// `POST /bus/press?group=…&value=…` (a wall switch), `POST /bus/faults?fault=…` and `DELETE /bus/faults`,
+/// `GET /bus/telegrams` (the last 500), `GET /bus/state` (clients and actuators).
 public final class SimulatedServer: Sendable {
     private let listener: any Channel
     private let core: SimulatorCore
@@ -16,6 +21,8 @@ public final class SimulatedServer: Sendable {
     /// Where signals go.
     public let url: String
     public let port: Int
+    /// Where KNX clients connect: `knx://127.0.0.1:3671`.
+    public var knxURL: String? { core.knx?.url }
 
     private init(listener: any Channel, core: SimulatorCore, host: String) {
         self.listener = listener
@@ -28,18 +35,44 @@ public final class SimulatedServer: Sendable {
     ///
     /// - Parameters:
     ///   - xml: the file that the houses were read from, served as `/house.xml`.
+    ///   - bindings: what is on the bus, where the settings ask for KNX.
     ///   - onSignal: told of every signal in one line, from the event loops: it must not block.
     /// - Throws: what the system says when the port can't be had.
     public static func start(
         houses: [House],
         xml: [UInt8]?,
+        bindings: KNXBindings = KNXBindings(),
         settings: SimulatorSettings,
         group: any EventLoopGroup,
         onSignal: @escaping @Sendable (String) -> Void
     ) async throws -> SimulatedServer {
         let house = SimulatedHouse(houses: houses, xml: xml, settings: settings)
-        let core = SimulatorCore(house: house, latency: settings.latency, onSignal: onSignal)
-        let listener = try await ServerBootstrap(group: group)
+        var knx: KNXServer?
+        if let knxSettings = settings.knx {
+            knx = try await KNXServer.start(
+                bindings,
+                host: settings.host,
+                settings: knxSettings,
+                group: group,
+                onTelegram: onSignal
+            )
+        }
+        let core = SimulatorCore(house: house, latency: settings.latency, knx: knx, onSignal: onSignal)
+        do {
+            let listener = try await listen(core, settings, group)
+            return SimulatedServer(listener: listener, core: core, host: settings.host)
+        } catch {
+            try await knx?.close()
+            throw error
+        }
+    }
+
+    private static func listen(
+        _ core: SimulatorCore,
+        _ settings: SimulatorSettings,
+        _ group: any EventLoopGroup
+    ) async throws -> any Channel {
+        try await ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -55,17 +88,18 @@ public final class SimulatedServer: Sendable {
             }
             .bind(host: settings.host, port: settings.port)
             .get()
-        return SimulatedServer(listener: listener, core: core, host: settings.host)
     }
 
     /// Takes in houses that were built on: what stays is left as it stands.
-    public func replace(with houses: [House], xml: [UInt8]?) {
+    public func replace(with houses: [House], xml: [UInt8]?, bindings: KNXBindings = KNXBindings()) {
         core.replace(with: houses, xml: xml)
+        core.knx?.replace(with: bindings)
     }
 
     /// Stops listening and closes all connections.
     public func close() async throws {
         try await listener.close()
         try await core.closeAll()
+        try await core.knx?.close()
     }
 }

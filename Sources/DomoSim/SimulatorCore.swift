@@ -14,16 +14,27 @@ final class SimulatorCore: Sendable {
     private let onSignal: @Sendable (String) -> Void
     private let state: Mutex<State>
     private let start = ContinuousClock.now
+    /// Nil where the house does not speak KNX.
+    let knx: KNXServer?
 
-    init(house: SimulatedHouse, latency: Duration, onSignal: @escaping @Sendable (String) -> Void) {
+    init(
+        house: SimulatedHouse,
+        latency: Duration,
+        knx: KNXServer? = nil,
+        onSignal: @escaping @Sendable (String) -> Void
+    ) {
+        self.knx = knx
         state = Mutex(State(house: house))
         self.latency = TimeAmount(latency)
         self.onSignal = onSignal
     }
 
     func take(method: String, target: String) -> SimulatedHouse.Response {
+        if let knx, let target = SimulatedHouse.pathAtTop(of: target, SimulatedKNX.path) {
+            return SimulatedHouse.Response(answer: knx.take(method: method, target: target))
+        }
         // The lines come in the order in which the house took the signals.
-        state.withLock { state in
+        return state.withLock { state in
             let response = state.house.take(method: method, target: target, at: start.duration(to: .now))
             if let line = response.line { onSignal(line) }
             return response

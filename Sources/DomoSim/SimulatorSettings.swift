@@ -14,5 +14,8 @@ public struct SimulatorSettings: Sendable, Equatable {
     /// What goes wrong from the start.
     var troubles: [Trouble] = []
 
+    /// Nil: the house does not speak KNX.
+    public var knx: KNXSettings?
+
     public init() {}
 }

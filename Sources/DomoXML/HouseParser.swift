@@ -18,7 +18,7 @@ final class HouseParser {
     /// Set by the first fault after which there is no more sense in what the parser reports.
     private var isBroken = false
 
-    init(file: String) {
+    init(file: String, keeping namespaces: [String]) {
         xmlInitParser()
         var handlers = xmlSAXHandler()
         handlers.initialized = UInt32(XML_SAX2_MAGIC)
@@ -36,7 +36,11 @@ final class HouseParser {
         self.parser = parser
         builder = .allocate(capacity: 1)
         builder.initialize(
-            to: HouseBuilder(file: file, locator: Locator(parser), vocabulary: Vocabulary(parser.pointee.dict))
+            to: HouseBuilder(
+                file: file,
+                locator: Locator(parser),
+                vocabulary: Vocabulary(parser.pointee.dict, keeping: namespaces)
+            )
         )
         // The parser takes itself for its user data at first, so it is set when there is somebody to report to.
         parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
@@ -77,7 +81,8 @@ final class HouseParser {
         return HouseReading(
             houses: hasErrors ? [] : builder.pointee.houses,
             origins: hasErrors ? [] : builder.pointee.origins,
-            diagnostics: diagnostics
+            diagnostics: diagnostics,
+            extensions: hasErrors ? [] : builder.pointee.nodes
         )
     }
 

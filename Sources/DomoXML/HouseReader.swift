@@ -17,13 +17,16 @@ public struct HouseReader: ~Copyable {
     private let block: UnsafeMutableRawBufferPointer
     private var filled = 0
 
-    /// - Parameter file: what diagnostics call the file.
-    public init(file: String) {
-        self.init(file: file, blockSize: Self.blockSize)
+    /// - Parameters:
+    ///   - file: what diagnostics call the file.
+    ///   - namespaces: those that somebody else reads: what stands in them comes as `HouseReading.extensions`. What
+    ///     stands in any other is passed over.
+    public init(file: String, keeping namespaces: [String] = []) {
+        self.init(file: file, keeping: namespaces, blockSize: Self.blockSize)
     }
 
-    init(file: String, blockSize: Int) {
-        parser = HouseParser(file: file)
+    init(file: String, keeping namespaces: [String] = [], blockSize: Int) {
+        parser = HouseParser(file: file, keeping: namespaces)
         block = .allocate(byteCount: blockSize, alignment: 16)
     }
 
@@ -59,8 +62,8 @@ public struct HouseReader: ~Copyable {
 
     // MARK: Whole files
 
-    public static func read(bytes: [UInt8], file: String) -> HouseReading {
-        var reader = HouseReader(file: file)
+    public static func read(bytes: [UInt8], file: String, keeping namespaces: [String] = []) -> HouseReading {
+        var reader = HouseReader(file: file, keeping: namespaces)
         bytes.withUnsafeBytes { reader.feed($0) }
         return reader.finish()
     }
@@ -68,11 +71,11 @@ public struct HouseReader: ~Copyable {
     /// Reads a file. It may block: not for the cooperative threads.
     ///
     /// - Throws: what the system says when the file can't be read.
-    public static func read(path: String) throws(FileFault) -> HouseReading {
+    public static func read(path: String, keeping namespaces: [String] = []) throws(FileFault) -> HouseReading {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFault(path: path, number: errno) }
         defer { close(descriptor) }
-        var reader = HouseReader(file: path)
+        var reader = HouseReader(file: path, keeping: namespaces)
         while !reader.isStopped {
             let count = Glibc.read(
                 descriptor,

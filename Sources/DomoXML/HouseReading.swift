@@ -6,6 +6,8 @@ public struct HouseReading: Sendable {
     public var houses: [House]
     /// At most the first 50; an error is never left out for a warning.
     public var diagnostics: [Diagnostic]
+    /// What stands in the namespaces that were asked for, in the order of the file; none when there is any error.
+    public var extensions: [ExtensionNode]
 
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
@@ -18,10 +20,11 @@ public struct HouseReading: Sendable {
     }
 
     /// - Parameter origins: one for each of the houses.
-    init(houses: [House], origins: [Origin], diagnostics: [Diagnostic]) {
+    init(houses: [House], origins: [Origin], diagnostics: [Diagnostic], extensions: [ExtensionNode] = []) {
         self.houses = houses
         self.origins = origins
         self.diagnostics = diagnostics
+        self.extensions = extensions
     }
 
     /// Puts the readings of several files together. House names are unique over all of them; a fault in one file is a
@@ -54,6 +57,11 @@ public struct HouseReading: Sendable {
             }
         }
         guard !list.hasErrors else { return HouseReading(houses: [], origins: [], diagnostics: list.kept) }
-        return HouseReading(houses: houses, origins: origins, diagnostics: list.kept)
+        return HouseReading(
+            houses: houses,
+            origins: origins,
+            diagnostics: list.kept,
+            extensions: readings.flatMap(\.extensions)
+        )
     }
 }

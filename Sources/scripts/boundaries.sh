@@ -17,11 +17,12 @@ DomoYAML: DomoModel CLibYAML
 DomoSystem: CLinux Glibc
 DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
 DomoKNXBus: DomoEngine DomoKNX
-DomoImport: DomoModel DomoKNX CLibXML2 CLibZip ArgumentParser Glibc
-DomoKNXIP: DomoEngine DomoKNX DomoKNXBus NIOCore NIOPosix Glibc
+DomoKNXSim: DomoKNXBus
+DomoImport: DomoModel DomoLanguage DomoKNX DomoXML CLibXML2 CLibZip CLibCrypto ArgumentParser Glibc
+DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
-DomoSim: DomoModel DomoLanguage DomoXML DomoKNX NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
-DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
+DomoSim: DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
+DomoDaemon: CLinux DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
 DomoWeb: DomoClient Hummingbird

@@ -31,8 +31,10 @@ final class TestConnection {
 
     deinit { close(descriptor) }
 
-    func write(_ text: String) throws {
-        var rest = Array(text.utf8)[...]
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { throw SystemFault(call: "send") }
@@ -52,6 +54,14 @@ final class TestConnection {
             guard count > 0 else { throw SystemFault(call: "recv") }
             bytes.append(contentsOf: block[..<count])
         }
+    }
+
+    /// What comes next.
+    func readSome() throws -> [UInt8] {
+        var block = [UInt8](repeating: 0, count: 16_384)
+        let count = recv(descriptor, &block, block.count, 0)
+        guard count > 0 else { throw SystemFault(call: "recv") }
+        return Array(block.prefix(count))
     }
 
     /// One request on a connection of its own.

@@ -23,8 +23,10 @@ import Testing
         + Folder.files(in: Folder.corpus + "/reader-only"))
         .map(Folder.bytes).filter { $0.count < 4_000 }
 
+    private static let kept = ["urn:domo:knx:1", "urn:f"]
+
     private func read(_ bytes: [UInt8], in sizes: () -> Int) -> HouseReading {
-        var reader = HouseReader(file: "h.xml")
+        var reader = HouseReader(file: "h.xml", keeping: Self.kept)
         feed(bytes, in: sizes, to: &reader)
         return reader.finish()
     }
@@ -43,12 +45,13 @@ import Testing
     private func expectSame(_ one: HouseReading, _ other: HouseReading, _ comment: Comment) {
         #expect(one.houses == other.houses, comment)
         #expect(one.diagnostics == other.diagnostics, comment)
+        #expect(one.extensions == other.extensions, comment)
     }
 
     @Test func singleBytesGiveTheSameAsTheWhole() {
         for bytes in Self.corpus {
             expectSame(
-                HouseReader.read(bytes: bytes, file: "h.xml"),
+                HouseReader.read(bytes: bytes, file: "h.xml", keeping: Self.kept),
                 read(bytes) { 1 },
                 "\(String(decoding: bytes.prefix(200), as: UTF8.self))"
             )
@@ -58,8 +61,8 @@ import Testing
     /// Blocks as they are in a file of several, but cut anywhere: what is right or wrong must not depend on it.
     @Test(arguments: [64, 127, 1_000]) func smallBlocksFindTheSameFiles(blockSize: Int) {
         for bytes in Self.corpus {
-            let whole = HouseReader.read(bytes: bytes, file: "h.xml")
-            var reader = HouseReader(file: "h.xml", blockSize: blockSize)
+            let whole = HouseReader.read(bytes: bytes, file: "h.xml", keeping: Self.kept)
+            var reader = HouseReader(file: "h.xml", keeping: Self.kept, blockSize: blockSize)
             feed(bytes, in: { 50 }, to: &reader)
             let pieces = reader.finish()
             #expect(pieces.houses == whole.houses, "\(String(decoding: bytes.prefix(400), as: UTF8.self))")
@@ -72,7 +75,7 @@ import Testing
         for _ in 0..<250 {
             var bytes = Self.corpus.randomElement(using: &generator)!
             damage(&bytes, using: &generator)
-            let whole = HouseReader.read(bytes: bytes, file: "h.xml")
+            let whole = HouseReader.read(bytes: bytes, file: "h.xml", keeping: Self.kept)
             let pieces = read(bytes) { Int.random(in: 1...300, using: &generator) }
             expectSame(whole, pieces, "\(String(decoding: bytes, as: UTF8.self))")
             #expect(whole.houses.isEmpty || !whole.hasErrors)

@@ -17,9 +17,10 @@ import Testing
         #expect(Folder.files(in: Folder.corpus + "/bad").count >= 25)
         #expect(Folder.files(in: Folder.homes).count == 1)
         #expect(Folder.files(in: Folder.homes + "/samples").count >= 2)
+        #expect(Folder.files(in: Folder.homes + "/knx").count == 1)
     }
 
-    @Test(arguments: Folder.files(in: Folder.homes) + Folder.files(in: Folder.homes + "/samples"))
+    @Test(arguments: ["", "/samples", "/knx"].flatMap { Folder.files(in: Folder.homes + $0) })
     func sampleIsValidAndWithoutWarnings(path: String) throws {
         #expect(isValid(path))
         #expect(try HouseReader.read(path: path).diagnostics.isEmpty)

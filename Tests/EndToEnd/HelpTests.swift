@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["domo", "domod", "domo-sim"])
+    @Test(arguments: ["domo", "domod", "domo-sim", "domo-import"])
     func programsTellTheirVersionAndHelp(program: String) throws {
         try Household.with { household in
             let version = try household.run(program, ["--version"])
@@ -27,8 +27,7 @@ import Testing
 
     @Test(arguments: [
         "ls", "show", "set", "dim", "toggle", "watch", "scene", "run", "calendar", "record", "status", "reload",
-        "check",
-        "explain", "completion",
+        "check", "explain", "completion",
     ])
     func everyVerbHasHelp(verb: String) throws {
         try Household.with { household in

@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoKNXBus
 import DomoLanguage
 import DomoModel
 
@@ -6,6 +7,8 @@ import DomoModel
 /// its port and its connections.
 struct LinkDirectory: Sendable {
     private(set) var links: [Catalog.Link] = []
+    /// The numbers of those that were made for this load.
+    private var made: Set<Int> = []
     /// What each of `links` was made from.
     private var configured: [Configuration.Link] = []
     /// Numbers in `links`, by the name of the house.
@@ -38,6 +41,7 @@ struct LinkDirectory: Sendable {
         links = zip(configured, kept).map { link, kept in
             Self.link(link, label: kept?.label ?? Self.label(for: link, in: &labels), kept: kept, resources)
         }
+        made = Set(kept.indices.filter { kept[$0] == nil })
         self.usual = usual.flatMap { configured.firstIndex(of: $0) }
         self.own = own.compactMapValues { configured.firstIndex(of: $0) }
     }
@@ -104,6 +108,7 @@ struct LinkDirectory: Sendable {
             ineffective += warnings
         }
         catalog.routes = try FacetRoute.merged(facets)
+        try bind(load.knx, facets, &catalog)
         let names = Set(load.houses.map(\.name))
         catalog.warnings += own.keys.filter { !names.contains($0) }.sorted().map {
             "the configuration names a server for the house \"\($0)\", which is in no house file"
@@ -113,6 +118,28 @@ struct LinkDirectory: Sendable {
         catalog.warnings += links.indices.compactMap { unconnectedWarning(link: $0, catalog) }
         catalog.warnings += ineffective
         return catalog
+    }
+
+    /// Gives the links what house files bind to them.
+    private func bind(_ knx: KNXBindings, _ facets: [FacetRoute], _ catalog: inout Catalog) throws(Fault) {
+        let takers = links.indices.filter { configured[$0].settings.takesBindings }
+        let (bindings, routes, homeless) = LinkBindings.divide(knx, among: takers, of: catalog)
+        for (number, bound) in bindings {
+            let profile = configured[number].settings.profile(label: links[number].label, bound)
+            catalog.links[number].profile = profile
+            // Nobody has started it yet.
+            if made.contains(number) { links[number].port.use(profile) }
+        }
+        catalog.routes = try FacetRoute.merged(facets + routes)
+        guard let first = homeless.first else { return }
+        let more = homeless.count > 1 ? ", and \(homeless.count - 1) more" : ""
+        catalog.warnings.append(
+            takers.isEmpty
+                ? "\(first)\(more): group addresses have no effect: no KNX interface is configured; "
+                    + "add one under links or as the server, such as knx://HOST"
+                : "\(first)\(more): group addresses have no effect: there are several KNX interfaces; "
+                    + "make one of them the server of the house, or add routes"
+        )
     }
 
     private func housesWithoutLink(in catalog: Catalog) -> [String] {
@@ -133,7 +160,7 @@ struct LinkDirectory: Sendable {
 
     /// The elements that the link does not know: nothing is sent for them.
     private func unconnectedWarning(link: Int, _ catalog: Catalog) -> String? {
-        let profile = links[link].profile
+        let profile = catalog.links[link].profile
         guard profile.distinguishesElements else { return nil }
         let index = catalog.index
         var elsewhere: [String: Int] = [:]
@@ -147,8 +174,11 @@ struct LinkDirectory: Sendable {
         guard !unknown.isEmpty else { return nil }
         let paths = unknown.prefix(Self.maxNamed).map(index.path).joined(separator: ", ")
         let rest = unknown.count > Self.maxNamed ? " and \(unknown.count - Self.maxNamed) more" : ""
-        return "not connected, because \(links[link].label) has no entry for them under elements in the configuration: "
-            + paths + rest
+        let reason =
+            configured[link].settings.takesBindings
+            ? "the house file binds them to no group address of \(links[link].label)"
+            : "\(links[link].label) has no entry for them under elements in the configuration"
+        return "not connected, because \(reason): \(paths)\(rest)"
     }
 
     /// So many elements are named in one warning.

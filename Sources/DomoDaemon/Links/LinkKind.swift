@@ -14,5 +14,5 @@ struct LinkKind: Sendable {
             (any LinkSettings)?
 
     /// The first is that of a mapping without `kind`.
-    static let all = [http]
+    static let all = [http, knx]
 }

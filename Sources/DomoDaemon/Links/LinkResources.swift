@@ -1,6 +1,12 @@
 import DomoHTTP
+import Logging
+import NIOCore
+import NIOPosix
 
 /// What the links of a daemon share. It outlives them all.
 struct LinkResources: Sendable {
     var http: CurlLoop
+    /// The one of the runtime.
+    var eventLoop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
+    var log = Logger(label: "domod")
 }

@@ -17,12 +17,23 @@ protocol LinkSettings: Equatable, Sendable {
         with resources: LinkResources
     ) -> (profile: any LinkProfile, port: any LinkPort)
 
+    /// Whether house files say what the link does for each facet, beside the elements.
+    var takesBindings: Bool { get }
+
+    /// The profile of a link with what house files bind to it.
+    func profile(label: String, _ bindings: LinkBindings) -> any LinkProfile
+
     /// - Parameter elements: those that the link moves.
     /// - Returns: what is wrong with the names of elements in the settings.
     func warnings(for elements: () -> [(name: String, path: String)]) -> [String]
 }
 
 extension LinkSettings {
+    var takesBindings: Bool { false }
+
+    /// For a kind that house files say nothing of.
+    func profile(label: String, _ bindings: LinkBindings) -> any LinkProfile { profile(label: label) }
+
     /// For a kind whose settings name no elements.
     func warnings(for elements: () -> [(name: String, path: String)]) -> [String] { [] }
 

@@ -1,5 +1,6 @@
 import DomoCalendar
 import DomoEngine
+import DomoKNXBus
 import DomoLanguage
 import DomoModel
 import DomoXML
@@ -21,6 +22,7 @@ struct HouseCheck {
     /// Those of the named scenes' houses, which nobody asks about.
     private var otherHouses: [String] = []
     private var otherScenes: [String] = []
+    private var knx = KNXBindings()
     private var status = ExitStatus.done
 
     /// Silent where all is well, unless `isVerbose`.
@@ -157,6 +159,7 @@ struct HouseCheck {
             found += past.filter { one in !found.contains { $0.file == one.file && $0.line == one.line } }
             found += unsendable(files.parsed, houses.map(\.house), sites)
         }
+        if !self.houses.isEmpty { tell(knx.missingScenes(among: files.parsed)) }
         found = found.filter { asked.contains($0.file) }
         tell(found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) })
         if !isHouseNamed, otherHouses.isEmpty {
@@ -181,7 +184,8 @@ struct HouseCheck {
             others: settings.links,
             resources: nil
         )
-        let load = HouseLoad(houses: houses, sites: sites, scenes: scenes, sceneFolder: nil, warnings: [])
+        var load = HouseLoad(houses: houses, sites: sites, scenes: scenes, sceneFolder: nil, warnings: [])
+        load.knx = knx
         do throws(Fault) {
             let catalog = try links.catalog(load, routes: settings.routes)
             return SceneCheck.unsendable(in: catalog).map { Diagnostic($0.file, $0.mistake) }
@@ -198,7 +202,7 @@ struct HouseCheck {
         var fileByHouse: [String: String] = [:]
         for file in files {
             do {
-                let reading = try HouseReader.read(path: file)
+                let reading = try HouseReader.read(path: file, keeping: HouseReading.keptNamespaces)
                 readings.append(reading)
                 for house in reading.houses { fileByHouse[house.name] = file }
                 if isVerbose, !reading.hasErrors { print("\(file): \(Inventory(reading.houses))") }
@@ -207,7 +211,9 @@ struct HouseCheck {
             }
         }
         let merged = HouseReading.merge(readings)
-        tell(merged.diagnostics)
+        let (knx, diagnostics) = merged.bindings()
+        self.knx = knx
+        tell(merged.diagnostics + diagnostics)
         guard !merged.houses.isEmpty else { return nil }
         return merged.houses.map { ($0, fileByHouse[$0.name] ?? "") }
     }

@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoKNXBus
 import DomoModel
 
 /// What a load brings, but for the servers.
@@ -10,6 +11,8 @@ struct HouseLoad: Sendable {
     /// Nil where all houses come from URLs.
     var sceneFolder: String?
     var warnings: [String]
+    /// What the house files bind to group addresses.
+    var knx = KNXBindings()
     /// The house files as they are, where they are wanted.
     var files: [[UInt8]] = []
     /// The URLs that could not be fetched: a copy is used for each, or its houses are left out.

@@ -34,9 +34,11 @@ extension HouseLoader {
         do throws(DownloadFault) {
             let bytes = try await Download.fetch(url)
             do throws(Fault) {
-                let reading = try await reading { HouseReader.read(bytes: bytes, file: name) }
-                guard reading.hasErrors else { return .success(Fetched(bytes: bytes, reading: reading)) }
-                return .failure(FetchFault(fault: fault(reading.diagnostics), mayPass: true))
+                let reading = try await reading {
+                    HouseReader.read(bytes: bytes, file: name, keeping: HouseReading.keptNamespaces)
+                }
+                if let fault = fault(of: reading) { return .failure(FetchFault(fault: fault, mayPass: true)) }
+                return .success(Fetched(bytes: bytes, reading: reading))
             } catch {
                 return .failure(FetchFault(fault: error, mayPass: true))
             }
@@ -81,14 +83,18 @@ extension HouseLoader {
         guard FileBytes.isThere(file) else { return nil }
         do throws(Fault) {
             let reading = try await read(file)
-            guard reading.hasErrors else { return reading }
-            warn(
-                "the copy of \(HTTPAddress.shown(url)) in \(file) can't be used: \(Self.fault(reading.diagnostics).message)"
-            )
+            guard let fault = Self.fault(of: reading) else { return reading }
+            warn("the copy of \(HTTPAddress.shown(url)) in \(file) can't be used: \(fault.message)")
         } catch {
             warn("the copy of \(HTTPAddress.shown(url)) can't be used: \(error.message)")
         }
         return nil
+    }
+
+    /// Why no house can be taken from a file; nil where it can.
+    private nonisolated static func fault(of reading: HouseReading) -> Fault? {
+        let diagnostics = reading.diagnostics + reading.bindings().diagnostics
+        return diagnostics.contains { $0.severity == .error } ? fault(diagnostics) : nil
     }
 
     private func copy(of url: String) -> String { "\(state)/homes/\(fingerprint(url)).xml" }

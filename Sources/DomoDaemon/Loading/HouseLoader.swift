@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoHTTP
+import DomoKNXBus
 import DomoLanguage
 import DomoModel
 import DomoSystem
@@ -52,7 +53,7 @@ actor HouseLoader {
 
     func load(_ mode: Mode) async throws(Fault) -> HouseLoad {
         (warnings, files, unfetched) = ([], [], [])
-        let (houses, holidayFiles) = try await houses(mode)
+        let (houses, holidayFiles, knx) = try await houses(mode)
         let (holidays, mistakes) = self.holidays(of: houses, beside: holidayFiles)
         let sites = zip(houses, holidays).map { house, holidays in
             Catalog.Site(of: house, place: places[house.name], holidays: holidays) { warn($0) }
@@ -68,6 +69,8 @@ actor HouseLoader {
         } else {
             load.scenes = try allScenes(in: folders, houses, sites, after: mistakes)
         }
+        for missing in knx.missingScenes(among: load.scenes) { warn(missing) }
+        load.knx = knx
         load.sceneFolder = folders.first?.absolutePath
         load.warnings = warnings
         load.files = files
@@ -75,7 +78,9 @@ actor HouseLoader {
         return load
     }
 
-    private func houses(_ mode: Mode) async throws(Fault) -> (houses: [House], holidayFiles: [String: String]) {
+    private func houses(
+        _ mode: Mode
+    ) async throws(Fault) -> (houses: [House], holidayFiles: [String: String], knx: KNXBindings) {
         var readings: [HouseReading] = []
         var holidayFiles: [String: String] = [:]
         let fetched = await Self.fetch(sources.filter(Self.isURL))
@@ -92,8 +97,12 @@ actor HouseLoader {
         }
         let merged = HouseReading.merge(readings)
         guard !merged.hasErrors else { throw Self.fault(merged.diagnostics) }
-        for diagnostic in merged.diagnostics { warn(diagnostic) }
-        return (merged.houses, holidayFiles)
+        let (knx, diagnostics) = merged.bindings()
+        guard !diagnostics.contains(where: { $0.severity == .error }) else {
+            throw Self.fault(merged.diagnostics + diagnostics)
+        }
+        for diagnostic in merged.diagnostics + diagnostics { warn(diagnostic) }
+        return (merged.houses, holidayFiles, knx)
     }
 
     /// - Parameter files: those that may stand beside the house files, by the names of houses. The configuration's are
@@ -191,7 +200,9 @@ actor HouseLoader {
             throw Fault(.noSuchFile, "\(file): is a pipe, and would be waited for", hint: "name a file")
         }
         guard keepsFiles else {
-            return try await Self.reading { () throws(FileFault) in try HouseReader.read(path: file) }
+            return try await Self.reading { () throws(FileFault) in
+                try HouseReader.read(path: file, keeping: HouseReading.keptNamespaces)
+            }
         }
         return try await readWhole(file)
     }
@@ -209,7 +220,9 @@ actor HouseLoader {
             )
         }
         bring(bytes)
-        return try await Self.reading { HouseReader.read(bytes: bytes, file: file) }
+        return try await Self.reading {
+            HouseReader.read(bytes: bytes, file: file, keeping: HouseReading.keptNamespaces)
+        }
     }
 
     /// Notes a house file for the load.

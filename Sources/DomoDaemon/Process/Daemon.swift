@@ -84,7 +84,7 @@ struct Daemon {
             source: source,
             started: configuration,
             demo: demo,
-            resources: LinkResources(http: http),
+            resources: LinkResources(http: http, eventLoop: group.next(), log: log),
             log: log
         )
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))

@@ -1,4 +1,5 @@
 import DomoHTTP
+import DomoKNXIP
 import DomoLanguage
 
 extension Configuration {
@@ -33,6 +34,14 @@ extension Configuration.Link {
     }
 
     init(url: String, from source: String) throws(StartFault) {
+        if InterfaceAddress.isMeant(by: url) {
+            do throws(InterfaceAddress.Fault) {
+                self.init(kind: LinkKind.knx.word, settings: KNXSettings(address: try InterfaceAddress(url)))
+                return
+            } catch {
+                throw StartFault(.badConfiguration, "\(source): \(error.message)", hint: error.hint)
+            }
+        }
         do {
             self.init(try ServerSettings(url: url))
         } catch {

@@ -1,3 +1,4 @@
+import DomoKNXIP
 import DomoLanguage
 import DomoModel
 import DomoYAML
@@ -31,7 +32,7 @@ extension ConfigurationFile {
         }
         guard let kind = kind(of: node) else { return nil }
         // Without a key a link is known by its URL, which other kinds do not have.
-        guard kind.word == kinds.first?.word else {
+        guard kind.word == kinds.first?.word || kind.word == LinkKind.knx.word else {
             yaml.fault(node, "a link of the kind \(kind.word) needs a key", "move it to links, and write its key here")
             return nil
         }
@@ -55,13 +56,22 @@ extension ConfigurationFile {
 
     /// - Returns: nil for one that there is not.
     private mutating func kind(of node: YAMLNode) -> LinkKind? {
-        guard case .mapping(let pairs) = node.content, let node = pairs.first(where: { $0.key.scalar == "kind" })?.value
-        else { return kinds.first }
+        guard case .mapping(let pairs) = node.content else { return kind(ofURL: node.scalar) }
+        guard let node = pairs.first(where: { $0.key.scalar == "kind" })?.value else {
+            return kind(ofURL: pairs.first { $0.key.scalar == "url" }?.value.scalar)
+        }
         let word = node.scalar ?? ""
         if let kind = kinds.first(where: { $0.word == word }) { return kind }
         let offer = YAMLReader.offer(kinds.map(\.word), near: word, "the kinds are")
         yaml.fault(node, "unknown kind of link \"\(word)\"", offer)
         return nil
+    }
+
+    /// A URL says of what kind its link is.
+    private func kind(ofURL url: String?) -> LinkKind? {
+        guard let url, InterfaceAddress.isMeant(by: url), let knx = kinds.first(where: { $0.word == LinkKind.knx.word })
+        else { return kinds.first }
+        return knx
     }
 
     private mutating func unknownLink(_ key: String, _ node: YAMLNode) {

@@ -41,13 +41,18 @@ extension Engine {
             }
         case .commandSeen:
             // What domo sent itself was accepted, or not, by its outcome.
-            guard !observation.isOwn, let value = observation.value else { return }
-            commandSeen(value, of: element, at: now)
+            guard !observation.isOwn else { return }
+            if let value = observation.value {
+                commandSeen(value, of: element, at: now)
+            } else {
+                movedUnseen(type, of: element, at: now)
+            }
         case .event:
             guard !observation.isOwn, !observation.isResponse else { return }
             outbox.publish(
                 Event(kind: .input, time: now.wall, path: observation.facet.path, message: observation.value?.word)
             )
+        case .movement: break
         }
     }
 
@@ -72,6 +77,15 @@ extension Engine {
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: .house)
         publishReadings(of: element, changed, at: now)
+        doubtOverlapping(element, at: now)
+    }
+
+    /// Somebody else moved it, and nobody knows to where: only its state says that.
+    private mutating func movedUnseen(_ type: FacetType, of element: ElementID, at now: Instant) {
+        orders.confirmations.overtake(element, by: type, of: nil)
+        readings.touch(element, at: now)
+        let changed = readings.observe(nil, type, of: element, at: now)
+        publishReadings(of: element, changed ? [type] : [], at: now)
         doubtOverlapping(element, at: now)
     }
 

@@ -51,10 +51,12 @@ public struct Observation: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         /// The house reports what it is.
         case state
-        /// Somebody else commanded it; whether the house obeyed is not known.
+        /// Somebody else commanded it; whether the house obeyed is not known. Without a value: nor where it is now.
         case commandSeen
         /// Something happened (a push button): repeats count, and it is no state.
         case event
+        /// Only whether it is on its way is reported.
+        case movement
     }
 
     public var facet: FacetName

@@ -1,3 +1,4 @@
+import DomoKNXBus
 import DomoModel
 import DomoXML
 
@@ -16,13 +17,20 @@ public struct Houses: FuzzTarget {
         "<d:Posicion x=\"1\" y=\"2\"/>", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "encoding=\"ISO-8859-1\"",
         "encoding=\"UTF-16\"", "<!DOCTYPE a [<!ENTITY b \"c\">]>", "&b;", "&amp;", "&#x0;", "&#x1F6AA;", "<![CDATA[",
         "]]>", "<!--",
-        "-->", "<?x", "?>", "/>",
+        "-->", "<?x", "?>", "/>", "<k:Binario orden=\"1/0/1\"/>", "<k:Nivel orden=\"1/2/1\" dpt=\"5.001\">",
+        "</k:Nivel>",
+        "<k:Movimiento", "<k:Valor", "<k:Escucha grupo=\"0/0/1\"/>", "<k:Palabra valor=\"a\" bruto=\"1\"/>",
+        "<k:Escena grupo=\"0/3/1\" numero=\"1\" ejecuta=\"a\"/>",
+        "<k:Expone grupo=\"5/0/1\" dpt=\"1.001\" recibe=\"no\"/>",
+        " estado=\"1/4/1\"", " dpt=\"9.001\"", " plazo=\"1s\"", " subida=\"31s\"", "31/7/255", "2/2047", "65535",
     ]
 
     public init() throws(Finding) {
         var corpus: [[UInt8]] = []
-        for folder in ["homes"] + ["good", "bad", "reader-only"].map({ "Tests/DomoXMLTests/Corpus/" + $0 }) {
-            corpus += try SourceFolder.files(in: folder).filter { $0.count < 4000 }
+        for folder in ["homes", "homes/knx"]
+            + ["good", "bad", "reader-only"].map({ "Tests/DomoXMLTests/Corpus/" + $0 })
+        {
+            corpus += try SourceFolder.files(in: folder).filter { $0.count < 5000 }
         }
         self.corpus = corpus
     }
@@ -30,8 +38,8 @@ public struct Houses: FuzzTarget {
     public let longest = 8 * 1024
 
     public func feed(_ input: [UInt8], using random: inout Dice) throws(Finding) {
-        let whole = HouseReader.read(bytes: input, file: "h.xml")
-        var reader = HouseReader(file: "h.xml")
+        let whole = HouseReader.read(bytes: input, file: "h.xml", keeping: [KNXBindingReader.namespace])
+        var reader = HouseReader(file: "h.xml", keeping: [KNXBindingReader.namespace])
         input.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -43,7 +51,28 @@ public struct Houses: FuzzTarget {
         let pieces = reader.finish()
         try expect(pieces.houses == whole.houses, "the houses depend on where the bytes are cut")
         try expect(pieces.diagnostics == whole.diagnostics, "the diagnostics depend on where the bytes are cut")
+        try expect(pieces.extensions == whole.extensions, "the extensions depend on where the bytes are cut")
         try check(whole, of: input)
+        try checkBindings(of: whole)
+    }
+
+    private func checkBindings(of reading: HouseReading) throws(Finding) {
+        try expect(reading.extensions.isEmpty || !reading.hasErrors, "extensions out of a file with errors")
+        let index = HouseIndex(reading.houses)
+        let (bindings, errors) = KNXBindingReader.read(reading.extensions, of: index)
+        let warnings = KNXBindingCheck.faults(in: bindings)
+        for faults in [errors, warnings] {
+            try expect(faults.count <= 50, "\(faults.count) faults of bindings")
+            for fault in faults {
+                try expect(!fault.message.utf8.contains(UInt8(ascii: "\n")), "a fault of several lines")
+                try expect(fault.message.utf8.count < 4096, "a fault of \(fault.message.utf8.count) bytes")
+            }
+        }
+        for facet in bindings.facetNames {
+            guard let element = index.element(at: facet.path), index[element].types.contains(facet.type) else {
+                throw Finding("a binding of \(facet.path), which has no such type")
+            }
+        }
     }
 
     private func check(_ reading: HouseReading, of input: [UInt8]) throws(Finding) {

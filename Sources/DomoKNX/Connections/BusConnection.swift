@@ -35,7 +35,7 @@ public enum BusAction: Hashable, Sendable {
     case transmit([UInt8], to: SocketAddress)
     /// Telegrams can be sent now. The own address, and the longest APDU, where they are known.
     case up(own: IndividualAddress?, maxAPDU: Int?)
-    /// They can't any more. Telegrams that had not ended have ended before it.
+    /// They can't any more, or an attempt to connect failed for a new reason. Telegrams that had not ended have ended before it.
     case down(reason: String)
     /// Somebody on the bus sent it. Never an own one.
     case received(GroupTelegram)

@@ -11,6 +11,8 @@ public struct DatapointFault: Error, Hashable, Sendable {
         case outOfRange
         /// The value, or its text, is not of a form that the type has.
         case wrongForm
+        /// The text names no datapoint type, or several.
+        case unknownType
     }
 
     public var code: Code
@@ -23,5 +25,29 @@ public struct DatapointFault: Error, Hashable, Sendable {
         self.code = code
         self.message = message
         self.hint = hint
+    }
+}
+
+extension DatapointFault {
+    /// A number outside the range of its subtype.
+    static func outOfRange(_ value: DatapointValue, _ subtype: Subtype, _ range: String? = nil) -> Self {
+        DatapointFault(
+            .outOfRange,
+            "\(value) is out of range for \(subtype.id)",
+            hint: range.map { "the range is \($0)" + (subtype.unit.map { " " + $0 } ?? "") } ?? subtype.rangeHint
+        )
+    }
+
+    static func wrongForm(_ value: DatapointValue, _ subtype: Subtype, expected: String) -> Self {
+        DatapointFault(.wrongForm, "\(value) is not a value of \(subtype.id)", hint: "expected \(expected)")
+    }
+
+    /// A text that is none of the words of a subtype.
+    static func unknownWord(_ text: String, _ subtype: Subtype) -> Self {
+        DatapointFault(
+            .wrongForm,
+            "\"\(text)\" is not a value of \(subtype.id)",
+            hint: "use one of \(subtype.wordList)"
+        )
     }
 }

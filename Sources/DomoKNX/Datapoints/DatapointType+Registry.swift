@@ -1,7 +1,105 @@
 extension DatapointType {
     /// The main types, ascending.
-    static let mainTypes: [any MainType] = [DPT1()]
+    static let mainTypes: [any MainType] = [
+        DPT1(),
+        DPT2(),
+        DPT3(),
+        DPT4(),
+        DPT5(),
+        DPT6(),
+        DPT6StatusMode(),
+        DPT7(),
+        DPT8(),
+        DPT9(),
+        DPT10(),
+        DPT11(),
+        DPT12(),
+        DPT13(),
+        DPT14(),
+        DPT15(),
+        DPT16(),
+        DPT17(),
+        DPT18(),
+        DPT19(),
+        DPT20(),
+        DPT20Status(),
+        DPT21(),
+        DPT22(),
+        DPT23(),
+        DPT25(),
+        DPT26(),
+        DPT27(),
+        DPT28(),
+        DPT29(),
+        DPT30(),
+        DPT206(),
+        DPT217(),
+        DPT219(),
+        DPT222(),
+        DPT225(),
+        DPT229(),
+        DPT230(),
+        DPT232(),
+        DPT235(),
+        DPT236(),
+        DPT237(),
+        DPT238(),
+        DPT239(),
+        DPT240(),
+        DPT241(),
+        DPT242(),
+        DPT243(),
+        DPT249(),
+        DPT250(),
+        DPT251(),
+        DPT252(),
+        DPT253(),
+        DPT254(),
+    ]
 
     /// All types, ascending.
     public static let all: [DatapointType] = mainTypes.flatMap { main in main.subtypes.map { DatapointType(main, $0) } }
+
+    private static let places: [UInt32: Int] = Dictionary(
+        all.enumerated().map { (key($0.element.main, $0.element.sub), $0.offset) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
+    private static func key(_ main: UInt16, _ sub: UInt16) -> UInt32 { UInt32(main) << 16 | UInt32(sub) }
+
+    /// The type with these numbers; nil when it isn't known.
+    public init?(main: UInt16, sub: UInt16) {
+        guard let place = Self.places[Self.key(main, sub)] else { return nil }
+        self = Self.all[place]
+    }
+
+    /// The type that is meant where only the main type is known: 9.001 for 9. Nil when the main type isn't known.
+    public init?(main: UInt16) {
+        guard let mainType = Self.mainTypes.first(where: { $0.number == main }), let sub = mainType.usualSubtype else {
+            return nil
+        }
+        self.init(main: main, sub: sub)
+    }
+
+    /// The types that data of unknown meaning may have: of each main type with this width the usual subtype, when it
+    /// can decode the data; the most frequent in houses first.
+    public static func guess(for payload: Payload) -> [DatapointType] {
+        let mains = mainTypes.map(\.number)
+        let order = frequentMains.filter(mains.contains) + mains.filter { !frequentMains.contains($0) }
+        var guesses: [DatapointType] = []
+        for main in order {
+            guard let type = DatapointType(main: main), !guesses.contains(type), type.fits(payload) else { continue }
+            do {
+                _ = try type.decode(payload)
+                guesses.append(type)
+            } catch {
+                // Not this type, then.
+            }
+        }
+        return guesses
+    }
+
+    /// The main types that installations use most, for each width: a switch before a 1-bit forced switch, a level
+    /// before a counter, a measure before a pulse count.
+    private static let frequentMains: [UInt16] = [1, 3, 2, 5, 20, 18, 17, 6, 9, 7, 8, 13, 14, 12]
 }

@@ -17,31 +17,48 @@ public struct DatapointType: Sendable {
     public var unit: String? { subtype.unit }
     public var size: PayloadSize { subtype.size }
 
+    /// What the data of a telegram means. Any data gives a value or a fault.
     public func decode(_ payload: Payload) throws(DatapointFault) -> DatapointValue {
         try check(payload)
         return try mainType.decode(payload, as: subtype)
     }
 
+    /// The canonical data of a value, rounded to the resolution, half away from zero. A value outside the range is a
+    /// fault; it is never brought into the range.
     public func encode(_ value: DatapointValue) throws(DatapointFault) -> Payload {
         try mainType.encode(value, as: subtype)
     }
 
-    /// Without the unit.
+    /// A value for people, without the unit. It has the digits that give the same data again. A value that the type
+    /// doesn't have is described.
     public func text(of value: DatapointValue) -> String { mainType.text(of: value, as: subtype) }
 
+    /// Reads what `text(of:)` wrote and what people write: numbers with or without the unit, words in any case, the
+    /// raw number of a word. A value that can't be encoded is a fault.
     public func value(of text: String) throws(DatapointFault) -> DatapointValue {
-        try mainType.value(of: text, as: subtype)
+        let value = try mainType.value(of: text, as: subtype)
+        _ = try encode(value)
+        return value
+    }
+
+    /// Whether data has the width of this type, whatever it means.
+    func fits(_ payload: Payload) -> Bool {
+        switch (payload, size) {
+        case (.bits(let bits), .bits(let width)): Int(bits) < 1 << width
+        case (.octets(let octets), .octets(let count)): octets.count == count
+        case (.octets(let octets), .upTo(let limit)): octets.count <= limit
+        case (.bits, _), (.octets, .bits): false
+        }
     }
 
     private func check(_ payload: Payload) throws(DatapointFault) {
-        let fits =
-            switch (payload, size) {
-            case (.bits(let bits), .bits(let width)): Int(bits) < 1 << width
-            case (.octets(let octets), .octets(let count)): octets.count == count
-            case (.octets(let octets), .upTo(let limit)): octets.count <= limit
-            case (.bits, _), (.octets, .bits): false
-            }
-        guard fits else { throw DatapointFault(.wrongSize, "\(payload) does not have the width of \(self)") }
+        guard fits(payload) else {
+            throw DatapointFault(
+                .wrongSize,
+                "\(payload) does not have the width of \(self)",
+                hint: "\(self) has \(size)"
+            )
+        }
     }
 }
 

@@ -19,4 +19,24 @@ public enum DatapointValue: Hashable, Sendable {
             self.value = value
         }
     }
+
+    /// The part of a record with this name; nil where there is none or it is marked as invalid.
+    public subscript(_ name: String) -> DatapointValue? {
+        guard case .record(let fields) = self else { return nil }
+        return fields.first { $0.name == name }?.value
+    }
+}
+
+extension DatapointValue: CustomStringConvertible {
+    /// The value without knowledge of its type: for messages and logs.
+    public var description: String {
+        switch self {
+        case .bool(let bool): bool ? "true" : "false"
+        case .integer(let integer): String(integer)
+        case .real(let real): DecimalText.plain(real)
+        case .text(let text): "\"\(text)\""
+        case .record(let fields):
+            fields.map { "\($0.name): " + ($0.value.map(\.description) ?? "none") }.joined(separator: ", ")
+        }
+    }
 }

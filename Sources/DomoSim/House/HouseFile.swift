@@ -6,10 +6,11 @@ struct HouseFile {
     let bytes: [UInt8]
     let reading: HouseReading
 
+    /// - Parameter namespaces: those of the bus, where it is simulated.
     /// - Throws: `FileFault` when the file can't be read.
-    init(path: String) throws(FileFault) {
+    init(path: String, keeping namespaces: [String] = []) throws(FileFault) {
         bytes = try Self.bytes(path: path)
-        reading = HouseReader.read(bytes: bytes, file: path)
+        reading = HouseReader.read(bytes: bytes, file: path, keeping: namespaces)
     }
 
     private static func bytes(path: String) throws(FileFault) -> [UInt8] {

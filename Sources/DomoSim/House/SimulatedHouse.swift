@@ -57,6 +57,14 @@ struct SimulatedHouse: Sendable {
         self.xml = xml
     }
 
+    /// A target below a path, wherever that is served.
+    ///
+    /// - Returns: nil for any other target.
+    static func pathAtTop(of target: String, _ path: String) -> String? {
+        if target.hasPrefix(path) { return target }
+        return target.hasPrefix(signalPath + path) ? String(target.dropFirst(signalPath.count)) : nil
+    }
+
     /// - Parameters:
     ///   - target: path and query as they came.
     ///   - now: counted from the start of the simulator.

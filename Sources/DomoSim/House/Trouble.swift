@@ -78,7 +78,10 @@ struct Trouble: Sendable, Equatable {
     var duration: Duration?
 
     /// `stuck name=Louver`: the kind, and what else is to be said of it.
-    init(_ text: String) throws(Mistake) {
+    init(_ text: String) throws(Mistake) { try self.init(fields: try Self.fields(of: text)) }
+
+    /// Pairs with `=`; a first word without one is the fault.
+    static func fields(of text: String) throws(Mistake) -> [String: String] {
         let words: [String]
         do throws(Words.Unclosed) {
             words = try Words.split(text).map(\.text)
@@ -92,7 +95,7 @@ struct Trouble: Sendable, Equatable {
                 index == 0 && pair.count == 1 ? ("fault", word) : (pair[0], pair.count > 1 ? pair[1] : "")
             if fields.updateValue(value, forKey: key) != nil { throw Mistake(message: "\(key) is said twice") }
         }
-        try self.init(fields: fields)
+        return fields
     }
 
     init(fields: [String: String]) throws(Mistake) {
@@ -127,14 +130,14 @@ struct Trouble: Sendable, Equatable {
         if let text = fields["for"] { duration = try Self.duration(text, "for") }
     }
 
-    private static func number(_ text: String, _ key: String, _ range: ClosedRange<Int>) throws(Mistake) -> Int {
+    static func number(_ text: String, _ key: String, _ range: ClosedRange<Int>) throws(Mistake) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw Mistake(message: "\(key) is a number, \(range.lowerBound)–\(range.upperBound)")
         }
         return number
     }
 
-    private static func duration(_ text: String, _ key: String) throws(Mistake) -> Duration {
+    static func duration(_ text: String, _ key: String) throws(Mistake) -> Duration {
         guard let duration = DurationText.read(text), duration <= .seconds(3600) else {
             throw Mistake(message: "\(key) is a duration; 20ms, 1.5s, at most 1h")
         }

@@ -17,6 +17,20 @@ struct Attributes: Sequence, IteratorProtocol {
             return UnsafeBufferPointer(rebasing: slice)
         }
 
+        private static let ampersand = Array("&#38;".utf8)
+
+        /// The value as a text. The parser leaves `&#38;` for an ampersand, and for that alone.
+        var text: String {
+            var bytes: [UInt8] = []
+            var rest = trimmed[...]
+            while let first = rest.first {
+                bytes.append(first)
+                let isReference = first == UInt8(ascii: "&") && rest.starts(with: Self.ampersand)
+                rest = rest.dropFirst(isReference ? Self.ampersand.count : 1)
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
         func isNamed(_ other: StaticString) -> Bool {
             other.withUTF8Buffer { other in
                 for (index, byte) in other.enumerated() where name[index] != byte { return false }

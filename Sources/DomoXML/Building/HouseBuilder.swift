@@ -32,6 +32,9 @@ struct HouseBuilder: ~Copyable {
     var text = TextCollector()
     /// The language of the open label.
     var language = ""
+    /// The nodes that are kept for whoever reads their namespaces, and those of them whose end tags have not come.
+    var nodes: [ExtensionNode] = []
+    var openNodes: [ExtensionNode] = []
     /// Above 0 inside of what is not looked at: that many tags are open.
     private var skipped = 0
     /// Stray text is reported once between two tags.
@@ -88,14 +91,18 @@ struct HouseBuilder: ~Copyable {
             skipped += 1
             return
         }
+        guard openNodes.isEmpty else { return openNode(name, namespace: namespace, attributes: attributes) }
         let isExtension = namespace != nil && namespace == vocabulary.houseNamespace
         let word = vocabulary.word(name).flatMap { $0.isExtension == isExtension ? $0 : nil }
         let isForeign = (namespace != nil && !isExtension) || (namespace == nil && prefix != nil)
         let context = context
         if let word, !isForeign, context.accepts(word) {
             open(word, attributes: attributes)
+        } else if context.ownsForeignTags, vocabulary.keeps(namespace) {
+            openNode(name, namespace: namespace, attributes: attributes)
         } else {
             skipped = 1
+            if vocabulary.keeps(namespace), context.ignoresForeignTags { return refuseNode(name, in: context) }
             if !isForeign || !context.ignoresForeignTags { refuse(name, namespace: namespace, in: context) }
         }
     }
@@ -106,6 +113,8 @@ struct HouseBuilder: ~Copyable {
         isStrayTextReported = false
         if skipped > 0 {
             skipped -= 1
+        } else if !openNodes.isEmpty {
+            closeNode()
         } else if let field {
             self.field = nil
             closeField(field)
@@ -123,6 +132,14 @@ struct HouseBuilder: ~Copyable {
         guard skipped == 0, !isStopped else { return }
         if let field, field.holdsText {
             text.append(bytes)
+        } else if let node = openNodes.last {
+            guard !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) else { return }
+            isStrayTextReported = true
+            fail(
+                at: isSection ? locator.section(bytes) : locator.text(bytes),
+                "text in <\(shortened(node.name))>",
+                "it holds nothing but attributes and elements"
+            )
         } else if !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) {
             isStrayTextReported = true
             fail(
@@ -174,6 +191,7 @@ struct HouseBuilder: ~Copyable {
     var missingEnd: String {
         switch context {
         case .document: context.expected
+        case _ where !openNodes.isEmpty: missingEndOfNode
         case .field(let word): "expected </\(word.spelling)> for the one of line \(fieldPosition.line)"
         case .element(let kind):
             "expected </\(kind == .device ? "Dispositivo" : "Servicio")> for the one of line \(element.position.line)"
@@ -205,7 +223,7 @@ struct HouseBuilder: ~Copyable {
             placeCount += 1
             places.append(OpenPlace(number: placeCount, position: position, errorCount: diagnostics.errorCount))
         case .device, .service:
-            element.open(word == .device ? .device : .service, at: position)
+            element.open(word == .device ? .device : .service, at: position, firstNode: nodes.count)
         default:
             field = word
             fieldPosition = position
@@ -235,7 +253,9 @@ struct HouseBuilder: ~Copyable {
     /// Attributes of other namespaces are other programs' business.
     mutating func refuseUnlessForeign(_ attribute: Attributes.Attribute, of word: Word, expected: String) {
         let isOwn =
-            attribute.namespace == nil ? attribute.prefix == nil : attribute.namespace == vocabulary.houseNamespace
+            attribute.namespace == nil
+            ? attribute.prefix == nil
+            : attribute.namespace == vocabulary.houseNamespace || vocabulary.keeps(attribute.namespace)
         guard isOwn else { return }
         let name = shortened(String(cString: attribute.name))
         fail(at: locator.startTag, "unknown attribute \(name) of \(word.tag)", expected)
@@ -256,6 +276,7 @@ struct HouseBuilder: ~Copyable {
             checkRange(draft)
             settleReadOnly(draft)
         }
+        if element.firstNode < nodes.count { settleNodesOfElement() }
         let last = places.count - 1
         places[last].elements.append(
             Element(name: element.name.text, kind: element.kind, types: element.types, details: draft?.details)
@@ -285,6 +306,7 @@ struct HouseBuilder: ~Copyable {
     }
 
     private mutating func closePlace() {
+        if let last = places.last, !last.nodes.isEmpty { settleNodes(of: last) }
         let place = places.removeLast()
         let isHouse = places.isEmpty
         let tag = isHouse ? Word.house.tag : Word.sector.tag

@@ -59,6 +59,14 @@ enum HouseContext {
         }
     }
 
+    /// Whether a tag may stand there that is kept for whoever reads its namespace: it belongs to what it stands in.
+    var ownsForeignTags: Bool {
+        switch self {
+        case .house, .sector, .element: true
+        case .document, .houses, .field: false
+        }
+    }
+
     /// Whether a tag of another namespace may stand there; it is ignored with all that is in it.
     var ignoresForeignTags: Bool {
         switch self {

@@ -20,6 +20,8 @@ struct OpenPlace {
     var elements: [Element] = []
     var sectors: [Sector] = []
     var draft: DetailsDraft?
+    /// The numbers of the kept nodes that stand in the place itself.
+    var nodes: [Int] = []
 
     init(number: Int32, position: SourcePosition, errorCount: Int) {
         self.number = number
@@ -40,11 +42,14 @@ struct OpenElement {
     /// Whether a type was refused.
     var hasWrongType = false
     var draft: DetailsDraft?
+    /// The numbers of its kept nodes begin here.
+    private(set) var firstNode = 0
 
     var tag: String { kind == .device ? Word.device.tag : Word.service.tag }
 
-    mutating func open(_ kind: Element.Kind, at position: SourcePosition) {
+    mutating func open(_ kind: Element.Kind, at position: SourcePosition, firstNode: Int) {
         self.kind = kind
+        self.firstNode = firstNode
         self.position = position
         isOpen = true
         name = OpenName()

@@ -21,8 +21,9 @@ import Testing
         }
     }
 
-    @Test func sampleScenesFitTheModelHouse() throws {
-        let houses = try HouseReader.read(path: Self.homes.appending(path: "vivienda-eficiente.xml").path()).houses
+    @Test(arguments: ["vivienda-eficiente.xml", "knx/vivienda-eficiente-knx.xml"])
+    func sampleScenesFitTheModelHouse(file: String) throws {
+        let houses = try HouseReader.read(path: Self.homes.appending(path: file).path()).houses
         #expect(houses.count == 1)
         let scenes = try sampleScenes()
         #expect(

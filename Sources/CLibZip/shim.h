@@ -1,0 +1,4 @@
+// libzip as Swift sees it.
+#pragma once
+
+#include <zip.h>

@@ -1,0 +1,83 @@
+import DomoCalendar
+import DomoEngine
+import DomoKNXBus
+import DomoModel
+
+/// What house files bind to links, link by link.
+struct LinkBindings: Sendable {
+    var knx = KNXBindings()
+    /// By the name of the house, for those who show the time.
+    var clocks: [String: LocalClock] = [:]
+}
+
+extension LinkBindings {
+    /// Which of the bindings of all houses belong to which link.
+    ///
+    /// - Parameters:
+    ///   - takers: the numbers of the links that take bindings.
+    ///   - catalog: with the routes of the configuration in it.
+    /// - Returns: for each of the takers what is bound to it; the routes that follow from it; and what is bound to none.
+    static func divide(
+        _ knx: KNXBindings,
+        among takers: [Int],
+        of catalog: Catalog
+    ) -> (bindings: [Int: LinkBindings], routes: [FacetRoute], homeless: [String]) {
+        var clocks: [String: LocalClock] = [:]
+        for (house, site) in zip(catalog.index.houses, catalog.sites) { clocks[house.name] = site.clock }
+        var bindings: [Int: LinkBindings] = [:]
+        for taker in takers { bindings[taker] = LinkBindings(clocks: clocks) }
+        var routed: [FacetName: Int] = [:]
+        for route in catalog.routes {
+            for type in route.types ?? FacetTypes(FacetType.allCases) ?? FacetTypes() {
+                routed[FacetName(path: route.path, type: type)] = route.link
+            }
+        }
+        /// The link of the house, where that takes bindings; else the only one that does.
+        func usual(_ house: Int?) -> Int? {
+            if let link = house.flatMap({ catalog.linkOfHouse[$0] }), takers.contains(link) { return link }
+            return takers.count == 1 ? takers[0] : nil
+        }
+        func house(_ path: String) -> Int? { catalog.index.houses.firstIndex { path.hasPrefix($0.name + "/") } }
+        var routes: [FacetRoute] = []
+        var homeless: [String] = []
+        for facet in knx.facets {
+            let house = catalog.index.element(at: facet.facet.path).map { catalog.index.house(of: $0) }
+            if let configured = routed[facet.facet] {
+                // The configuration says where it is moved; where that takes no bindings, nothing is bound.
+                if takers.contains(configured) { bindings[configured]?.knx.facets.append(facet) }
+                continue
+            }
+            guard let link = usual(house) else {
+                homeless.append(facet.position)
+                continue
+            }
+            bindings[link]?.knx.facets.append(facet)
+            if house.flatMap({ catalog.linkOfHouse[$0] }) != link {
+                routes.append(
+                    FacetRoute(facet: facet.facet, link: link, origin: .houseFile, position: facet.position)
+                )
+            }
+        }
+        for exposure in knx.exposures {
+            let owner: Int? =
+                switch exposure.subject {
+                case .facet(let facet): house(facet.path)
+                case .clock(let name): catalog.index.houses.firstIndex { $0.name == name }
+                case .scene: nil
+                }
+            if let link = usual(owner) {
+                bindings[link]?.knx.exposures.append(exposure)
+            } else {
+                homeless.append(exposure.position)
+            }
+        }
+        for scene in knx.scenes {
+            if let link = usual(nil) ?? takers.first {
+                bindings[link]?.knx.scenes.append(scene)
+            } else {
+                homeless.append(scene.position)
+            }
+        }
+        return (bindings, routes, homeless)
+    }
+}

@@ -1,0 +1,83 @@
+import DomoEngine
+import DomoKNX
+import DomoKNXBus
+import DomoKNXIP
+import DomoSystem
+import Logging
+
+extension LinkKind {
+    static let knx = LinkKind(
+        word: "knx",
+        keys: ["url", "nat", "tunnel-address", "own-address", "rate"]
+    ) { file, entries, node in file.knxSettings(entries, node) }
+}
+
+/// What the configuration says of a KNX interface.
+struct KNXSettings: LinkSettings {
+    /// Telegrams a second that domo sends at most.
+    static let rates: ClosedRange<Int> = 1...50
+    /// For routing, where nothing else is said: the last device of the line 15.15, which no ETS project gives out.
+    static let usualAddress = IndividualAddress(raw: 0xFFFA)
+
+    var address: InterfaceAddress
+    /// Whether the interface answers to where frames come from, not to what they say.
+    var usesNAT = false
+    /// Only the tunnel with this address will do.
+    var tunnelAddress: IndividualAddress?
+    /// Whose telegrams domo's are, over routing.
+    var ownAddress: IndividualAddress?
+    var rate = 20
+
+    var label: String { address.description }
+    var takesBindings: Bool { true }
+
+    func profile(label: String) -> any LinkProfile { profile(label: label, LinkBindings()) }
+
+    func profile(label: String, _ bindings: LinkBindings) -> any LinkProfile {
+        knxProfile(label: label, bindings)
+    }
+
+    private func knxProfile(label: String, _ bindings: LinkBindings) -> KNXLinkProfile {
+        KNXLinkProfile(
+            label: label,
+            bindings: bindings.knx,
+            clocks: bindings.clocks,
+            pace: Pace(perSecond: Double(rate), burst: rate)
+        )
+    }
+
+    func makeLink(
+        label: String,
+        with resources: LinkResources
+    ) -> (profile: any LinkProfile, port: any LinkPort) {
+        let profile = knxProfile(label: label, LinkBindings())
+        let log = resources.log
+        let port = KNXLink(
+            address,
+            connection: connection,
+            profile: profile,
+            on: resources.eventLoop,
+            clock: { .now() },
+            note: { log.info("\(label): \($0)") }
+        )
+        return (profile, port)
+    }
+
+    private var connection: any BusConnection {
+        // A name is looked up whenever the socket is opened, and its address put in the place of 0.
+        let server = SocketAddress(host: HostAddress.ipv4(address.host) ?? 0, port: address.port)
+        let seed = UInt64.random(in: 0...UInt64.max)
+        switch address.transport {
+        case .udp:
+            return TunnelMachine(
+                TunnelOptions(server: server, transport: .udp, usesNAT: usesNAT, address: tunnelAddress, seed: seed)
+            )
+        case .tcp:
+            return TunnelMachine(
+                TunnelOptions(server: server, transport: .tcp, usesNAT: usesNAT, address: tunnelAddress, seed: seed)
+            )
+        case .routing:
+            return RoutingMachine(RoutingOptions(group: server, address: ownAddress ?? Self.usualAddress, seed: seed))
+        }
+    }
+}

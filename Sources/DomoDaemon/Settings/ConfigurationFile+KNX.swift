@@ -1,0 +1,53 @@
+import DomoKNX
+import DomoKNXIP
+import DomoYAML
+
+// A link to a KNX interface.
+
+extension ConfigurationFile {
+    /// - Parameter node: the whole mapping, or a URL alone.
+    mutating func knxSettings(_ entries: [String: YAMLNode], _ node: YAMLNode) -> KNXSettings? {
+        guard let urlNode = entries["url"] else {
+            yaml.fault(node, "the KNX interface has no url", "add url: knx://HOST")
+            return nil
+        }
+        guard let url = yaml.text(urlNode, "url") else { return nil }
+        var settings: KNXSettings
+        do throws(InterfaceAddress.Fault) {
+            settings = KNXSettings(address: try InterfaceAddress(url))
+        } catch {
+            yaml.fault(urlNode, error.message, error.hint)
+            return nil
+        }
+        let isRouting = settings.address.transport == .routing
+        if let node = entries["nat"] {
+            settings.usesNAT = yesOrNo(node, "nat") ?? false
+            if settings.address.transport != .udp { yaml.fault(node, "nat is for knx:// alone", "remove nat") }
+        }
+        if let node = entries["tunnel-address"] {
+            settings.tunnelAddress = individualAddress(node, "tunnel-address")
+            if isRouting { yaml.fault(node, "tunnel-address is for tunnels", "write own-address for routing") }
+        }
+        if let node = entries["own-address"] {
+            settings.ownAddress = individualAddress(node, "own-address")
+            if !isRouting { yaml.fault(node, "own-address is for knx+routing://", "write tunnel-address for a tunnel") }
+        }
+        if let node = entries["rate"], let rate = yaml.wholeNumber(node, "rate") {
+            settings.rate = rate
+            if !KNXSettings.rates.contains(rate) {
+                yaml.fault(node, "the rate is out of range", "1–50 telegrams a second; a TP1 line takes about 50")
+            }
+        }
+        return settings
+    }
+
+    private mutating func individualAddress(_ node: YAMLNode, _ what: String) -> IndividualAddress? {
+        guard let text = yaml.text(node, what) else { return nil }
+        do throws(AddressFault) {
+            return try IndividualAddress(text)
+        } catch {
+            yaml.fault(node, error.message, error.hint ?? "write it as 1.1.5")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// Reads what group objects are in an application program. The files are large (many have 100 MB): of the references
+/// only those that the project uses are kept.
+final class ApplicationReader: XMLHandler {
+    struct Object {
+        /// For a reference the object that it stands for.
+        var object: String?
+        var number: Int?
+        var name: String?
+        var text: String?
+        var textParameter: String?
+        var functionText: String?
+        var size: String?
+        var flags: ObjectFlags
+        var types: [TypeNumber]
+    }
+
+    private let used: Set<String>
+    private(set) var objects: [String: Object] = [:]
+    private(set) var references: [String: Object] = [:]
+    /// The names of channels.
+    private(set) var channels: [String: String] = [:]
+
+    /// - Parameter used: the ids of the references that devices have.
+    init(used: Set<String>) { self.used = used }
+
+    func start(_ name: String, _ attributes: XMLAttributes) {
+        switch name {
+        case "ComObject":
+            if let id = attributes["Id"] { objects[id] = object(attributes) }
+        case "ComObjectRef":
+            guard let id = attributes["Id"], used.contains(id) else { return }
+            references[id] = object(attributes)
+        case "Channel":
+            if let id = attributes["Id"] { channels[id] = attributes.filled("Text") ?? attributes["Name"] ?? "" }
+        default: break
+        }
+    }
+
+    private func object(_ attributes: XMLAttributes) -> Object {
+        Object(
+            object: attributes["RefId"],
+            number: attributes["Number"].flatMap { Int($0) },
+            name: attributes["Name"],
+            text: attributes["Text"],
+            textParameter: attributes.filled("TextParameterRefId"),
+            functionText: attributes["FunctionText"],
+            size: attributes.filled("ObjectSize"),
+            flags: ObjectFlags(attributes),
+            types: TypeNumber.list(ets: attributes["DatapointType"])
+        )
+    }
+}

@@ -1,0 +1,48 @@
+/// Reads `Hardware.xml`: which product is which, and which application program runs on it.
+final class HardwareReader: XMLHandler {
+    /// Product → its name.
+    private(set) var products: [String: String] = [:]
+    /// Hardware2Program → application program.
+    private(set) var programs: [String: String] = [:]
+    private var hardwareProgram: String?
+
+    func start(_ name: String, _ attributes: XMLAttributes) {
+        switch name {
+        case "Product": if let id = attributes["Id"] { products[id] = attributes["Text"] ?? "" }
+        case "Hardware2Program": hardwareProgram = attributes["Id"]
+        case "ApplicationProgramRef":
+            if let hardwareProgram, let id = attributes["RefId"] { programs[hardwareProgram] = id }
+        default: break
+        }
+    }
+
+    func end(_ name: String) { if name == "Hardware2Program" { hardwareProgram = nil } }
+}
+
+/// Reads of `knx_master.xml` who makes what.
+final class MasterReader: XMLHandler {
+    /// `M-0083` → `MDT technologies`
+    private(set) var manufacturers: [String: String] = [:]
+    private(set) var schema: Int?
+
+    func root(namespace: String?) {
+        schema = namespace.flatMap { $0.split(separator: "/").last }.flatMap { Int($0) }
+    }
+
+    func start(_ name: String, _ attributes: XMLAttributes) {
+        guard name == "Manufacturer", let id = attributes["Id"] else { return }
+        manufacturers[id] = attributes["Name"] ?? ""
+    }
+}
+
+/// Reads `project.xml`: name and style of addresses.
+final class InformationReader: XMLHandler {
+    private(set) var name: String?
+    private(set) var style: String?
+
+    func start(_ name: String, _ attributes: XMLAttributes) {
+        guard name == "ProjectInformation" else { return }
+        self.name = attributes["Name"]
+        style = attributes["GroupAddressStyle"]
+    }
+}

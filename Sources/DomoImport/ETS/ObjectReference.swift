@@ -1,0 +1,100 @@
+import DomoKNX
+
+/// How a device names the objects of its application program.
+enum ObjectReference {
+    /// The id in the application program. ETS 4 writes it whole; later ones leave out the program, and put the instances
+    /// of modules into it: `MD-4_M-15_MI-1_SM-1_M-1_MI-1-1-2_SM-1_O-3-1_R-2` is `MD-4_SM-1_O-3-1_R-2` there.
+    static func id(_ reference: String, in program: String) -> String {
+        if reference.hasPrefix(program) { return reference }
+        return "\(program)_\(withoutInstances(reference, before: "O-"))"
+    }
+
+    static func withoutInstances(_ reference: String, before mark: String) -> String {
+        let parts = reference.split(separator: "_")
+        guard let place = parts.firstIndex(where: { $0.hasPrefix(mark) }) else { return reference }
+        var kept: [Substring] = []
+        if let first = parts.first, first.hasPrefix("MD-") { kept.append(first) }
+        if place > 1, parts[place - 1].hasPrefix("SM-") { kept.append(parts[place - 1]) }
+        return (kept + parts[place...]).joined(separator: "_")
+    }
+
+    /// The instance of a module that an object belongs to: `MD-4_M-15_MI-1`; nil where the program has no modules.
+    static func module(_ reference: String) -> String? {
+        guard reference.hasPrefix("MD-") else { return nil }
+        let parts = reference.split(separator: "_")
+        let own = parts.prefix { !$0.hasPrefix("O-") }
+        return own.contains { $0.hasPrefix("MI-") } ? own.joined(separator: "_") : nil
+    }
+
+    /// Puts the instance of a module into the id of a parameter, as the project writes it.
+    static func parameter(_ id: String, of reference: String) -> String {
+        guard let start = id.firstRange(of: "_MD-"), let module = module(reference) else { return id }
+        let rest = id[start.upperBound...]
+        guard let mark = rest.firstRange(of: "_P-") ?? rest.firstRange(of: "_UP-") else { return id }
+        return "\(id[..<start.lowerBound])_\(module)\(rest[mark.lowerBound...])"
+    }
+
+    /// Fills `{{0}}` and `{{0:default}}` with the value of a parameter.
+    static func fill(_ text: String, with value: String?) -> String {
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: "{{0"), let end = rest[start.upperBound...].firstRange(of: "}}") {
+            result += rest[..<start.lowerBound]
+            let fallback = rest[start.upperBound..<end.lowerBound]
+            result += value ?? String(fallback.drop { $0 == ":" })
+            rest = rest[end.upperBound...]
+        }
+        return result + rest
+    }
+}
+
+extension GroupObject {
+    /// Puts together what the device, the reference in its program and the object there say: the device's own word goes
+    /// first.
+    ///
+    /// - Returns: nil where it is linked with no group that there is.
+    init?(
+        _ draft: InstallationReader.Object,
+        of device: InstallationReader.Device,
+        program: String?,
+        application: ApplicationReader?,
+        links groups: [String: GroupAddress]
+    ) {
+        var links: [GroupAddress] = []
+        for link in draft.links.compactMap({ groups[$0] }) where !links.contains(link) { links.append(link) }
+        guard !links.isEmpty else { return nil }
+        let reference = application?.references[ObjectReference.id(draft.reference, in: program ?? "")]
+        let object = reference?.object.flatMap { application?.objects[$0] }
+        let parameter = reference?.textParameter.flatMap {
+            device.parameters[ObjectReference.parameter($0, of: draft.reference)]
+        }
+        let referenceText = reference?.text.map {
+            reference?.textParameter == nil ? $0 : ObjectReference.fill($0, with: parameter)
+        }
+        self.reference = draft.reference
+        number = object?.number
+        name = reference?.name ?? object?.name ?? ""
+        text = draft.text ?? referenceText ?? object?.text ?? ""
+        functionText = draft.functionText ?? reference?.functionText ?? object?.functionText ?? ""
+        description = draft.description
+        size = reference?.size ?? object?.size
+        flags = draft.flags
+        if let reference { flags.fill(from: reference.flags) }
+        if let object { flags.fill(from: object.flags) }
+        types = [draft.types, reference?.types ?? [], object?.types ?? []].first { !$0.isEmpty } ?? []
+        self.links = links
+        channel =
+            Self.channel(of: draft, device: device)
+            ?? reference?.textParameter.map { ObjectReference.parameter($0, of: draft.reference) }
+    }
+
+    /// What the project itself says of it: the node of ETS 6, the attribute of ETS 5, the instance of a module. Without
+    /// these, objects that are called after one parameter are one output.
+    private static func channel(
+        of draft: InstallationReader.Object,
+        device: InstallationReader.Device
+    ) -> String? {
+        device.channels.first { $0.objects.contains(draft.reference) }?.reference ?? draft.channel
+            ?? ObjectReference.module(draft.reference)
+    }
+}

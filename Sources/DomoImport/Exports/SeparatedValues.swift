@@ -1,0 +1,61 @@
+/// Rows of fields with a separator, quoted as RFC 4180 says.
+enum SeparatedValues {
+    /// The one of tab, semicolon and comma that most lines agree on, outside of quotes.
+    static func separator(of text: String) -> Character {
+        var counts: [Character: Int] = [:]
+        var isQuoted = false
+        var lines = 0
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            guard !isQuoted else { continue }
+            if character.isNewline {
+                lines += 1
+                if lines == 20 { break }
+            }
+            if character == "\t" || character == ";" || character == "," { counts[character, default: 0] += 1 }
+        }
+        // A comma and a semicolon stand in names too, a tab never does.
+        if counts["\t", default: 0] > 0 { return "\t" }
+        return counts[";", default: 0] >= counts[",", default: 0] ? ";" : ","
+    }
+
+    static func rows(of text: String, separator: Character) -> [[String]] {
+        var rows: [[String]] = []
+        var row: [String] = []
+        var field = ""
+        var isQuoted = false
+        var wasQuoted = false
+        var characters = text.makeIterator()
+        var pending: Character?
+        while let character = pending ?? characters.next() {
+            pending = nil
+            if isQuoted {
+                guard character == "\"" else {
+                    field.append(character)
+                    continue
+                }
+                pending = characters.next()
+                if pending == "\"" {
+                    field.append("\"")
+                    pending = nil
+                } else {
+                    isQuoted = false
+                }
+            } else if character == "\"", field.isEmpty, !wasQuoted {
+                isQuoted = true
+                wasQuoted = true
+            } else if character == separator {
+                row.append(field)
+                (field, wasQuoted) = ("", false)
+            } else if character.isNewline {
+                row.append(field)
+                if row != [""] { rows.append(row) }
+                (row, field, wasQuoted) = ([], "", false)
+            } else {
+                field.append(character)
+            }
+        }
+        if !field.isEmpty || !row.isEmpty { rows.append(row + [field]) }
+        return rows
+    }
+}

@@ -1,0 +1,214 @@
+import DomoKNX
+import DomoModel
+
+/// Makes elements of bundles: which facets they have, and what they are called.
+struct ElementMaker {
+    let pairing: Pairing
+    /// For the few words that are added to names.
+    let isEnglish: Bool
+    private(set) var unplaced: [Pairing.Unplaced] = []
+    private(set) var notes: [String] = []
+
+    init(_ pairing: Pairing, isEnglish: Bool) {
+        self.pairing = pairing
+        self.isEnglish = isEnglish
+    }
+
+    /// - Returns: none where no facet comes of it; then its addresses are among the unplaced.
+    mutating func elements(of bundle: Bundle) -> [ElementDraft] {
+        var made: [ElementDraft] = []
+        if bundle.isCover {
+            made.append(cover(bundle))
+        } else {
+            let facets = light(bundle)
+            if !facets.isEmpty { made.append(ElementDraft(name: name(of: bundle), facets: facets)) }
+        }
+        made += slats(bundle)
+        made += values(bundle)
+        if !bundle.isCover {
+            for address in bundle.all(.locked) {
+                var facet = FacetDraft(.binary)
+                set(&facet, address, isState: pairing.flow(of: address) == .state)
+                facet.type = type(of: address, fallback: TypeNumber(1, 3))
+                made.append(ElementDraft(name: fullName(of: address), facets: [facet]))
+            }
+        }
+        let placed = Set(made.flatMap(\.addresses))
+        for member in bundle.members where !placed.contains(member.address) {
+            unplaced.append(Pairing.Unplaced(address: member.address, reason: "no facet of its thing takes it"))
+        }
+        return made
+    }
+
+    // MARK: Kinds
+
+    private func light(_ bundle: Bundle) -> [FacetDraft] {
+        var facets: [FacetDraft] = []
+        if bundle.has(.levelCommand) || bundle.has(.levelState)
+            || (bundle.has(.relative) && (bundle.has(.switchCommand) || bundle.has(.switchState))
+                && bundle.has(.levelState))
+        {
+            facets.append(level(bundle))
+        }
+        if bundle.has(.switchCommand) || bundle.has(.switchState) {
+            var facet = FacetDraft(.binary)
+            facet.command = bundle.first(.switchCommand)
+            facet.states = bundle.all(.switchState)
+            facet.type = type(of: facet.command ?? facet.states.first, fallback: TypeNumber(1, 1))
+            facet.listens = listens(bundle, .switchCommand, type: facet.type)
+            // Relative dimming without a level: only its switch is known.
+            close(&facet)
+            facets.append(facet)
+        }
+        return facets
+    }
+
+    private func level(_ bundle: Bundle) -> FacetDraft {
+        var facet = FacetDraft(.level)
+        facet.command = bundle.first(.levelCommand)
+        facet.states = bundle.all(.levelState)
+        facet.type = TypeNumber(5, 1)
+        if !bundle.isCover { facet.relative = bundle.first(.relative) }
+        facet.listens = listens(bundle, .levelCommand, type: facet.type) + listens(bundle, .relative, type: facet.type)
+        close(&facet)
+        return facet
+    }
+
+    private func cover(_ bundle: Bundle) -> ElementDraft {
+        var facet = FacetDraft(.motion)
+        facet.command = bundle.first(.move)
+        facet.step = bundle.first(.step)
+        facet.stop = bundle.first(.stop)
+        facet.moving = bundle.first(.moving)
+        facet.direction = bundle.first(.direction)
+        facet.locked = bundle.first(.locked)
+        for role: Role in [.move, .step, .stop] { facet.listens += listens(bundle, role, type: TypeNumber(1, 8)) }
+        var facets = [facet]
+        if bundle.has(.levelCommand) || bundle.has(.levelState) { facets.append(level(bundle)) }
+        return ElementDraft(name: name(of: bundle), facets: facets)
+    }
+
+    /// The slats of a cover stand as an element of their own: an element has one level.
+    private func slats(_ bundle: Bundle) -> [ElementDraft] {
+        guard bundle.has(.slatCommand) || bundle.has(.slatState) else { return [] }
+        var facet = FacetDraft(.level)
+        facet.command = bundle.first(.slatCommand)
+        facet.states = bundle.all(.slatState)
+        facet.type = TypeNumber(5, 1)
+        close(&facet)
+        let hasCover = bundle.isCover
+        let name = hasCover ? "\(self.name(of: bundle)) \(isEnglish ? "slats" : "lamas")" : self.name(of: bundle)
+        return [ElementDraft(name: name, facets: [facet])]
+    }
+
+    private mutating func values(_ bundle: Bundle) -> [ElementDraft] {
+        var made: [ElementDraft] = []
+        for member in bundle.members {
+            var facet = FacetDraft(.value)
+            switch member.role {
+            case .sceneCommand, .valueCommand:
+                facet.command = member.address
+                if let state = member.role.state { facet.states = bundle.all(state) }
+                facet.listens = listens(bundle, member.role, type: nil)
+            case .valueState(let type, let isSetPoint):
+                guard !bundle.has(.valueCommand(type, isSetPoint: isSetPoint)) else { continue }
+                facet.states = [member.address]
+            default: continue
+            }
+            facet.type = exactType(of: member.address)
+            close(&facet)
+            let isAlone = bundle.members.count == 1 || facet.addresses.count == bundle.members.count
+            let name = isAlone && bundle.name != nil ? clean(bundle.name!) : valueName(of: member.address, in: facet)
+            made.append(ElementDraft(name: name, unit: unit(of: facet.type), facets: [facet]))
+        }
+        return made
+    }
+
+    private func set(_ facet: inout FacetDraft, _ address: GroupAddress, isState: Bool) {
+        if isState { facet.states = [address] } else { facet.command = address }
+        close(&facet)
+    }
+
+    private func close(_ facet: inout FacetDraft) {
+        guard pairing.wiring.isKnown, let first = facet.states.first else { return }
+        facet.isNeverRead = !pairing.wiring.isReadable(first)
+    }
+
+    private func listens(_ bundle: Bundle, _ role: Role, type: TypeNumber?) -> [FacetDraft.Listen] {
+        bundle.listens.filter { $0.role == role }.map { listen in
+            var own = pairing.groups[listen.address]?.type
+            if role == .relative { own = TypeNumber(3, 7) }
+            if role == .step, own?.sub == nil { own = TypeNumber(1, 7) }
+            if let sub = own?.sub { own = TypeNumber(own!.main, sub) } else { own = nil }
+            return FacetDraft.Listen(group: listen.address, type: own == type ? nil : own)
+        }
+    }
+
+    // MARK: Types
+
+    private func type(of address: GroupAddress?, fallback: TypeNumber) -> TypeNumber {
+        guard let type = address.flatMap({ pairing.groups[$0]?.type }), type.main == fallback.main, type.sub != nil
+        else {
+            return fallback
+        }
+        return type
+    }
+
+    /// A type with a subtype: where the project knows only the main one, the words of the name help.
+    private mutating func exactType(of address: GroupAddress) -> TypeNumber {
+        guard let group = pairing.groups[address] else { return TypeNumber(1, 1) }
+        let type = group.type ?? Role.type(from: pairing.readings[address]?.words ?? []) ?? TypeNumber(1, 1)
+        guard type.sub == nil || type.sub == 0 && type.main != 16 else { return type }
+        let exact = TypeNumber(type.main, Subtypes.likely(main: type.main, name: group.name))
+        notes.append(
+            "\(pairing.project.text(of: address)) \(group.name): the project gives it type \(type.main) without a subtype; "
+                + "\(exact) is a guess from its name"
+        )
+        return exact
+    }
+
+    private func unit(of type: TypeNumber?) -> String? {
+        guard let type else { return nil }
+        return DatapointType.all.first { Int($0.main) == type.main && Int($0.sub) == type.sub }?.unit
+    }
+
+    // MARK: Names
+
+    /// What ETS calls its function, else what its addresses are called without the words of roles.
+    func name(of bundle: Bundle) -> String {
+        if let name = bundle.name, case let cleaned = clean(name), !cleaned.isEmpty { return cleaned }
+        guard let main = bundle.main else { return "" }
+        let display = clean(pairing.readings[main]?.display ?? "")
+        return display.isEmpty ? fullName(of: main) : display
+    }
+
+    private func valueName(of address: GroupAddress, in facet: FacetDraft) -> String {
+        // A pair loses the word that tells the two apart; one alone keeps its own.
+        if facet.command != nil, !facet.states.isEmpty {
+            return name(of: Bundle(members: [.init(role: .sceneCommand, address: address)], evidence: .name))
+        }
+        return fullName(of: address)
+    }
+
+    func fullName(of address: GroupAddress) -> String {
+        let name = clean(pairing.groups[address]?.name ?? "")
+        return name.isEmpty ? pairing.project.text(of: address).replacing("/", with: "-") : name
+    }
+
+    func clean(_ name: String) -> String { HouseName.clean(name) }
+}
+
+/// Names as a house file takes them: 1–200 characters, none of them `/` or a control character, single spaces.
+enum HouseName {
+    static func clean(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: text += " "
+            default: text.unicodeScalars.append(scalar == "/" ? "-" : scalar)
+            }
+        }
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return String(words.prefix(160))
+    }
+}

@@ -1,0 +1,93 @@
+import DomoKNX
+
+/// A house as it will be written.
+struct HouseDraft: Equatable {
+    var name: String
+    var content = PlaceDraft(name: "")
+    /// For people: what was guessed, what could not be read.
+    var notes: [String] = []
+    /// What could not be placed: an address, its name, why.
+    var unplaced: [UnplacedDraft] = []
+    /// Where the house stands, in degrees.
+    var location: (latitude: String, longitude: String)?
+    /// How addresses are written.
+    var style = GroupAddress.Style.three
+    /// All addresses of the project, for telling at the next import which are new.
+    var addresses: [GroupAddress] = []
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.name == other.name && one.content == other.content && one.notes == other.notes
+            && one.unplaced == other.unplaced && one.style == other.style && one.addresses == other.addresses
+            && one.location?.latitude == other.location?.latitude
+            && one.location?.longitude == other.location?.longitude
+    }
+}
+
+struct UnplacedDraft: Equatable {
+    /// As it is written; empty for what has no address.
+    var address: String
+    var name: String
+    var reason: String
+}
+
+/// A sector, or the house itself.
+struct PlaceDraft: Equatable {
+    var name: String
+    var places: [PlaceDraft] = []
+    var elements: [ElementDraft] = []
+
+    /// All elements in it and below.
+    var allElements: [ElementDraft] { elements + places.flatMap(\.allElements) }
+}
+
+/// A device and its facets, one of each kind at most.
+struct ElementDraft: Equatable {
+    var name: String
+    var unit: String?
+    var facets: [FacetDraft]
+
+    /// All addresses, in the order in which they are written.
+    var addresses: [GroupAddress] { facets.flatMap(\.addresses) }
+}
+
+struct FacetDraft: Equatable {
+    /// The number is that of `Tipo`.
+    enum Kind: Int, CaseIterable {
+        case binary = 1
+        case level, motion, value
+    }
+
+    struct Listen: Equatable {
+        var group: GroupAddress
+        /// Where it is another one than the facet's.
+        var type: TypeNumber?
+    }
+
+    struct Word: Equatable {
+        var value: String
+        var raw: Int
+    }
+
+    var kind: Kind
+    var command: GroupAddress?
+    var states: [GroupAddress] = []
+    var type: TypeNumber?
+    var relative: GroupAddress?
+    var stop: GroupAddress?
+    var step: GroupAddress?
+    var moving: GroupAddress?
+    var direction: GroupAddress?
+    var locked: GroupAddress?
+    var listens: [Listen] = []
+    /// What raw values are called here, in place of the words of the type.
+    var words: [Word] = []
+    /// No device answers a read of its state.
+    var isNeverRead = false
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    var addresses: [GroupAddress] {
+        let single = [command, relative, stop, step, moving, direction, locked].compactMap { $0 }
+        return single + states.filter { $0 != command } + listens.map(\.group)
+    }
+}

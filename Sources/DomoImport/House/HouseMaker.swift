@@ -1,0 +1,165 @@
+import DomoKNX
+import DomoModel
+
+/// Makes the draft of a house of what pairing found.
+struct HouseMaker {
+    private let pairing: Pairing
+    private var maker: ElementMaker
+    private let finder: PlaceFinder
+    /// Space or path of ranges → elements.
+    private var elements: [String: [ElementDraft]] = [:]
+    private static let root = ""
+
+    /// - Parameter name: what the user calls the house.
+    static func house(of pairing: Pairing, name: String?, fallback: String, isEnglish: Bool) -> HouseDraft {
+        var maker = HouseMaker(pairing, isEnglish: isEnglish)
+        return maker.make(name: name, fallback: fallback)
+    }
+
+    private init(_ pairing: Pairing, isEnglish: Bool) {
+        self.pairing = pairing
+        maker = ElementMaker(pairing, isEnglish: isEnglish)
+        finder = PlaceFinder(pairing)
+    }
+
+    private mutating func make(name: String?, fallback: String) -> HouseDraft {
+        let project = pairing.project
+        let order = pairing.bundles.sorted { ($0.main?.raw ?? 0) < ($1.main?.raw ?? 0) }
+        var paths: [[String]] = []
+        for bundle in order {
+            let path = path(of: bundle)
+            let made = maker.elements(of: bundle)
+            let key = path.joined(separator: "\u{0}")
+            if path.count > 0, elements[key] == nil, project.spaces.isEmpty, !made.isEmpty { paths.append(path) }
+            elements[key, default: []] += made
+        }
+        var spaces = project.spaces
+        var own = Self.root
+        var houseName = name.map(HouseName.clean) ?? HouseName.clean(project.name ?? "")
+        // A project of one building is the house.
+        if spaces.count == 1, spaces[0].kind == "Building" {
+            own = spaces[0].id
+            if name == nil, case let building = HouseName.clean(spaces[0].name), !building.isEmpty {
+                houseName = building
+            }
+            spaces = spaces[0].spaces
+        }
+        var content = PlaceDraft(name: "")
+        content.elements = uniqueNames((elements[Self.root] ?? []) + (own == Self.root ? [] : elements[own] ?? []))
+        content.places =
+            project.spaces.isEmpty ? places(paths) : unique(spaces.compactMap { place(of: $0) })
+        var draft = HouseDraft(name: houseName.isEmpty ? HouseName.clean(fallback) : houseName, content: content)
+        draft.style = project.style
+        draft.addresses = project.groups.map(\.address)
+        draft.notes = project.problems + maker.notes + notes
+        draft.unplaced = (pairing.unplaced + maker.unplaced).sorted { $0.address.raw < $1.address.raw }.map {
+            unplaced in
+            UnplacedDraft(
+                address: project.text(of: unplaced.address),
+                name: pairing.groups[unplaced.address]?.name ?? "",
+                reason: unplaced.reason
+            )
+        }
+        return draft
+    }
+
+    // MARK: Places
+
+    /// The id of a space; without any spaces the names of the ranges; empty for the house itself.
+    private func path(of bundle: Bundle) -> [String] {
+        if !pairing.project.spaces.isEmpty { return finder.space(of: bundle).map { [$0] } ?? [Self.root] }
+        guard let main = bundle.main, let group = pairing.groups[main] else { return [] }
+        return pairing.project.rangeNames(of: group).filter { name in
+            // `Switching` and `Status` are no places, and neither is a middle group that is the thing itself.
+            !NameReading(name).base.isEmpty && HouseName.clean(name) != bundle.name.map(HouseName.clean)
+        }.map(HouseName.clean)
+    }
+
+    private func place(of space: ProjectSpace) -> PlaceDraft? {
+        let places = unique(space.spaces.compactMap { place(of: $0) })
+        let elements = uniqueNames(elements[space.id] ?? [])
+        // Distribution boards hold devices and no things.
+        guard space.kind != "DistributionBoard" || !elements.isEmpty || !places.isEmpty else { return nil }
+        let names = [space.name, space.number, space.kind, "Sector"].map(HouseName.clean)
+        return PlaceDraft(
+            name: names.first { !$0.isEmpty } ?? "Sector",
+            places: places,
+            elements: elements
+        )
+    }
+
+    private func places(_ paths: [[String]]) -> [PlaceDraft] {
+        var places: [PlaceDraft] = []
+        for path in paths {
+            insert(path[...], key: path.joined(separator: "\u{0}"), into: &places)
+        }
+        return unique(places)
+    }
+
+    private func insert(_ path: ArraySlice<String>, key: String, into places: inout [PlaceDraft]) {
+        guard let name = path.first else { return }
+        let index = places.firstIndex { $0.name == name } ?? places.count
+        if index == places.count { places.append(PlaceDraft(name: name)) }
+        if path.count == 1 {
+            places[index].elements = uniqueNames(elements[key] ?? [])
+        } else {
+            insert(path.dropFirst(), key: key, into: &places[index].places)
+        }
+    }
+
+    // MARK: Names
+
+    /// Rooms of one name stay apart.
+    private func unique(_ places: [PlaceDraft]) -> [PlaceDraft] {
+        var names = UniqueNames()
+        return places.map { place in
+            var place = place
+            place.name = names.take(place.name)
+            return place
+        }
+    }
+
+    private func uniqueNames(_ elements: [ElementDraft]) -> [ElementDraft] {
+        var names = UniqueNames()
+        return elements.map { element in
+            var element = element
+            // What its address is called in full may tell it from others, before a number does.
+            let full = element.addresses.first.map { maker.fullName(of: $0) }
+            element.name = names.take(element.name, or: full)
+            return element
+        }
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        let project = pairing.project
+        let secured = project.groups.filter(\.isSecured).map { project.text(of: $0.address) }
+        if !secured.isEmpty {
+            notes.append(
+                "secured by KNX Data Secure, which domo can't read or write yet: \(secured.joined(separator: ", "))"
+            )
+        }
+        for group in project.groups where group.isGuessed {
+            guard let type = group.type else { continue }
+            notes.append(
+                "\(project.text(of: group.address)) \(group.name): no datapoint type is known; \(type.main) is a guess from its width"
+            )
+        }
+        return notes
+    }
+}
+
+/// Names that are their own in one place.
+struct UniqueNames {
+    private var taken: Set<String> = []
+
+    /// - Parameter other: a longer name that may be free.
+    mutating func take(_ name: String, or other: String? = nil) -> String {
+        for candidate in [name, other ?? name] where taken.insert(FoldedName.fold(candidate)).inserted {
+            return candidate
+        }
+        var number = 2
+        while !taken.insert(FoldedName.fold("\(name) \(number)")).inserted { number += 1 }
+        return "\(name) \(number)"
+    }
+}

@@ -1,0 +1,104 @@
+import DomoKNX
+
+/// Writes the draft of a house as a house file.
+struct HouseWriter {
+    private let words: KNXWords
+    private let style: GroupAddress.Style
+    private var text = ""
+
+    static func write(_ house: HouseDraft, isEnglish: Bool, source: String) -> String {
+        var writer = HouseWriter(words: KNXWords(isEnglish: isEnglish), style: house.style)
+        writer.write(house, source: source)
+        return writer.text
+    }
+
+    private init(words: KNXWords, style: GroupAddress.Style) {
+        self.words = words
+        self.style = style
+    }
+
+    private mutating func write(_ house: HouseDraft, source: String) {
+        let hasExtensions = house.location != nil || house.content.allElements.contains { $0.unit != nil }
+        line(0, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+        let extensions = hasExtensions ? " xmlns:d=\"urn:domo:house:1\"" : ""
+        line(0, "<Viviendas\(extensions) xmlns:k=\"\(KNXWords.namespace)\">")
+        line(1, "<Vivienda>")
+        line(2, "<Nombre>\(XMLText.escape(house.name))</Nombre>")
+        if let location = house.location {
+            line(2, "<d:Lugar latitud=\"\(location.latitude)\" longitud=\"\(location.longitude)\"/>")
+        }
+        write(house.content, depth: 2)
+        line(1, "</Vivienda>")
+        for comment in HouseNotes.comments(of: house, source: source) { line(1, comment) }
+        line(1, HouseNotes.record(of: house.addresses))
+        line(0, "</Viviendas>")
+    }
+
+    private mutating func write(_ place: PlaceDraft, depth: Int) {
+        for element in place.elements { text += Self.element(element, words: words, style: style, depth: depth) }
+        for inner in place.places {
+            line(depth, "<Sector>")
+            line(depth + 1, "<Nombre>\(XMLText.escape(inner.name))</Nombre>")
+            write(inner, depth: depth + 1)
+            line(depth, "</Sector>")
+        }
+    }
+
+    static func element(_ element: ElementDraft, words: KNXWords, style: GroupAddress.Style, depth: Int) -> String {
+        var lines = ["<Dispositivo>", "  <Nombre>\(XMLText.escape(element.name))</Nombre>"]
+        if let unit = element.unit { lines.append("  <d:Unidad>\(XMLText.escape(unit))</d:Unidad>") }
+        for facet in element.facets { lines.append("  <Tipo>\(facet.kind.rawValue)</Tipo>") }
+        for facet in element.facets { lines += facetLines(facet, words: words, style: style).map { "  " + $0 } }
+        lines.append("</Dispositivo>")
+        let indent = String(repeating: "  ", count: depth)
+        return lines.map { indent + $0 + "\n" }.joined()
+    }
+
+    static func facetLines(_ facet: FacetDraft, words: KNXWords, style: GroupAddress.Style) -> [String] {
+        let attributes = words.attributes(of: facet) { GroupNotation.text(of: $0, style: style) }
+        let start =
+            "<k:\(words.kind(facet.kind))" + attributes.map { " \($0.name)=\"\(XMLText.escape($0.value))\"" }.joined()
+        guard !facet.listens.isEmpty || !facet.words.isEmpty else { return [start + "/>"] }
+        let listens = facet.listens.map { listen in
+            let type = listen.type.map { " \(words.type)=\"\($0)\"" } ?? ""
+            return
+                "  <k:\(words.listen) \(words.group)=\"\(GroupNotation.text(of: listen.group, style: style))\"\(type)/>"
+        }
+        let named = facet.words.map { word in
+            "  <k:\(words.word) \(words.value)=\"\(XMLText.escape(word.value))\" \(words.raw)=\"\(word.raw)\"/>"
+        }
+        return [start + ">"] + listens + named + ["</k:\(words.kind(facet.kind))>"]
+    }
+
+    private mutating func line(_ depth: Int, _ content: String) {
+        text += String(repeating: "  ", count: depth) + content + "\n"
+    }
+}
+
+enum XMLText {
+    static func escape(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            // Characters that XML has no place for.
+            case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += " "
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// A comment can't hold two hyphens, nor end in one.
+    static func comment(_ text: String) -> String {
+        var safe = ""
+        for character in escape(text) {
+            if character == "-", safe.last == "-" { safe += " " }
+            safe.append(character)
+        }
+        return "<!-- \(safe)\(safe.last == "-" ? " " : "") -->"
+    }
+}

@@ -1,0 +1,61 @@
+import DomoKNX
+
+/// The addresses of one thing, each with its role.
+struct Bundle {
+    /// What joined them.
+    enum Evidence: String {
+        case wiring, function, offset, name, listener
+    }
+
+    struct Member: Equatable {
+        var role: Role
+        var address: GroupAddress
+    }
+
+    var members: [Member] = []
+    /// Addresses that command the same beside its own: of the role of the command.
+    var listens: [Member] = []
+    /// What ETS calls the function that it is.
+    var name: String?
+    /// The id of the function's space.
+    var space: String?
+    /// The place of the device whose output it is.
+    var device: Int?
+    var evidence: Evidence
+
+    var isCover: Bool { has(.move) }
+
+    func has(_ role: Role) -> Bool { members.contains { $0.role == role } }
+    func all(_ role: Role) -> [GroupAddress] { members.filter { $0.role == role }.map(\.address) }
+    func first(_ role: Role) -> GroupAddress? { members.first { $0.role == role }?.address }
+
+    /// The address that stands for it: a command where there is one.
+    var main: GroupAddress? {
+        let order: [Role] = [.switchCommand, .move, .levelCommand, .switchState, .levelState]
+        return order.lazy.compactMap(first).first ?? members.first { !$0.role.isState }?.address
+            ?? members.first?.address
+    }
+
+    mutating func add(_ role: Role, _ address: GroupAddress) {
+        let member = Member(role: role, address: address)
+        if !members.contains(member) { members.append(member) }
+    }
+
+    /// Whether an address of that role may be added: one command of a kind, and what fits the thing.
+    func takes(_ role: Role) -> Bool {
+        switch role {
+        case .valueCommand, .sceneCommand: false
+        // A value gets its state; a switch gets no temperature.
+        case .valueState(let type, let isSetPoint):
+            !has(role) && has(.valueCommand(type, isSetPoint: isSetPoint))
+        case .switchState: !has(role) && (has(.switchCommand) || has(.levelCommand) || has(.relative)) && !isCover
+        case .switchCommand: !has(role) && !isCover && (has(.levelCommand) || has(.levelState) || has(.relative))
+        case .levelCommand, .levelState, .relative:
+            !has(role) && (isCover || has(.switchCommand) || has(.levelCommand) || has(.levelState) || has(.relative))
+        case .move: !has(role) && (has(.step) || has(.stop) || has(.levelCommand) && !has(.switchCommand))
+        case .slatCommand: !has(role) && (isCover || has(.slatState))
+        case .slatState: !has(role) && (isCover || has(.slatCommand))
+        case .step, .stop, .moving, .direction, .locked: !has(role) && isCover
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import DomoKNX
+
+/// First step: the outputs of actuators. The flags of their group objects say what takes orders and what reports.
+extension Pairing {
+    mutating func pairChannels() {
+        var listeners: [GroupAddress: Set<Int>] = [:]
+        let inputs = wiring.channels.map { self.inputs(of: $0) }
+        for (channel, objects) in inputs.enumerated() {
+            for object in objects { for address in object.links { listeners[address, default: []].insert(channel) } }
+        }
+        for (place, channel) in wiring.channels.enumerated() where !inputs[place].isEmpty {
+            pair(channel, inputs: inputs[place], shared: { (listeners[$0]?.count ?? 0) > 1 })
+        }
+    }
+
+    private typealias Own = (object: GroupObject, address: GroupAddress, others: [GroupAddress])
+
+    /// The objects that take orders.
+    private func inputs(of channel: Wiring.Channel) -> [GroupObject] {
+        channel.objects.map { project.devices[channel.device].objects[$0] }.filter { object in
+            guard object.flags.isInput || object.flags.isBoth else { return false }
+            // A push button shows a status: it takes it in, and orders nothing by it.
+            return object.links.contains { [.command, .both].contains(wiring.flow(of: $0)) }
+        }
+    }
+
+    private mutating func pair(
+        _ channel: Wiring.Channel,
+        inputs: [GroupObject],
+        shared: (GroupAddress) -> Bool
+    ) {
+        var owns: [Own] = []
+        for object in inputs.sorted(by: Self.isBefore) {
+            let links = object.links.filter { wiring.flow(of: $0) != .state }
+            guard let own = links.first(where: { !shared($0) }) ?? links.first else { continue }
+            // What several actuators share and this one has beside its own is a central address.
+            owns.append((object, own, links.filter { $0 != own }))
+        }
+        let outputs = channel.objects.map { project.devices[channel.device].objects[$0] }
+            .filter(\.flags.isOutput).sorted(by: Self.isBefore)
+        let isCover = owns.contains { role($0.object, $0.address, isCover: false) == .move }
+        // A channel that shares its only address with another one is the same thing twice.
+        var bundle = Bundle(device: channel.device, evidence: .wiring)
+        var target: Int?
+        for own in owns {
+            guard let role = role(own.object, own.address, isCover: isCover) else { continue }
+            if let place = owner[own.address] {
+                if bundles[place].has(role) { target = target ?? place }
+                continue
+            }
+            guard isMain(own, role, in: owns, isCover: isCover) else { continue }
+            guard !bundle.has(role) else { continue }
+            bundle.add(role, own.address)
+            if wiring.flow(of: own.address) == .both, let state = role.state { bundle.add(state, own.address) }
+            for other in own.others where groups[other] != nil {
+                bundle.listens.append(Bundle.Member(role: role, address: other))
+                if shared(other) { centrals.insert(other) }
+            }
+        }
+        for output in outputs {
+            // The status is its own; on other addresses it is reported too.
+            for address in output.links where isFree(address) && wiring.flow(of: address) == .state {
+                guard let role = role(output, address, isCover: isCover), role.isState || role == .locked else {
+                    continue
+                }
+                if let target, bundle.members.isEmpty, bundles[target].takes(role) || bundles[target].has(role) {
+                    add(role, address, to: target)
+                } else if fits(role, bundle) {
+                    bundle.add(role, address)
+                }
+            }
+        }
+        for part in split(bundle) { append(part) }
+    }
+
+    /// Whether a state has a place in what a channel commands: on its own it waits for the next steps.
+    private func fits(_ role: Role, _ bundle: Bundle) -> Bool {
+        switch role {
+        case .switchState:
+            (bundle.has(.switchCommand) || bundle.has(.levelCommand) || bundle.has(.relative)) && !bundle.isCover
+        case .levelState:
+            bundle.isCover || bundle.has(.levelCommand) || bundle.has(.switchCommand) || bundle.has(.relative)
+        case .slatState: bundle.isCover
+        case .moving, .direction: bundle.isCover
+        case .valueState(let type, let isSetPoint):
+            bundle.has(.valueCommand(type, isSetPoint: isSetPoint)) && !bundle.has(role)
+        default: false
+        }
+    }
+
+    /// Of several inputs of one bit the one that switches the output; the others are side functions.
+    private func isMain(_ own: Own, _ role: Role, in owns: [Own], isCover: Bool) -> Bool {
+        guard role == .switchCommand else { return true }
+        if isCover { return false }
+        let isSide = own.object.words.contains(.side)
+        let hasOther = owns.contains {
+            $0.address != own.address && self.role($0.object, $0.address, isCover: isCover) == .switchCommand
+                && !$0.object.words.contains(.side)
+        }
+        return !(isSide && hasOther)
+    }
+
+    /// A thermostat is several things on one channel: each value is its own.
+    private func split(_ bundle: Bundle) -> [Bundle] {
+        var main = bundle
+        main.members = []
+        var others: [Bundle] = []
+        for member in bundle.members {
+            guard case .valueCommand = member.role else {
+                if case .valueState = member.role { continue }
+                if member.role == .sceneCommand {
+                    others.append(Bundle(members: [member], device: bundle.device, evidence: .wiring))
+                } else {
+                    main.members.append(member)
+                }
+                continue
+            }
+            var other = Bundle(members: [member], device: bundle.device, evidence: .wiring)
+            if let state = member.role.state { for address in bundle.all(state) { other.add(state, address) } }
+            other.listens = bundle.listens.filter { $0.role == member.role }
+            others.append(other)
+        }
+        main.listens = bundle.listens.filter { listen in main.has(listen.role) }
+        // A dimmer that only takes relative orders has nothing that can be ordered.
+        let isUsable = main.members.contains {
+            $0.role != .relative && $0.role != .locked && $0.role != .step && $0.role != .stop
+        }
+        return (isUsable ? [main] : []) + others
+    }
+
+    /// The role of an object's address: its type and texts count where the group has none.
+    private func role(_ object: GroupObject, _ address: GroupAddress, isCover: Bool) -> Role? {
+        let type = groups[address]?.type ?? object.types.first
+        let words = object.words.union(readings[address]?.words ?? [])
+        var flow = wiring.flow(of: address)
+        if flow == .both { flow = .command }
+        // Words of the other direction, as in `Switch status`, say nothing against the flags.
+        return Role(type: type, flow: flow, words: words, isCover: isCover)
+    }
+
+    private static func isBefore(_ one: GroupObject, _ other: GroupObject) -> Bool {
+        (one.number ?? .max, one.reference) < (other.number ?? .max, other.reference)
+    }
+}

@@ -1,0 +1,70 @@
+import DomoKNX
+
+/// Second step: the functions of ETS. They name things and place them in rooms; where wires said nothing, their roles say
+/// what is what.
+extension Pairing {
+    mutating func pairFunctions() {
+        for function in project.functions {
+            var owners: [Int] = []
+            for reference in function.references {
+                if let place = owner[reference.address], !owners.contains(place) { owners.append(place) }
+            }
+            for place in owners { update(place) { $0.space = $0.space ?? function.space } }
+            let free = function.references.filter { isFree($0.address) }
+            if owners.isEmpty {
+                pairFree(free, of: function)
+            } else {
+                if owners.count == 1, !function.name.isEmpty {
+                    update(owners[0]) { $0.name = $0.name ?? function.name }
+                }
+                for reference in free { complete(owners, with: reference) }
+                let rest = free.filter { isFree($0.address) }
+                if !rest.isEmpty { pairFree(rest, of: function, isRest: true) }
+            }
+        }
+    }
+
+    private mutating func complete(_ owners: [Int], with reference: ProjectFunction.Reference) {
+        let fitting = owners.filter { place in
+            role(of: reference, isCover: bundles[place].isCover).map { bundles[place].takes($0) } ?? false
+        }
+        guard fitting.count == 1, let role = role(of: reference, isCover: bundles[fitting[0]].isCover) else { return }
+        add(role, reference.address, to: fitting[0])
+    }
+
+    private mutating func pairFree(
+        _ references: [ProjectFunction.Reference],
+        of function: ProjectFunction,
+        isRest: Bool = false
+    ) {
+        let addresses = references.map(\.address)
+        let isCover = isCover(addresses) || references.contains { $0.role == "MoveUpDown" }
+        var bundle = Bundle(space: function.space, evidence: .function)
+        var isOneThing = true
+        for reference in references {
+            guard let role = role(of: reference, isCover: isCover) else { continue }
+            switch role {
+            case .valueCommand, .valueState, .sceneCommand: isOneThing = isOneThing && bundle.members.isEmpty
+            default: isOneThing = isOneThing && !bundle.has(role)
+            }
+            bundle.add(role, reference.address)
+        }
+        if isOneThing, !bundle.members.isEmpty, !isRest {
+            if !function.name.isEmpty { bundle.name = function.name }
+            return append(bundle)
+        }
+        // Several things in one function: their names tell them apart.
+        var roles: [GroupAddress: Role] = [:]
+        for reference in references where !reference.role.isEmpty {
+            roles[reference.address] = role(of: reference, isCover: isCover)
+        }
+        pairNames(of: addresses, roles: roles, space: function.space, evidence: .function)
+    }
+
+    private func role(of reference: ProjectFunction.Reference, isCover: Bool) -> Role? {
+        let words = NameReading(reference.name).words
+        let own = (readings[reference.address]?.words ?? []).union(words)
+        return Role(ets: reference.role, type: groups[reference.address]?.type, words: own)
+            ?? role(of: reference.address, isCover: isCover, words: words)
+    }
+}

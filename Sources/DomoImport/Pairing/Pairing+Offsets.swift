@@ -1,0 +1,116 @@
+import DomoKNX
+
+/// Third step: offsets. Where certain pairs of commands and states stand a fixed way apart (`1/0/x` and `1/4/x`), others
+/// of the same ranges do too, whatever they are called.
+extension Pairing {
+    private struct Way: Hashable {
+        var from: UInt16
+        var to: UInt16
+        var type: Int
+        var offset: Int
+    }
+
+    mutating func pairOffsets() {
+        var counts: [Way: Int] = [:]
+        for (command, state) in certainPairs() {
+            guard let type = groups[command]?.type?.main, groups[state]?.type?.main == type else { continue }
+            counts[way(from: command, to: state, type: type), default: 0] += 1
+        }
+        // Two pairs show a rule; one is an accident.
+        let rules = counts.filter { $0.value >= 2 }.sorted { ($0.value, $1.key.from) > ($1.value, $0.key.from) }.map(
+            \.key
+        )
+        guard !rules.isEmpty else { return }
+        for group in project.groups where lacksState(group.address) {
+            guard let type = group.type?.main else { continue }
+            for rule in rules where rule.from == group.address.raw >> 8 && rule.type == type {
+                let sub = Int(group.address.raw & 0xFF) + rule.offset
+                guard (0...255).contains(sub) else { continue }
+                let state = GroupAddress(raw: rule.to << 8 | UInt16(sub))
+                guard isFree(state), groups[state]?.type?.main == type, !isCertain(state, of: group.address) else {
+                    continue
+                }
+                guard ![.command, .both].contains(flow(of: state)) else { continue }
+                join(group.address, with: state)
+                break
+            }
+        }
+    }
+
+    private func way(from command: GroupAddress, to state: GroupAddress, type: Int) -> Way {
+        Way(
+            from: command.raw >> 8,
+            to: state.raw >> 8,
+            type: type,
+            offset: Int(state.raw & 0xFF) - Int(command.raw & 0xFF)
+        )
+    }
+
+    /// Pairs of wires and functions, and of names that fit one command and one state alone.
+    private func certainPairs() -> [(GroupAddress, GroupAddress)] {
+        var pairs: [(GroupAddress, GroupAddress)] = []
+        for bundle in bundles {
+            for member in bundle.members where !member.role.isState {
+                guard let state = member.role.state, state != .direction, let address = bundle.first(state) else {
+                    continue
+                }
+                if address != member.address { pairs.append((member.address, address)) }
+            }
+        }
+        for (_, addresses) in sameNames() {
+            if let pair = onlyPair(of: addresses) { pairs.append(pair) }
+        }
+        return pairs
+    }
+
+    /// Addresses by base name and main type.
+    private func sameNames() -> [String: [GroupAddress]] {
+        var names: [String: [GroupAddress]] = [:]
+        for group in project.groups {
+            guard let base = readings[group.address]?.base, !base.isEmpty, let type = group.type?.main else { continue }
+            names["\(type) \(base)", default: []].append(group.address)
+        }
+        return names
+    }
+
+    private func onlyPair(of addresses: [GroupAddress]) -> (GroupAddress, GroupAddress)? {
+        guard addresses.count == 2 else { return nil }
+        let states = addresses.filter { readings[$0]?.words.contains(.state) == true }
+        guard states.count == 1, let command = addresses.first(where: { $0 != states[0] }) else { return nil }
+        return (command, states[0])
+    }
+
+    /// Whether a name makes the state that of another command.
+    private func isCertain(_ state: GroupAddress, of command: GroupAddress) -> Bool {
+        guard let base = readings[state]?.base, !base.isEmpty, base != readings[command]?.base else { return false }
+        return project.groups.contains {
+            $0.address != state && $0.type?.main == groups[state]?.type?.main && readings[$0.address]?.base == base
+        }
+    }
+
+    private func lacksState(_ address: GroupAddress) -> Bool {
+        guard !centrals.contains(address), flow(of: address) != .state else { return false }
+        guard let role = ownRole(of: address), let state = role.state, state != .direction else { return false }
+        if let place = owner[address] { return bundles[place].takes(state) }
+        // A state of the same name goes first.
+        guard let base = readings[address]?.base, !base.isEmpty else { return true }
+        return !project.groups.contains {
+            $0.address != address && readings[$0.address]?.base == base && $0.type?.main == groups[address]?.type?.main
+                && flow(of: $0.address) == .state
+        }
+    }
+
+    private func ownRole(of address: GroupAddress) -> Role? {
+        if let place = owner[address] { return bundles[place].members.first { $0.address == address }?.role }
+        return role(of: address, isCover: false)
+    }
+
+    private mutating func join(_ command: GroupAddress, with state: GroupAddress) {
+        guard let role = ownRole(of: command), let stateRole = role.state else { return }
+        if let place = owner[command] { return add(stateRole, state, to: place) }
+        var bundle = Bundle(evidence: .offset)
+        bundle.add(role, command)
+        bundle.add(stateRole, state)
+        append(bundle)
+    }
+}

@@ -1,0 +1,164 @@
+/// What an address is to its thing.
+enum Role: Hashable {
+    case switchCommand, switchState
+    /// Relative dimming, 3.007.
+    case relative
+    /// A level in percent; of a cover its position.
+    case levelCommand, levelState
+    case slatCommand, slatState
+    case move
+    /// 1.007: stops a cover that moves, steps the slats of one at rest.
+    case step
+    case stop
+    case moving, direction, locked
+    case sceneCommand
+    /// A value of a type, and whether it is a set-point.
+    case valueCommand(TypeNumber, isSetPoint: Bool)
+    case valueState(TypeNumber, isSetPoint: Bool)
+
+    var isState: Bool {
+        switch self {
+        case .switchState, .levelState, .slatState, .moving, .direction, .valueState: true
+        case .switchCommand, .relative, .levelCommand, .slatCommand, .move, .step, .stop, .locked, .sceneCommand,
+            .valueCommand:
+            false
+        }
+    }
+
+    /// The state that belongs to a command.
+    var state: Role? {
+        switch self {
+        case .switchCommand: .switchState
+        case .levelCommand: .levelState
+        case .slatCommand: .slatState
+        case .valueCommand(let type, let isSetPoint): .valueState(type, isSetPoint: isSetPoint)
+        case .move: .direction
+        default: nil
+        }
+    }
+
+    /// Which way data goes, as far as it is known.
+    enum Flow: Hashable {
+        case command, state
+        /// Both on one address: a set-point of a thermostat.
+        case both
+        case unknown
+    }
+}
+
+extension Role {
+    /// - Parameter isCover: another address of the same thing moves a cover.
+    /// - Returns: nil for a type that no facet takes.
+    init?(type: TypeNumber?, flow: Flow, words: Set<RoleWord>, isCover: Bool) {
+        let type = type ?? Self.type(from: words)
+        guard let type else { return nil }
+        let isState = flow == .state || (flow == .unknown && Self.looksLikeState(type, words))
+        switch type.main {
+        case 1: self = Self.ofOneBit(type, isState: isState, words: words, isCover: isCover)
+        case 3:
+            guard type.sub != 8 else { return nil }
+            self = .relative
+        case 5 where type.sub == nil || type.sub == 1:
+            if words.contains(.slat) {
+                self = isState ? .slatState : .slatCommand
+            } else {
+                self = isState ? .levelState : .levelCommand
+            }
+        case 17, 18: self = .sceneCommand
+        case _ where Self.valueTypes.contains(type.main):
+            let isSetPoint = words.contains(.setPoint)
+            self = isState ? .valueState(type, isSetPoint: isSetPoint) : .valueCommand(type, isSetPoint: isSetPoint)
+        default: return nil
+        }
+    }
+
+    /// Main types whose values are a number, a word or a text: a facet of type 4 takes them.
+    static let valueTypes: Set<Int> = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 19, 20, 28, 29]
+
+    private static func ofOneBit(_ type: TypeNumber, isState: Bool, words: Set<RoleWord>, isCover: Bool) -> Role {
+        switch type.sub {
+        case 7: return .step
+        case 8: return isState ? .direction : .move
+        case 10, 17: if isCover || words.contains(.stop) { return .stop }
+        default: break
+        }
+        let isPlain = type.sub == nil || type.sub == 1
+        if words.contains(.lock) { return .locked }
+        if isPlain, words.contains(.move), !words.contains(.stop), !words.contains(.step) {
+            return isState ? .direction : .move
+        }
+        if isCover, isPlain {
+            if words.contains(.step) { return .step }
+            if words.contains(.stop) { return .stop }
+        }
+        if isCover, isState {
+            if words.contains(.moving) { return .moving }
+            if words.contains(.direction) { return .direction }
+        }
+        return isState ? .switchState : .switchCommand
+    }
+
+    /// What an address is when neither wires nor functions say it.
+    static func looksLikeState(_ type: TypeNumber, _ words: Set<RoleWord>) -> Bool {
+        if words.contains(.state) { return true }
+        if words.contains(.command) { return false }
+        switch (type.main, type.sub) {
+        // Alarm, state, open or close, occupancy, window or door.
+        case (1, 5), (1, 9), (1, 11), (1, 18), (1, 19): return true
+        case (1, _), (3, _), (17, _), (18, _), (16, _), (20, _): return false
+        case (5, let sub): return sub == 10
+        default: return !words.contains(.setPoint)
+        }
+    }
+
+    /// For lists without types: what the words of a name make likely.
+    static func type(from words: Set<RoleWord>) -> TypeNumber? {
+        if words.contains(.step) { return TypeNumber(1, 7) }
+        if words.contains(.stop) { return TypeNumber(1, 10) }
+        if words.contains(.move) { return TypeNumber(1, 8) }
+        if words.contains(.relative) { return TypeNumber(3, 7) }
+        if words.contains(.level) || words.contains(.position) || words.contains(.slat) { return TypeNumber(5, 1) }
+        if words.contains(.command) { return TypeNumber(1, 1) }
+        return nil
+    }
+
+    /// The roles that ETS gives to the addresses of a function. Names: `FunctionTypes` in `knx_master.xml` of ETS 5 and 6,
+    /// and the spellings of ETS 4.
+    init?(ets name: String, type: TypeNumber?, words: Set<RoleWord>) {
+        func value(_ isState: Bool, isSetPoint: Bool = false) -> Role? {
+            guard let type else { return nil }
+            return isState ? .valueState(type, isSetPoint: isSetPoint) : .valueCommand(type, isSetPoint: isSetPoint)
+        }
+        let role: Role? =
+            switch name {
+            case "SwitchOnOff": .switchCommand
+            case "InfoOnOff", "StatusOnOff": .switchState
+            case "DimmingControl", "RelativeSetvalueControl": .relative
+            case "DimmingValue", "AbsoluteSetvalueControl": .levelCommand
+            case "InfoDimmingValue", "ActualDimmingValue": .levelState
+            case "MoveUpDown": .move
+            case "StopStepUpDown": .step
+            case "DedicatedStop": .stop
+            case "InfoMoveUpDown": .direction
+            case "AbsolutePositionBlindsPercentage", "SetAbsolutePositionBlindsPercentage": .levelCommand
+            case "CurrentAbsolutePositionBlindsPercentage": .levelState
+            case "AbsolutePositionSlatPercentage", "SetAbsolutePositionSlatsPercentage",
+                "SetAbsolutePositionSlatPercentage":
+                .slatCommand
+            case "CurrentAbsolutePositionSlatPercentage", "CurrentAbsolutePositionSlatsPercentage": .slatState
+            case "TempRoom", "ValvePosition", "TempOutside": value(true)
+            case "TempRoomSetpoint": value(false, isSetPoint: true)
+            case "InfoTempRoomSetpoint": value(true, isSetPoint: true)
+            case "HVACMode": value(false)
+            case "InfoHVACMode": value(true)
+            case "WindAlarm", "RainAlarm", "FrostAlarm", "WindowStatus": .switchState
+            default: nil
+            }
+        guard let role else { return nil }
+        self = role
+        // A valve position in percent is a level.
+        if case .valueState(let type, _) = role, type.main == 5, type.sub == nil || type.sub == 1 { self = .levelState }
+        if case .valueState(let type, _) = role, type.main == 1 { self = .switchState }
+        if case .valueCommand(let type, _) = role, type.main == 1 { self = .switchCommand }
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import DomoLanguage
+import DomoXML
+
+/// Where a house goes.
+struct HouseTarget: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The house file to write, or to bring up to date.", valueName: "house.xml"),
+        completion: .file(extensions: ["xml"])
+    )
+    var output: String?
+
+    @Option(help: ArgumentHelp("What the house is called; without it, as the project says.", valueName: "house"))
+    var name: String?
+
+    @Flag(help: "Write the words of the bindings in English.")
+    var english = false
+
+    @Flag(name: .shortAndLong, help: "Show what would change, and write nothing.")
+    var dryRun = false
+
+    func write(_ house: HouseDraft, source: String) throws(Fault) {
+        guard let output, PlainFile.exists(output) else {
+            let text = HouseWriter.write(house, isEnglish: english, source: source)
+            try check(text, path: output ?? "the house")
+            for line in HouseNotes.lines(of: house) { StandardError.write(line) }
+            guard let output, !dryRun else { return StandardOutput.write(text) }
+            try PlainFile.write(text, to: output, replacesOld: false)
+            StandardError.write(Self.summary(of: house, path: output))
+            return
+        }
+        let update = try HouseUpdate.update(
+            PlainFile.read(output, limit: ProjectFile.exportLimit),
+            file: output,
+            with: house,
+            isEnglish: english,
+            source: source
+        )
+        for line in HouseNotes.lines(of: house) { StandardError.write(line) }
+        for line in update.differences { StandardError.write(line) }
+        guard update.isChanged, !dryRun else {
+            if !update.isChanged { StandardError.write("\(output) is up to date") }
+            return
+        }
+        try check(update.text, path: output)
+        try PlainFile.write(update.text, to: output, replacesOld: true)
+    }
+
+    /// No file is written that domo does not read.
+    private func check(_ text: String, path: String) throws(Fault) {
+        let reading = HouseReader.read(bytes: Array(text.utf8), file: path)
+        guard let diagnostic = reading.diagnostics.first(where: { $0.severity == .error }) else { return }
+        throw Fault(.badModel, "the house would not be valid: \(diagnostic)", hint: "this is a fault of domo-import")
+    }
+
+    private static func summary(of house: HouseDraft, path: String) -> String {
+        func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+        let elements = count(house.content.allElements.count, "element", "elements")
+        return "wrote \(path): \(elements), \(house.unplaced.count) not placed"
+    }
+}

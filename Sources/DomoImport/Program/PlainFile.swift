@@ -1,0 +1,93 @@
+import DomoLanguage
+import Glibc
+
+/// Files that are read and written whole.
+enum PlainFile {
+    /// - Parameter limit: more is refused.
+    static func read(_ path: String, limit: Int) throws(Fault) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw fault(path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+        defer { block.deallocate() }
+        while true {
+            let count = Glibc.read(descriptor, block.baseAddress, block.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw fault(path)
+            }
+            if count == 0 { return bytes }
+            guard bytes.count + count <= limit else {
+                throw Fault(.badModel, "\(path) is larger than \(limit >> 20) MiB, the limit of what is read")
+            }
+            bytes.append(contentsOf: block[..<count])
+        }
+    }
+
+    static func start(of path: String, count: Int) throws(Fault) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw fault(path) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = Glibc.read(descriptor, &bytes, count)
+        guard read >= 0 else { throw fault(path) }
+        return Array(bytes.prefix(read))
+    }
+
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// The file is there whole or not at all: it grows under another name in its folder.
+    static func write(_ text: String, to path: String, replacesOld: Bool) throws(Fault) {
+        var status = stat()
+        let isThere = stat(path, &status) == 0
+        if !replacesOld, exists(path) { throw Fault(.badRequest, "\(path) already exists", hint: "take another name") }
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw fault(path) }
+        let part = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        do throws(Fault) {
+            defer { close(descriptor) }
+            // The mode that the file had, else the one that any new file gets.
+            let mask = umask(0)
+            umask(mask)
+            let mode = isThere ? status.st_mode & 0o7777 : 0o666 & ~mask
+            guard fchmod(descriptor, mode) == 0 else { throw fault(part) }
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EINTR {
+                    throw fault(part)
+                }
+            }
+            guard fsync(descriptor) == 0 else { throw fault(part) }
+        } catch {
+            unlink(part)
+            throw error
+        }
+        // A new name is taken only while it is free.
+        let result = replacesOld ? rename(part, path) : link(part, path)
+        guard result == 0 else {
+            let fault = fault(path)
+            unlink(part)
+            throw fault
+        }
+        if !replacesOld { unlink(part) }
+    }
+
+    private static func fault(_ path: String) -> Fault {
+        let error = errno
+        let message = "\(path): \(String(cString: strerror(error)))"
+        return switch error {
+        case ENOENT, ENOTDIR: Fault(.noSuchFile, message)
+        case EACCES, EPERM, EROFS: Fault(.notAllowed, message)
+        case EEXIST: Fault(.badRequest, "\(path) already exists", hint: "take another name")
+        default: Fault(.badConfiguration, message)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import DomoLanguage
+
+/// What the subcommands share.
+enum Program {
+    /// Faults become a line on the standard error and an exit status after sysexits(3).
+    static func run(_ body: () throws(Fault) -> Void) throws {
+        do throws(Fault) {
+            try body()
+        } catch {
+            StandardError.write("domo-import: \(error.message)")
+            if let hint = error.hint { StandardError.write("  \(hint)") }
+            throw ExitCode(error.code.exitStatus.rawValue)
+        }
+    }
+
+    static func fileName(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+    /// Without folder and ending.
+    static func baseName(of path: String) -> String {
+        let name = fileName(of: path)
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name.isEmpty ? "KNX" : name }
+        return String(name[..<dot])
+    }
+}

@@ -1,0 +1,28 @@
+import DomoLanguage
+
+/// A project or an export of one, whichever the file is.
+enum ProjectFile {
+    /// An export of 65,535 addresses has about 10 MiB.
+    static let exportLimit = 64 << 20
+
+    static func read(_ path: String, password: String?) throws(Fault) -> Project {
+        let start = try PlainFile.start(of: path, count: 4)
+        var project: Project
+        if start.starts(with: [0x50, 0x4B]) {
+            project = try ETSProjectFile.read(path: path, password: password)
+        } else {
+            let bytes = try PlainFile.read(path, limit: exportLimit)
+            guard !bytes.isEmpty else { throw Fault(.badModel, "\(path) is empty") }
+            let text = bytes.prefix { $0 != UInt8(ascii: "<") }
+            // A mark of the encoding, zeros of UTF-16 and space may stand before the first tag.
+            let isXML =
+                text.count < bytes.count
+                && text.allSatisfy { [0, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
+            project =
+                isXML
+                ? try GroupExportXML.read(bytes, file: path) : try GroupExportCSV.read(bytes, file: path)
+        }
+        project.resolveTypes()
+        return project
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// The standard output, whole.
+enum StandardOutput {
+    static func write(_ text: String) { writeAll(text, to: STDOUT_FILENO) }
+}
+
+/// Lines to the standard error.
+enum StandardError {
+    static func write(_ line: String) { writeAll(line + "\n", to: STDERR_FILENO) }
+}
+
+private func writeAll(_ text: String, to descriptor: CInt) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count > 0 {
+            rest = rest.dropFirst(count)
+        } else if errno != EINTR {
+            // Whoever read has gone.
+            return
+        }
+    }
+}

@@ -1,0 +1,282 @@
+import CLibXML2
+import DomoKNX
+import DomoLanguage
+import DomoModel
+import DomoXML
+
+/// Brings a house file up to date with its project. What stands in the file stays: names, places, labels, addresses, order,
+/// comments. New addresses are added to the things that they belong to, or as new things; what an earlier import brought
+/// and a person took out stays out; what is gone from the project is reported.
+struct HouseUpdate {
+    struct Result {
+        var text: String
+        /// For people, one for each difference.
+        var differences: [String]
+        var isChanged: Bool
+    }
+
+    private let tree: XMLTree
+    private let existing: ExistingHouse
+    private let draft: HouseDraft
+    private let words: KNXWords
+    private var differences: [String] = []
+    private var isChanged = false
+    /// Draft places (by their path) → where their things are in the file.
+    private var places: [[String]: xmlNodePtr] = [:]
+
+    static func update(
+        _ bytes: [UInt8],
+        file: String,
+        with draft: HouseDraft,
+        isEnglish: Bool,
+        source: String
+    ) throws(Fault) -> Result {
+        let reading = HouseReader.read(bytes: bytes, file: file)
+        if let diagnostic = reading.diagnostics.first(where: { $0.severity == .error }) {
+            throw Fault(
+                .badModel,
+                "\(file) already exists and is no valid house: \(diagnostic)",
+                hint: "fix it, or take another name"
+            )
+        }
+        var update = try HouseUpdate(XMLTree(bytes, file: file), draft: draft, isEnglish: isEnglish)
+        guard let house = update.existing.house, update.existing.known != nil || !update.existing.addresses.isEmpty
+        else {
+            throw Fault(
+                .badRequest,
+                "\(file) already exists, and nothing in it is bound to the bus: it is not overwritten",
+                hint: "take another name, and copy what you want from it"
+            )
+        }
+        try update.run(house: house)
+        update.reportVanished()
+        if update.isChanged { try update.renewNotes(source: source) }
+        return try Result(text: update.tree.text(), differences: update.differences, isChanged: update.isChanged)
+    }
+
+    private init(_ tree: XMLTree, draft: HouseDraft, isEnglish: Bool) {
+        self.tree = tree
+        existing = ExistingHouse(tree)
+        self.draft = draft
+        words = KNXWords(isEnglish: existing.isEnglish ?? isEnglish)
+    }
+
+    private mutating func run(house: xmlNodePtr) throws(Fault) {
+        places[[]] = house
+        locate(draft.content, path: [])
+        try visit(draft.content, path: [])
+    }
+
+    // MARK: Places
+
+    /// Where most of a place's things are now: a person may have moved or renamed it.
+    private mutating func locate(_ place: PlaceDraft, path: [String]) {
+        var counts: [xmlNodePtr: Int] = [:]
+        for element in place.elements { if let found = match(element).first { counts[found.place, default: 0] += 1 } }
+        let best = counts.max { ($0.value, UInt(bitPattern: $1.key)) < ($1.value, UInt(bitPattern: $0.key)) }?.key
+        if let best, !path.isEmpty {
+            places[path] = best
+        } else if !path.isEmpty, let parent = places[Array(path.dropLast())] {
+            let wanted = FoldedName.fold(place.name)
+            places[path] = parent.elements.first {
+                $0.name == "Sector" && FoldedName.fold(ExistingHouse.name(of: $0)) == wanted
+            }
+        }
+        for inner in place.places { locate(inner, path: path + [inner.name]) }
+    }
+
+    private mutating func node(of path: [String]) throws(Fault) -> xmlNodePtr {
+        if let node = places[path] { return node }
+        let parent = try node(of: Array(path.dropLast()))
+        let indent = indent(in: parent)
+        let name = freeName(path.last ?? "", in: parent, tags: ["Sector"])
+        try tree.append(
+            "\n\(indent)<Sector>\n\(indent)  <Nombre>\(XMLText.escape(name))</Nombre>\n\(indent)</Sector>",
+            to: parent
+        )
+        let node = parent.elements.last ?? parent
+        places[path] = node
+        return node
+    }
+
+    private func indent(in parent: xmlNodePtr) -> String {
+        var depth = 0
+        var next: xmlNodePtr? = parent
+        while let node = next, node.pointee.type == XML_ELEMENT_NODE {
+            depth += 1
+            next = node.pointee.parent
+        }
+        return String(repeating: "  ", count: depth)
+    }
+
+    private func freeName(_ name: String, in parent: xmlNodePtr, tags: Set<String>) -> String {
+        var names = UniqueNames()
+        for node in parent.elements where tags.contains(node.name) { _ = names.take(ExistingHouse.name(of: node)) }
+        return names.take(name)
+    }
+
+    // MARK: Things
+
+    private mutating func visit(_ place: PlaceDraft, path: [String]) throws(Fault) {
+        for element in place.elements {
+            let found = match(element)
+            if found.isEmpty {
+                try add(element, path: path)
+            } else {
+                for facet in element.facets { try merge(facet, of: element, into: found) }
+            }
+        }
+        for inner in place.places { try visit(inner, path: path + [inner.name]) }
+    }
+
+    /// The things that have a command of it; else those that have one of its states.
+    private func match(_ element: ElementDraft) -> [ExistingHouse.Element] {
+        let byCommand = existing.elements.filter { $0.shares(commandOf: element) }
+        return byCommand.isEmpty ? existing.elements.filter { $0.shares(stateOf: element) } : byCommand
+    }
+
+    /// Whether an earlier import brought the address, and a person took it out.
+    private func wasRemoved(_ address: GroupAddress) -> Bool {
+        existing.addresses[address] == nil && existing.known?.contains(address) == true
+    }
+
+    private func isNew(_ address: GroupAddress) -> Bool { existing.addresses[address] == nil && !wasRemoved(address) }
+
+    private mutating func add(_ element: ElementDraft, path: [String]) throws(Fault) {
+        let own = element.facets.flatMap { [$0.command].compactMap { $0 } + $0.states }
+        guard let main = own.first ?? element.addresses.first else { return }
+        let label = "\(text(main)) \(element.name)"
+        guard !own.contains(where: { existing.addresses[$0] != nil }) else {
+            let owner = own.compactMap { existing.addresses[$0] }.first ?? ""
+            differences.append("= \(label): its addresses are used by \(owner); kept so")
+            return
+        }
+        guard !own.allSatisfy(wasRemoved) else {
+            differences.append("= \(label): was taken out of the house; left out")
+            return
+        }
+        let parent = try node(of: path)
+        var element = element
+        element.name = freeName(element.name, in: parent, tags: ["Dispositivo", "Servicio", "Device", "Service"])
+        let depth = indent(in: parent).count / 2
+        let xml = HouseWriter.element(element, words: words, style: draft.style, depth: depth)
+        try tree.append("\n" + prefixed(xml, at: parent, hasUnit: element.unit != nil).dropLast(), to: parent)
+        differences.append("+ \(label): new, in \(path.isEmpty ? draft.name : path.joined(separator: "/"))")
+        isChanged = true
+    }
+
+    private mutating func merge(
+        _ facet: FacetDraft,
+        of element: ElementDraft,
+        into found: [ExistingHouse.Element]
+    ) throws(Fault) {
+        let own = [facet.command].compactMap { $0 } + facet.states
+        let facets = found.flatMap(\.facets).filter { $0.kind == facet.kind }
+        if let target = facets.first(where: { !$0.addresses.isDisjoint(with: own) }) ?? facets.first {
+            try complete(target, with: facet, name: element.name)
+            return
+        }
+        guard let first = own.first else { return }
+        let label = "\(text(first)) \(element.name)"
+        guard own.allSatisfy(isNew), let target = found.first else {
+            if own.contains(where: wasRemoved) {
+                differences.append("= \(label): was taken out of the house; left out")
+            }
+            return
+        }
+        let indent = indent(in: target.node)
+        let lines = HouseWriter.facetLines(facet, words: words, style: draft.style).map { "\n" + indent + $0 }.joined()
+        let type = "\n\(indent)<Tipo>\(facet.kind.rawValue)</Tipo>"
+        let lastType = target.node.elements.last { $0.name == "Tipo" || $0.name == "Type" }
+        try tree.append(type, to: target.node, after: lastType)
+        try tree.append(prefixed(lines, at: target.node, hasUnit: false), to: target.node)
+        differences.append("+ \(label): \(words.kind(facet.kind)) added to \(target.name)")
+        isChanged = true
+    }
+
+    /// Adds attributes that the file has not; those that it has stay.
+    private mutating func complete(
+        _ target: ExistingHouse.Facet,
+        with facet: FacetDraft,
+        name: String
+    ) throws(Fault) {
+        let words = KNXWords(isEnglish: KNXWords(isEnglish: true).kind(target.kind) == target.node.name)
+        let attributes = words.attributes(of: facet) { GroupNotation.text(of: $0, style: draft.style) }
+        for attribute in attributes {
+            let wanted = attribute.value.split(separator: " ").compactMap { GroupNotation.address($0) }
+            guard attribute.name != words.type, attribute.name != words.read else { continue }
+            guard let present = target.node.attribute(attribute.name) else {
+                guard wanted.allSatisfy(isNew) else { continue }
+                xmlSetProp(target.node, attribute.name, attribute.value)
+                differences.append("+ \(name): \(attribute.name)=\"\(attribute.value)\"")
+                isChanged = true
+                continue
+            }
+            let missing = wanted.filter { existing.addresses[$0] == nil }
+            let had = present.split(whereSeparator: \.isWhitespace).compactMap { GroupNotation.address($0) }
+            guard !missing.isEmpty || wanted.first != had.first else { continue }
+            differences.append(
+                "= \(name): \(attribute.name) is \"\(present)\" in the file, \"\(attribute.value)\" in the project; kept"
+            )
+        }
+        let new = facet.listens.filter {
+            isNew($0.group) || (existing.addresses[$0.group] != nil && !wasKnown($0.group))
+        }
+        .filter { !target.addresses.contains($0.group) }
+        guard !new.isEmpty else { return }
+        let indent = indent(in: target.node)
+        var lines = FacetDraft(facet.kind)
+        lines.listens = new
+        let xml = HouseWriter.facetLines(lines, words: words, style: draft.style).dropFirst().dropLast()
+            .map { "\n" + indent + $0.drop { $0 == " " } }.joined()
+        let wasEmpty = target.node.nodes.isEmpty
+        let ending = wasEmpty ? "\n" + indent.dropLast(2) : ""
+        try tree.append(prefixed(xml, at: target.node, hasUnit: false) + ending, to: target.node)
+        for listen in new { differences.append("+ \(name): \(words.listen) \(text(listen.group))") }
+        isChanged = true
+    }
+
+    private func wasKnown(_ address: GroupAddress) -> Bool { existing.known?.contains(address) ?? true }
+
+    // MARK: The rest
+
+    private mutating func reportVanished() {
+        let present = Set(draft.addresses)
+        for (address, owner) in existing.addresses.sorted(by: { $0.key.raw < $1.key.raw })
+        where !present.contains(address) {
+            differences.append("- \(text(address)) of \(owner): no longer in the project; kept")
+        }
+        if Set(existing.known ?? []) != present { isChanged = true }
+    }
+
+    private func renewNotes(source: String) throws(Fault) {
+        let old = tree.root.nodes.filter { node in
+            if node.pointee.type == XML_PI_NODE { return node.name == HouseNotes.target }
+            guard node.pointee.type == XML_COMMENT_NODE else { return false }
+            let text = node.content.drop { $0 == " " }
+            return HouseNotes.marks.contains { text.hasPrefix($0) }
+        }
+        for node in old {
+            // The line that it stood on goes with it.
+            if let space = node.pointee.prev, space.pointee.type == XML_TEXT_NODE, space.trimmedContent.isEmpty {
+                space.remove()
+            }
+            node.remove()
+        }
+        let lines = HouseNotes.comments(of: draft, source: source) + [HouseNotes.record(of: draft.addresses)]
+        try tree.append(lines.map { "\n  " + $0 }.joined(), to: tree.root)
+    }
+
+    private func text(_ address: GroupAddress) -> String { GroupNotation.text(of: address, style: draft.style) }
+
+    /// The file may have prefixes of its own for the namespaces.
+    private func prefixed(_ xml: String, at node: xmlNodePtr, hasUnit: Bool) -> String {
+        let bindings = tree.prefix(of: KNXWords.namespace, at: node, wanted: "k")
+        var xml = xml
+        if hasUnit {
+            let extensions = tree.prefix(of: "urn:domo:house:1", at: node, wanted: "d")
+            xml = xml.replacing("<d:", with: "<\(extensions):").replacing("</d:", with: "</\(extensions):")
+        }
+        return xml.replacing("<k:", with: "<\(bindings):").replacing("</k:", with: "</\(bindings):")
+    }
+}

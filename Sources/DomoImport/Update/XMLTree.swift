@@ -1,0 +1,113 @@
+import CLibXML2
+import DomoLanguage
+
+/// A document in memory, for changing parts of it while the rest stays as it was written: comments, order, spaces.
+final class XMLTree {
+    let document: xmlDocPtr
+    let root: xmlNodePtr
+
+    init(_ bytes: [UInt8], file: String) throws(Fault) {
+        let document = bytes.withUnsafeBytes { buffer in
+            domo_xml_read(
+                buffer.assumingMemoryBound(to: CChar.self).baseAddress,
+                CInt(buffer.count),
+                CInt(XML_PARSE_NONET.rawValue)
+            )
+        }
+        guard let document else { throw Fault(.badModel, "\(file) is not well-formed XML") }
+        // No entity but the five of XML, so that nothing grows when it is read.
+        guard document.pointee.intSubset == nil, let root = xmlDocGetRootElement(document) else {
+            let hasType = document.pointee.intSubset != nil
+            xmlFreeDoc(document)
+            throw Fault(.badModel, hasType ? "\(file) has a <!DOCTYPE>, which is not read" : "\(file) has no root")
+        }
+        self.document = document
+        self.root = root
+    }
+
+    deinit { xmlFreeDoc(document) }
+
+    func text() throws(Fault) -> String {
+        var memory: UnsafeMutablePointer<xmlChar>?
+        var size: CInt = 0
+        xmlDocDumpMemoryEnc(document, &memory, &size, "UTF-8")
+        guard let memory else { throw Fault(.badModel, "there is not enough memory for the house file") }
+        defer { domo_xml_free(memory) }
+        return String(decoding: UnsafeBufferPointer(start: memory, count: Int(size)), as: UTF8.self)
+    }
+
+    /// The prefix of a namespace at a node; it is declared at the root where it is not yet.
+    func prefix(of namespace: String, at node: xmlNodePtr, wanted: String) -> String {
+        if let found = xmlSearchNsByHref(document, node, namespace), let prefix = found.pointee.prefix {
+            return String(cString: prefix)
+        }
+        var prefix = wanted
+        while xmlSearchNs(document, root, prefix) != nil { prefix += "x" }
+        xmlNewNs(root, namespace, prefix)
+        return prefix
+    }
+
+    /// Adds what a piece of XML says behind the last element of a node, on lines of its own.
+    func append(_ xml: String, to parent: xmlNodePtr, after anchor: xmlNodePtr? = nil) throws(Fault) {
+        var list: xmlNodePtr?
+        var xml = xml
+        let code = xml.withUTF8 { buffer in
+            buffer.withMemoryRebound(to: CChar.self) {
+                xmlParseInNodeContext(parent, $0.baseAddress, CInt($0.count), CInt(XML_PARSE_NONET.rawValue), &list)
+            }
+        }
+        guard code == XML_ERR_OK, list != nil else {
+            throw Fault(.badModel, "a new part of the house file is no XML", hint: "this is a fault of domo-import")
+        }
+        var new: [xmlNodePtr] = []
+        while let node = list {
+            list = node.pointee.next
+            xmlUnlinkNode(node)
+            new.append(node)
+        }
+        guard let anchor = anchor ?? parent.elements.last else {
+            for node in new { xmlAddChild(parent, node) }
+            return
+        }
+        // The last one first: a text that came to stand before another one would become part of it.
+        for node in new.reversed() { xmlAddNextSibling(anchor, node) }
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == xmlNode {
+    var name: String { pointee.name.map { String(cString: $0) } ?? "" }
+
+    var namespace: String? { pointee.ns?.pointee.href.map { String(cString: $0) } }
+
+    var nodes: [xmlNodePtr] {
+        var nodes: [xmlNodePtr] = []
+        var next = pointee.children
+        while let node = next {
+            nodes.append(node)
+            next = node.pointee.next
+        }
+        return nodes
+    }
+
+    var elements: [xmlNodePtr] { nodes.filter { $0.pointee.type == XML_ELEMENT_NODE } }
+
+    /// The text in it.
+    var content: String {
+        guard let content = xmlNodeGetContent(self) else { return "" }
+        defer { domo_xml_free(content) }
+        return String(cString: content)
+    }
+
+    var trimmedContent: String { content.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+    func attribute(_ name: String) -> String? {
+        guard let value = xmlGetNoNsProp(self, name) else { return nil }
+        defer { domo_xml_free(value) }
+        return String(cString: value)
+    }
+
+    func remove() {
+        xmlUnlinkNode(self)
+        xmlFreeNode(self)
+    }
+}

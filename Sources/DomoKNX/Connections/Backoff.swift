@@ -1,0 +1,19 @@
+/// How long to wait before the next attempt: 1, 2, 4 … 60 s, of which the second half is random, so that clients that
+/// lost the same interface don't come back at once.
+struct Backoff: Sendable {
+    static let limit: Duration = .seconds(60)
+
+    private var failures = 0
+    private var random: SplitMix
+
+    init(seed: UInt64) { random = SplitMix(seed: seed) }
+
+    mutating func next(atLeastAfter failures: Int = 0) -> Duration {
+        self.failures = max(self.failures, failures)
+        let whole = min(.seconds(1 << min(self.failures, 6)), Self.limit)
+        self.failures += 1
+        return whole / 2 + random.duration(upTo: whole / 2)
+    }
+
+    mutating func reset() { failures = 0 }
+}

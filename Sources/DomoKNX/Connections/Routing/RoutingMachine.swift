@@ -1,0 +1,254 @@
+/// KNXnet/IP routing: telegrams over multicast, without a connection and without confirmations.
+///
+/// Source: KNX 03/08/05 Routing.
+public struct RoutingMachine: BusConnection {
+    /// From each state `stop` leads to `idle`, and `pause` to `paused`.
+    enum State: Hashable, Sendable {
+        /// Not started, or stopped. → `opening` (start)
+        case idle
+        /// A socket was asked for. → `open` (opened), `waiting` (closed, or too late)
+        case opening(end: Duration)
+        /// → `waiting` (closed)
+        case open(own: SocketAddress)
+        /// → `opening` (time)
+        case waiting(end: Duration)
+        /// → `opening` (time, start)
+        case paused(end: Duration)
+    }
+
+    /// Bounds what is kept; the engine's pacing stays far below.
+    static let maxWaiting = 1024
+    private static let maxNotes = 256
+
+    private let options: RoutingOptions
+    private(set) var state: State = .idle
+    private var pace = RoutingPace()
+    private var waiting: [Waiting] = []
+    private var random: SplitMix
+    private var backoff: Backoff
+    private var downReason: String?
+    private var notes: Set<String> = []
+    private var lastWish: Duration?
+
+    private struct Waiting: Hashable {
+        var ticket: UInt64
+        var octets: [UInt8]
+    }
+
+    public init(_ options: RoutingOptions) {
+        self.options = options
+        random = SplitMix(seed: options.seed)
+        backoff = Backoff(seed: options.seed &+ 1)
+    }
+
+    public mutating func take(_ input: BusInput, at now: Duration) -> [BusAction] {
+        var actions: [BusAction] = []
+        switch input {
+        case .start: start(at: now, &actions)
+        case .stop: stop(&actions)
+        case .pause(let duration): pause(until: now + duration, &actions)
+        case .opened(let address): opened(address, &actions)
+        case .closed(let reason): closed(reason, isOpen: false, at: now, &actions)
+        case .received(let octets, let sender): receive(octets, from: sender, at: now, &actions)
+        case .send(let telegram, let ticket): send(telegram, ticket, at: now, &actions)
+        case .cancel(let ticket): cancel(ticket, &actions)
+        case .wake:
+            lastWish = nil
+            wake(at: now, &actions)
+        }
+        let wish = deadline(at: now)
+        if wish != lastWish {
+            lastWish = wish
+            actions.append(.wake(at: wish))
+        }
+        return actions
+    }
+
+    private mutating func deadline(at now: Duration) -> Duration? {
+        switch state {
+        case .idle: nil
+        case .opening(let end), .waiting(let end), .paused(let end): end
+        case .open: waiting.isEmpty ? nil : pace.next(at: now)
+        }
+    }
+
+    // MARK: The socket
+
+    private mutating func start(at now: Duration, _ actions: inout [BusAction]) {
+        switch state {
+        case .idle, .paused: open(at: now, &actions)
+        case .opening, .open, .waiting: break
+        }
+    }
+
+    private mutating func open(at now: Duration, _ actions: inout [BusAction]) {
+        state = .opening(end: now + TunnelTimes.open)
+        actions.append(.open)
+    }
+
+    private mutating func opened(_ address: SocketAddress, _ actions: inout [BusAction]) {
+        switch state {
+        case .opening:
+            state = .open(own: address)
+            backoff.reset()
+            downReason = nil
+            notes = []
+            actions.append(.up(own: options.address, maxAPDU: nil))
+        case .open: break
+        // Too late.
+        case .idle, .waiting, .paused: actions.append(.close)
+        }
+    }
+
+    private mutating func closed(_ reason: String, isOpen: Bool, at now: Duration, _ actions: inout [BusAction]) {
+        switch state {
+        case .opening, .open:
+            end(reason, &actions)
+            if isOpen { actions.append(.close) }
+            state = .waiting(end: now + backoff.next())
+        case .idle, .waiting, .paused: break
+        }
+    }
+
+    private mutating func stop(_ actions: inout [BusAction]) {
+        switch state {
+        case .idle: break
+        case .opening, .open:
+            end("stopped", &actions)
+            actions.append(.close)
+        case .waiting, .paused: end("stopped", &actions)
+        }
+        state = .idle
+        actions.append(.stopped)
+    }
+
+    private mutating func pause(until moment: Duration, _ actions: inout [BusAction]) {
+        switch state {
+        case .idle: return
+        case .opening, .open:
+            end("paused", &actions)
+            actions.append(.close)
+        case .waiting, .paused: end("paused", &actions)
+        }
+        state = .paused(end: moment)
+    }
+
+    private mutating func end(_ reason: String, _ actions: inout [BusAction]) {
+        for telegram in waiting { actions.append(.ended(ticket: telegram.ticket, .notSent(reason: reason))) }
+        waiting = []
+        guard downReason != reason else { return }
+        downReason = reason
+        actions.append(.down(reason: reason))
+    }
+
+    private mutating func wake(at now: Duration, _ actions: inout [BusAction]) {
+        switch state {
+        case .idle: break
+        case .opening(let end):
+            if end <= now { closed("the socket could not be opened in time", isOpen: true, at: now, &actions) }
+        case .waiting(let end), .paused(let end):
+            if end <= now { open(at: now, &actions) }
+        case .open: advance(at: now, &actions)
+        }
+    }
+
+    // MARK: Sending
+
+    private mutating func send(
+        _ telegram: GroupTelegram,
+        _ ticket: UInt64,
+        at now: Duration,
+        _ actions: inout [BusAction]
+    ) {
+        guard case .open = state else {
+            actions.append(.ended(ticket: ticket, .notSent(reason: downReason ?? "not connected")))
+            return
+        }
+        guard waiting.count < Self.maxWaiting else {
+            actions.append(.ended(ticket: ticket, .notSent(reason: "\(Self.maxWaiting) telegrams are waiting")))
+            return
+        }
+        var telegram = telegram
+        if telegram.source.raw == 0 { telegram.source = options.address }
+        do {
+            let message = try DataFrame(.indication, telegram).encoded()
+            waiting.append(Waiting(ticket: ticket, octets: IPFrame.routingIndication(message).encoded))
+        } catch {
+            actions.append(.ended(ticket: ticket, .notSent(reason: error.message)))
+        }
+        advance(at: now, &actions)
+    }
+
+    private mutating func cancel(_ ticket: UInt64, _ actions: inout [BusAction]) {
+        guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
+        waiting.remove(at: index)
+        actions.append(.ended(ticket: ticket, .notSent(reason: "cancelled")))
+    }
+
+    private mutating func advance(at now: Duration, _ actions: inout [BusAction]) {
+        while !waiting.isEmpty, pace.next(at: now) <= now {
+            let next = waiting.removeFirst()
+            pace.count(at: now)
+            actions.append(.transmit(next.octets, to: options.group))
+            actions.append(.ended(ticket: next.ticket, .sent))
+        }
+    }
+
+    // MARK: Receiving
+
+    private mutating func receive(
+        _ octets: [UInt8],
+        from sender: SocketAddress,
+        at now: Duration,
+        _ actions: inout [BusAction]
+    ) {
+        // An own frame that came back.
+        guard case .open(let own) = state, sender != own else { return }
+        let frame: IPFrame
+        do {
+            frame = try IPFrame(decoding: octets)
+        } catch {
+            note("\(sender) sent what is no KNXnet/IP frame: \(error.message)", &actions)
+            return
+        }
+        switch frame {
+        case .routingIndication(let message): take(message, &actions)
+        case .routingBusy(let busy):
+            pace.busy(wait: .milliseconds(Int(busy.wait)), at: now, random: &random)
+            report(deviceState: busy.deviceState, of: sender, &actions)
+        case .routingLostMessage(let lost):
+            report(deviceState: lost.deviceState, of: sender, &actions)
+            let reason = "the router \(sender) lost \(lost.count) telegrams"
+            actions += [.note(reason), .missed(reason: reason)]
+        case .secure:
+            note("\(sender) uses KNX IP Secure for routing, which is not supported", &actions)
+        // Searches and their answers share the multicast group.
+        case .searchRequest, .searchResponse, .descriptionRequest, .descriptionResponse, .connectRequest,
+            .connectResponse, .connectionStateRequest, .connectionStateResponse, .disconnectRequest,
+            .disconnectResponse, .tunnellingRequest, .tunnellingAck, .tunnellingFeature, .other:
+            break
+        }
+    }
+
+    private mutating func take(_ message: [UInt8], _ actions: inout [BusAction]) {
+        do {
+            guard case .data(let frame) = try CEMIFrame(decoding: message), frame.code == .indication else { return }
+            for report in frame.report {
+                if case .note(let text) = report { note(text, &actions) } else { actions.append(report) }
+            }
+        } catch {
+            actions.append(.missed(reason: "a telegram could not be read: \(error.message)"))
+        }
+    }
+
+    /// Source: KNX 03/08/05 Routing, 5.3.3: bit 0 of the device state is a fault of the bus.
+    private mutating func report(deviceState: UInt8, of sender: SocketAddress, _ actions: inout [BusAction]) {
+        if deviceState & 1 != 0 { note("the router \(sender) has no connection to its bus", &actions) }
+    }
+
+    /// Says something once until the next connection, not with each frame.
+    private mutating func note(_ text: String, _ actions: inout [BusAction]) {
+        guard notes.count < Self.maxNotes, notes.insert(text).inserted else { return }
+        actions.append(.note(text))
+    }
+}

@@ -1,0 +1,371 @@
+/// An established tunnel: sequence numbers, acknowledgements, confirmations and the heartbeat.
+///
+/// Source: KNX 03/08/04 Tunnelling, 2.6; 03/08/02 Core, 5.4.
+struct Tunnel: Hashable, Sendable {
+    let channel: UInt8
+    let control: SocketAddress
+    /// Where telegrams go; it may differ from the control endpoint.
+    let data: SocketAddress
+    /// Of this client, as the interface is to see it.
+    let own: HostEndpoint
+    let address: IndividualAddress?
+    let since: Duration
+
+    /// Bounds what a connection keeps; the engine's pacing stays far below.
+    static let maxWaiting = 1024
+    /// How many telegrams may wait for their confirmation at once. Interfaces have few buffers.
+    static let maxUnconfirmed = 4
+
+    // Sequence numbers: of the next request, and of the request that has to come.
+    private var sequence: UInt8 = 0
+    private var expected: UInt8 = 0
+    /// The request that waits for its acknowledgement, over UDP.
+    private var flight: Flight?
+    private var waiting: [Waiting] = []
+    private var unconfirmed: [Unconfirmed] = []
+    /// Until then the expected request has to come.
+    private var gapEnd: Duration?
+    private var heartbeat: Heartbeat
+    private(set) var features: TunnelFeatures
+    /// Telegrams can be sent.
+    private(set) var isUp = false
+
+    private struct Waiting: Hashable {
+        var ticket: UInt64
+        var telegram: GroupTelegram
+        var message: [UInt8]
+    }
+
+    private struct Unconfirmed: Hashable {
+        var ticket: UInt64
+        var telegram: GroupTelegram
+        var end: Duration
+    }
+
+    private struct Flight: Hashable {
+        enum Content: Hashable {
+            /// Nil once its confirmation came, which may be before the acknowledgement.
+            case telegram(Unconfirmed?)
+            case feature
+        }
+
+        var sequence: UInt8
+        var octets: [UInt8]
+        var content: Content
+        var isRepeated = false
+        var end: Duration
+    }
+
+    private enum Heartbeat: Hashable {
+        case due(at: Duration, failures: Int)
+        case asked(end: Duration, failures: Int)
+    }
+
+    init(
+        channel: UInt8,
+        control: SocketAddress,
+        data: SocketAddress,
+        own: HostEndpoint,
+        address: IndividualAddress?,
+        at now: Duration
+    ) {
+        self.channel = channel
+        self.control = control
+        self.data = data
+        self.own = own
+        self.address = address
+        since = now
+        heartbeat = .due(at: now + TunnelTimes.heartbeat, failures: 0)
+        features = TunnelFeatures()
+    }
+
+    private var isReliable: Bool { own.transport == .tcp }
+
+    // MARK: Up and down
+
+    /// What is known of the interface when the tunnel opens, or later. Telegrams are sent at once to an interface
+    /// without feature services; the others are asked for their limits first.
+    mutating func begin(asksFeatures: Bool, at now: Duration, _ actions: inout [BusAction]) {
+        if asksFeatures { features.begin(at: now) }
+        rise(&actions)
+        advance(at: now, &actions)
+    }
+
+    private mutating func rise(_ actions: inout [BusAction]) {
+        guard !isUp, !features.isBusLost, !features.isAsking else { return }
+        isUp = true
+        actions.append(.up(own: address, maxAPDU: features.maxAPDU))
+    }
+
+    /// Ends every telegram. Those that have not left yet are known not to have been sent.
+    mutating func endAll(_ reason: String, _ actions: inout [BusAction]) {
+        if case .telegram(let telegram?) = flight?.content {
+            actions.append(.ended(ticket: telegram.ticket, .lost(reason: reason)))
+            // The acknowledgement is still waited for where the tunnel stays.
+            flight?.content = .telegram(nil)
+        }
+        for telegram in unconfirmed { actions.append(.ended(ticket: telegram.ticket, .lost(reason: reason))) }
+        for telegram in waiting { actions.append(.ended(ticket: telegram.ticket, .notSent(reason: reason))) }
+        unconfirmed = []
+        waiting = []
+    }
+
+    // MARK: Sending
+
+    mutating func send(_ telegram: GroupTelegram, ticket: UInt64, at now: Duration, _ actions: inout [BusAction]) {
+        let limit = features.maxAPDU ?? DataFrame.maxLength
+        guard telegram.apduLength <= limit else {
+            let reason = "the telegram has \(telegram.apduLength) octets; the interface passes on at most \(limit)"
+            actions.append(.ended(ticket: ticket, .notSent(reason: reason)))
+            return
+        }
+        guard waiting.count < Self.maxWaiting else {
+            actions.append(.ended(ticket: ticket, .notSent(reason: "\(Self.maxWaiting) telegrams are waiting")))
+            return
+        }
+        do {
+            let message = try DataFrame(.request, telegram).encoded()
+            waiting.append(Waiting(ticket: ticket, telegram: telegram.canonical, message: message))
+        } catch {
+            actions.append(.ended(ticket: ticket, .notSent(reason: error.message)))
+        }
+        advance(at: now, &actions)
+    }
+
+    mutating func cancel(ticket: UInt64, _ actions: inout [BusAction]) {
+        guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
+        waiting.remove(at: index)
+        actions.append(.ended(ticket: ticket, .notSent(reason: "cancelled")))
+    }
+
+    /// Sends what may be sent now: one request at a time over UDP, feature requests first.
+    private mutating func advance(at now: Duration, _ actions: inout [BusAction]) {
+        while flight == nil {
+            if let (service, identifier, value) = features.next() {
+                let feature = TunnellingFeature(
+                    service,
+                    channel: channel,
+                    sequence: sequence,
+                    identifier: identifier,
+                    value: value
+                )
+                launch(.tunnellingFeature(feature), .feature, at: now, &actions)
+            } else if isUp, unconfirmed.count < Self.maxUnconfirmed, !waiting.isEmpty {
+                let next = waiting.removeFirst()
+                let telegram = Unconfirmed(
+                    ticket: next.ticket,
+                    telegram: next.telegram,
+                    end: now + TunnelTimes.confirmation
+                )
+                let request = TunnellingRequest(channel: channel, sequence: sequence, message: next.message)
+                launch(.tunnellingRequest(request), .telegram(telegram), at: now, &actions)
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func launch(
+        _ frame: IPFrame,
+        _ content: Flight.Content,
+        at now: Duration,
+        _ actions: inout [BusAction]
+    ) {
+        let octets = frame.encoded
+        actions.append(.transmit(octets, to: data))
+        let launched = Flight(sequence: sequence, octets: octets, content: content, end: now + TunnelTimes.ack)
+        sequence &+= 1
+        if isReliable { land(launched, at: now) } else { flight = launched }
+    }
+
+    /// The interface has the request.
+    private mutating func land(_ landed: Flight, at now: Duration) {
+        flight = nil
+        guard case .telegram(var telegram?) = landed.content else { return }
+        telegram.end = now + TunnelTimes.confirmation
+        unconfirmed.append(telegram)
+    }
+
+    // MARK: Receiving
+
+    /// Frames of other channels are ignored.
+    mutating func receive(_ frame: IPFrame, at now: Duration, _ actions: inout [BusAction]) -> TunnelLoss? {
+        switch frame {
+        case .tunnellingAck(let ack) where ack.channel == channel:
+            return acknowledge(ack, at: now, &actions)
+        case .tunnellingRequest(let request) where request.channel == channel:
+            guard accept(request.sequence, at: now, &actions) else { return nil }
+            take(request.message, &actions)
+            advance(at: now, &actions)
+        case .tunnellingFeature(let feature) where feature.channel == channel:
+            guard accept(feature.sequence, at: now, &actions) else { return nil }
+            take(feature, &actions)
+            advance(at: now, &actions)
+        case .connectionStateResponse(let response) where response.channel == channel:
+            return answer(response.status, at: now)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func acknowledge(
+        _ ack: TunnellingAck,
+        at now: Duration,
+        _ actions: inout [BusAction]
+    ) -> TunnelLoss? {
+        guard let flight, flight.sequence == ack.sequence else { return nil }
+        guard ack.status == .ok else {
+            return TunnelLoss(
+                reason: "the interface did not accept a request: \(ack.status)",
+                needsDisconnect: true,
+                withoutFeatures: flight.content == .feature
+            )
+        }
+        land(flight, at: now)
+        advance(at: now, &actions)
+        return nil
+    }
+
+    /// Whether a request of the interface is to be processed: the expected one is acknowledged and processed, the one
+    /// before it is acknowledged again and dropped, any other is dropped.
+    ///
+    /// Source: KNX 03/08/04 Tunnelling, 2.6.1. TCP has no acknowledgements, and the sequence means nothing.
+    private mutating func accept(_ received: UInt8, at now: Duration, _ actions: inout [BusAction]) -> Bool {
+        if isReliable { return true }
+        let isExpected = received == expected
+        guard isExpected || received == expected &- 1 else {
+            if gapEnd == nil { gapEnd = now + TunnelTimes.gap }
+            return false
+        }
+        let ack = TunnellingAck(channel: channel, sequence: received)
+        actions.append(.transmit(IPFrame.tunnellingAck(ack).encoded, to: data))
+        if isExpected {
+            expected &+= 1
+            gapEnd = nil
+        }
+        return isExpected
+    }
+
+    private mutating func take(_ message: [UInt8], _ actions: inout [BusAction]) {
+        do {
+            guard case .data(let frame) = try CEMIFrame(decoding: message) else { return }
+            switch frame.code {
+            case .indication: actions.append(contentsOf: frame.report)
+            case .confirmation: confirm(frame, &actions)
+            case .request: break
+            }
+        } catch {
+            actions.append(.missed(reason: "a telegram could not be read: \(error.message)"))
+        }
+    }
+
+    /// The oldest telegram with the same destination and data ends. Nothing else in the confirmation has to agree:
+    /// interfaces fill in their own source, hop count, flags and additional information.
+    private mutating func confirm(_ frame: DataFrame, _ actions: inout [BusAction]) {
+        let end: TelegramEnd =
+            frame.isNegative ? .refused(reason: "no device on the bus acknowledged the telegram") : .confirmed
+        func matches(_ telegram: GroupTelegram) -> Bool {
+            frame.destination == .group(telegram.destination) && frame.content == .group(telegram.service)
+        }
+        if let index = unconfirmed.firstIndex(where: { matches($0.telegram) }) {
+            actions.append(.ended(ticket: unconfirmed.remove(at: index).ticket, end))
+        } else if case .telegram(let telegram?) = flight?.content, matches(telegram.telegram) {
+            flight?.content = .telegram(nil)
+            actions.append(.ended(ticket: telegram.ticket, end))
+        }
+    }
+
+    private mutating func take(_ feature: TunnellingFeature, _ actions: inout [BusAction]) {
+        let wasLost = features.isBusLost
+        features.take(feature)
+        if !wasLost, features.isBusLost {
+            let reason = "the interface lost the bus"
+            endAll(reason, &actions)
+            isUp = false
+            actions.append(.down(reason: reason))
+        }
+        rise(&actions)
+    }
+
+    // MARK: Time
+
+    private mutating func answer(_ status: StatusCode, at now: Duration) -> TunnelLoss? {
+        guard case .asked(_, let failures) = heartbeat else { return nil }
+        if status == .ok {
+            heartbeat = .due(at: now + TunnelTimes.heartbeat, failures: 0)
+            return nil
+        }
+        // The interface has forgotten this tunnel; there is nothing to disconnect.
+        if status == .connectionID {
+            return TunnelLoss(reason: "the interface closed the tunnel: \(status)", needsDisconnect: false)
+        }
+        if failures >= TunnelTimes.heartbeatRepeats {
+            return TunnelLoss(reason: "the interface reports: \(status)", needsDisconnect: true)
+        }
+        heartbeat = .due(at: now + TunnelTimes.heartbeatRepeat, failures: failures + 1)
+        return nil
+    }
+
+    /// The next moment at which something has to be done.
+    var deadline: Duration {
+        var first =
+            switch heartbeat {
+            case .due(let time, _), .asked(let time, _): time
+            }
+        if let flight { first = min(first, flight.end) }
+        if let gapEnd { first = min(first, gapEnd) }
+        if let end = features.end { first = min(first, end) }
+        for telegram in unconfirmed { first = min(first, telegram.end) }
+        return first
+    }
+
+    mutating func wake(at now: Duration, _ actions: inout [BusAction]) -> TunnelLoss? {
+        if let gapEnd, gapEnd <= now {
+            return TunnelLoss(reason: "telegrams of the interface were lost", needsDisconnect: true, hasMissed: true)
+        }
+        if let loss = repeatFlight(at: now, &actions) { return loss }
+        if let loss = beat(at: now, &actions) { return loss }
+        for telegram in unconfirmed where telegram.end <= now {
+            actions.append(.ended(ticket: telegram.ticket, .lost(reason: "the interface did not confirm the telegram")))
+        }
+        unconfirmed.removeAll { $0.end <= now }
+        features.expire(at: now)
+        rise(&actions)
+        advance(at: now, &actions)
+        return nil
+    }
+
+    private mutating func repeatFlight(at now: Duration, _ actions: inout [BusAction]) -> TunnelLoss? {
+        guard let flying = flight, flying.end <= now else { return nil }
+        if flying.isRepeated {
+            return TunnelLoss(
+                reason: "the interface did not acknowledge a request",
+                needsDisconnect: true,
+                withoutFeatures: flying.content == .feature
+            )
+        }
+        flight?.isRepeated = true
+        flight?.end = now + TunnelTimes.ack
+        actions.append(.transmit(flying.octets, to: data))
+        return nil
+    }
+
+    private mutating func beat(at now: Duration, _ actions: inout [BusAction]) -> TunnelLoss? {
+        let failures: Int
+        switch heartbeat {
+        case .due(let time, let count):
+            guard time <= now else { return nil }
+            failures = count
+        case .asked(let end, let count):
+            guard end <= now else { return nil }
+            failures = count + 1
+            guard failures <= TunnelTimes.heartbeatRepeats else {
+                return TunnelLoss(reason: "the interface does not answer", needsDisconnect: true)
+            }
+        }
+        heartbeat = .asked(end: now + TunnelTimes.heartbeatAnswer, failures: failures)
+        let request = IPFrame.connectionStateRequest(ChannelRequest(channel: channel, control: own))
+        actions.append(.transmit(request.encoded, to: control))
+        return nil
+    }
+}

@@ -1,0 +1,146 @@
+extension TunnelMachine {
+    mutating func start(at now: Duration, _ actions: inout [BusAction]) {
+        switch state {
+        case .idle, .paused: open(at: now, &actions)
+        // The connection that is being ended was given up only for a while, or is wanted again.
+        case .leaving(var leaving):
+            if leaving.next == .stop { actions.append(.stopped) }
+            leaving.next = .reconnect
+            state = .leaving(leaving)
+        case .opening, .connecting, .inquiring, .connected, .waiting: break
+        }
+    }
+
+    private mutating func open(at now: Duration, _ actions: inout [BusAction]) {
+        state = .opening(end: now + TunnelTimes.open)
+        actions.append(.open)
+    }
+
+    mutating func opened(_ address: SocketAddress, at now: Duration, _ actions: inout [BusAction]) {
+        guard case .opening = state else {
+            // Too late.
+            if !hasSocket { actions.append(.close) }
+            return
+        }
+        let isAnonymous = options.transport == .tcp || options.usesNAT || address.host == 0
+        let own: HostEndpoint = isAnonymous ? .anonymous(options.transport) : HostEndpoint(.udp, address)
+        state = .connecting(own: own, end: now + TunnelTimes.connect)
+        // The description first: its answer says whether the interface has feature services.
+        let connect = ConnectRequest(control: own, data: own, kind: .tunnel(address: options.address))
+        for frame in [IPFrame.descriptionRequest(control: own), .connectRequest(connect)] {
+            actions.append(.transmit(frame.encoded, to: options.server))
+        }
+    }
+
+    mutating func closed(_ reason: String, at now: Duration, _ actions: inout [BusAction]) {
+        switch state {
+        case .idle, .waiting, .paused: break
+        case .opening, .connecting, .inquiring: wait(reason, isOpen: false, at: now, &actions)
+        case .connected(let tunnel):
+            end(tunnel, TunnelLoss(reason: reason, needsDisconnect: false), isOpen: false, at: now, &actions)
+        case .leaving(let leaving): left(leaving, isOpen: false, at: now, &actions)
+        }
+    }
+
+    /// After a failed attempt or a lost connection.
+    mutating func wait(
+        _ reason: String,
+        isOpen: Bool = true,
+        afterFailures failures: Int = 0,
+        at now: Duration,
+        _ actions: inout [BusAction]
+    ) {
+        report(down: reason, &actions)
+        if isOpen { actions.append(.close) }
+        state = .waiting(end: now + backoff.next(atLeastAfter: failures))
+    }
+
+    mutating func connectResponse(
+        _ response: ConnectResponse,
+        from sender: SocketAddress,
+        at now: Duration,
+        _ actions: inout [BusAction]
+    ) {
+        switch (state, response.outcome) {
+        case (.connecting(let own, _), .connected(let data, let address)):
+            var tunnel = Tunnel(
+                channel: response.channel,
+                control: options.server,
+                data: data.address(for: sender),
+                own: own,
+                address: address,
+                at: now
+            )
+            let hasFeatures = interface?.supportsFeatures ?? false
+            var reports: [BusAction] = []
+            tunnel.begin(asksFeatures: hasFeatures && !withoutFeatures, at: now, &reports)
+            pass(reports, &actions)
+            state = .connected(tunnel)
+        case (.connecting(let own, _), .refused(let status)):
+            refused(status, own, at: now, &actions)
+        case (.leaving(var leaving), .connected) where leaving.channel == nil:
+            leaving.channel = response.channel
+            leaving.end = now + TunnelTimes.leave
+            disconnect(response.channel, leaving.own, &actions)
+            state = .leaving(leaving)
+        case (.leaving(let leaving), .refused) where leaving.channel == nil:
+            left(leaving, isOpen: true, at: now, &actions)
+        // A second tunnel, for a request that the network doubled: nobody uses it.
+        case (.connected(let tunnel), .connected) where tunnel.channel != response.channel:
+            disconnect(response.channel, tunnel.own, &actions)
+        case (.idle, _), (.opening, _), (.inquiring, _), (.connected, _), (.leaving, _), (.waiting, _), (.paused, _):
+            break
+        }
+    }
+
+    // MARK: Refused
+
+    /// An interface with a newer core says which of its tunnels are in use. A search over TCP is not answered.
+    private mutating func refused(
+        _ status: StatusCode,
+        _ own: HostEndpoint,
+        at now: Duration,
+        _ actions: inout [BusAction]
+    ) {
+        guard options.transport == .udp else { return explain(status, at: now, &actions) }
+        let blocks = SearchParameter(.blocks(InterfaceDescription.wantedBlocks), isMandatory: false)
+        let search = IPFrame.searchRequest(SearchRequest(answerTo: own, parameters: [blocks]))
+        actions.append(.transmit(search.encoded, to: options.server))
+        state = .inquiring(status, end: now + TunnelTimes.inquiry)
+    }
+
+    mutating func describe(_ description: InterfaceDescription, at now: Duration, _ actions: inout [BusAction]) {
+        switch state {
+        case .connecting:
+            interface = description
+        case .inquiring(let status, _):
+            // The description may still come before the answer to the search, which lists the tunnels.
+            interface = description
+            if description.control != nil { explain(status, at: now, &actions) }
+        case .connected(var tunnel):
+            // It came after the answer to the connection.
+            guard interface == nil else { return }
+            interface = description
+            guard description.supportsFeatures, !withoutFeatures else { return }
+            tunnel.begin(asksFeatures: true, at: now, &actions)
+            state = .connected(tunnel)
+        case .idle, .opening, .leaving, .waiting, .paused: break
+        }
+    }
+
+    /// Says why there is no tunnel, and tries again later.
+    mutating func explain(_ status: StatusCode?, at now: Duration, _ actions: inout [BusAction]) {
+        if interface?.requiresSecureTunnelling == true {
+            note("the interface accepts tunnels only with KNX IP Secure, which is not supported", &actions)
+        }
+        if let slots = interface?.slots, !slots.isEmpty, status != nil {
+            note("tunnels of the interface: " + slots.map(\.description).joined(separator: ", "), &actions)
+        }
+        let isFull = [.noMoreConnections, .noMoreUniqueConnections, .connectionInUse].contains(status)
+        let reason = status.map { "the interface refused the connection: \($0)" } ?? "the interface does not answer"
+        // A full interface frees the tunnels of killed clients only after 120 s: the first waiting time is 4–8 s.
+        wait(reason, afterFailures: isFull ? 3 : 0, at: now, &actions)
+        // It may have changed when it is asked the next time.
+        interface = nil
+    }
+}

@@ -1,0 +1,26 @@
+/// What a tunnel connects to, and how.
+public struct TunnelOptions: Hashable, Sendable {
+    /// The control endpoint of the interface, usually on port 3671.
+    public var server: SocketAddress
+    public var transport: HostEndpoint.Transport
+    /// Over UDP: the interface answers to where frames come from. For clients behind NAT, as in many containers.
+    public var usesNAT: Bool
+    /// Only the tunnel with this address will do.
+    public var address: IndividualAddress?
+    /// For the random part of waiting times.
+    public var seed: UInt64
+
+    public init(
+        server: SocketAddress,
+        transport: HostEndpoint.Transport = .udp,
+        usesNAT: Bool = false,
+        address: IndividualAddress? = nil,
+        seed: UInt64
+    ) {
+        self.server = server
+        self.transport = transport
+        self.usesNAT = usesNAT
+        self.address = address
+        self.seed = seed
+    }
+}

@@ -1,0 +1,20 @@
+/// 243.600: a colour as in 242.600, and how long the change to it takes.
+///
+/// Source: KNX 03/07/02, 6.10, which names x before y in its text and draws y before x. xknx 4.0.0 sends x first, as
+/// 242.600 does, and so it is here; Calimero sends y first.
+struct DPT243: RecordType {
+    let number: UInt16 = 243
+
+    static let records = [
+        Record(
+            600,
+            "DPT_Colour_Transition_xyY",
+            "colour transition xyY",
+            [
+                .tenthsOfSeconds("time", label: ""), DPT242.coordinate("x"), DPT242.coordinate("y"),
+                .percent("brightness"), .reserved(6), .validity(of: "x", "y"), .validity(of: "brightness"),
+            ],
+            shown: ["x", "y", "brightness", "time"]
+        )
+    ]
+}

@@ -1,0 +1,27 @@
+/// A whole number of 1 to 8 octets, the most significant first; signed ones in two's complement.
+///
+/// Source: KNX 03/07/02, 1.4 and 1.5 (formats U and V).
+struct OctetInteger: Sendable {
+    let octets: Int
+    let isSigned: Bool
+
+    /// The raw numbers. Unsigned ones of 8 octets don't exist in KNX.
+    var limits: ClosedRange<Int64> {
+        let bits = octets * 8
+        return isSigned ? (-1 << (bits - 1))...(bits == 64 ? .max : (1 << (bits - 1)) - 1) : 0...((1 << bits) - 1)
+    }
+
+    func raw(of payload: Payload) throws(DatapointFault) -> Int64 {
+        guard case .octets(let data) = payload, data.count == octets else {
+            throw DatapointFault(.wrongSize, "\(payload) does not have \(octets) octets")
+        }
+        let bits = data.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let unused = 64 - octets * 8
+        return isSigned ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits)
+    }
+
+    /// The number must be inside the limits.
+    func payload(of raw: Int64) -> Payload {
+        .octets((0..<octets).reversed().map { UInt8(truncatingIfNeeded: raw >> (8 * $0)) })
+    }
+}

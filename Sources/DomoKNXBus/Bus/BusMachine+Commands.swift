@@ -1,0 +1,173 @@
+public import DomoEngine
+import DomoKNX
+public import DomoLanguage
+import DomoModel
+
+// What a person asks of the bus itself: `domo knx …`.
+
+extension BusMachine {
+    /// A read that a person waits for.
+    struct AskedRead: Sendable {
+        var address: GroupAddress
+        var type: DatapointType?
+        var until: Instant
+    }
+
+    /// How long an answer to a read is waited for.
+    private static let readPatience: Duration = .seconds(3)
+
+    public mutating func perform(_ command: LinkCommand, id: UInt64, at now: Instant) -> [Action] {
+        do throws(Fault) {
+            switch command {
+            case .read(let address, let type):
+                try askRead(
+                    try group(address),
+                    try type.map { type throws(Fault) in try datapointType(type) },
+                    id,
+                    at: now
+                )
+            case .write(let address, let value, let type):
+                try write(
+                    value,
+                    to: try group(address),
+                    try type.map { type throws(Fault) in try datapointType(type) },
+                    id
+                )
+            case .pause(let duration):
+                actions.append(.pause(duration))
+                done(id, "disconnected for \(BusReport.text(duration)); \"domo knx resume\" connects earlier")
+            case .resume:
+                actions.append(.pause(.zero))
+                done(id, "connecting")
+            case .diagnose:
+                let report = BusReport(profile: profile, traffic: traffic, reads: reads, now: now)
+                actions.append(.performed(id, .success(report.diagnosis(isUp: isUp, reason: downReason))))
+            case .learn(let step):
+                switch step {
+                case .start: learner.start()
+                case .stop: learner.stop()
+                case .show: break
+                }
+                actions.append(.performed(id, .success(learner.answer(profile))))
+            case .discover:
+                throw Fault(.badRequest, "a link does not look for interfaces", hint: "use \"domo knx discover\"")
+            }
+        } catch {
+            actions.append(.performed(id, .failure(error)))
+        }
+        return takeActions()
+    }
+
+    private mutating func done(_ id: UInt64, _ line: String) {
+        actions.append(.performed(id, .success(LinkAnswer(lines: [line]))))
+    }
+
+    private func group(_ text: String) throws(Fault) -> GroupAddress {
+        do throws(AddressFault) {
+            return try GroupAddress(text)
+        } catch {
+            throw Fault(.badRequest, error.message, hint: error.hint)
+        }
+    }
+
+    private func datapointType(_ text: String) throws(Fault) -> DatapointType {
+        do throws(DatapointFault) {
+            return try DatapointType(text)
+        } catch {
+            throw Fault(.badRequest, error.message, hint: error.hint)
+        }
+    }
+
+    private func requireConnection() throws(Fault) {
+        guard !isUp else { return }
+        throw Fault(.unreachable, "\(profile.label) is not connected: \(downReason)", hint: "\"domo status\" shows it")
+    }
+
+    // MARK: - Read and write
+
+    private mutating func askRead(
+        _ address: GroupAddress,
+        _ type: DatapointType?,
+        _ id: UInt64,
+        at now: Instant
+    ) throws(Fault) {
+        try requireConnection()
+        guard profile.table.isReadable(address) else {
+            throw Fault(
+                .badRequest,
+                "\(address) is a command address: in some installations a read of it switches what it commands",
+                hint: "read a state address of the element"
+            )
+        }
+        asked[id] = AskedRead(
+            address: address,
+            type: type ?? profile.table.type(of: address),
+            until: now + Self.readPatience
+        )
+        send(GroupTelegram(destination: address, service: .read), for: .command(id))
+    }
+
+    private mutating func write(
+        _ value: String,
+        to address: GroupAddress,
+        _ type: DatapointType?,
+        _ id: UInt64
+    ) throws(Fault) {
+        try requireConnection()
+        guard let type = type ?? profile.table.type(of: address) else {
+            throw Fault(
+                .badRequest,
+                "the datapoint type of \(address) is not known: no house file names it",
+                hint: "add --dpt TYPE, such as --dpt 9.001"
+            )
+        }
+        do throws(DatapointFault) {
+            let payload = try type.encode(type.value(of: value))
+            send(GroupTelegram(destination: address, service: .write(payload)), for: .command(id))
+        } catch {
+            throw Fault(.badRequest, error.message, hint: error.hint)
+        }
+    }
+
+    /// The telegram of a command went out, or not. A read goes on until its answer.
+    mutating func endCommand(_ id: UInt64, _ end: TelegramEnd, _ telegram: GroupTelegram) {
+        switch end {
+        case .confirmed, .sent:
+            guard case .write(let payload) = telegram.service else { return }
+            done(id, "\(telegram.destination) \(payload.hex) \(end == .sent ? "sent" : "confirmed by the bus")")
+        case .refused, .notSent, .lost:
+            asked[id] = nil
+            actions.append(.performed(id, .failure(Fault(.unreachable, "\(telegram.destination): \(end.text)"))))
+        }
+    }
+
+    mutating func answerAsked(_ telegram: GroupTelegram, _ payload: Payload) {
+        for (id, read) in asked.sorted(by: { $0.key < $1.key }) where read.address == telegram.destination {
+            asked[id] = nil
+            let type = read.type ?? DatapointType.guess(for: payload).first
+            var line = "\(read.address) \(payload.hex)"
+            if let type {
+                do throws(DatapointFault) {
+                    let unit = type.unit.map { " " + $0 } ?? ""
+                    let guessed = read.type == nil ? " (a guess)" : ""
+                    line = "\(read.address) = \(type.text(of: try type.decode(payload)))\(unit), \(type)\(guessed)"
+                } catch {
+                    line += ": \(error.message)"
+                }
+            }
+            done(id, "\(line), data \(payload.hex), from \(telegram.source)")
+        }
+    }
+
+    mutating func expireAsked(at now: Instant) {
+        for (id, read) in asked.sorted(by: { $0.key < $1.key }) where read.until <= now {
+            asked[id] = nil
+            let fault = Fault(
+                .deadlinePassed,
+                "nobody answered the read of \(read.address)",
+                hint: "a device answers only where the group object has the flags R and T in ETS"
+            )
+            actions.append(.performed(id, .failure(fault)))
+        }
+    }
+}

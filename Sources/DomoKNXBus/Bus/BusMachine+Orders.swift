@@ -1,0 +1,134 @@
+public import DomoEngine
+import DomoKNX
+import DomoModel
+
+// Orders of the engine: each becomes one telegram, but for positions of covers that are reached by time.
+
+extension BusMachine {
+    public mutating func send(_ dispatch: Dispatch, at now: Instant) -> [Action] {
+        order(dispatch, at: now)
+        return takeActions()
+    }
+
+    private mutating func order(_ dispatch: Dispatch, at now: Instant) {
+        let (path, value) = (dispatch.target.path, dispatch.value)
+        guard isUp else {
+            actions.append(.outcome(dispatch.id, .notSent(reason: downReason)))
+            return
+        }
+        if let refusal = refusalOfCover(path, value) {
+            actions.append(.outcome(dispatch.id, refusal))
+            return
+        }
+        if case .level(let level) = value, profile.isTimed(path) {
+            orderTimed(dispatch, level, at: now)
+            return
+        }
+        // At rest a telegram to the step address would turn the slats; the cover has stopped.
+        if value == .stop, let motion = profile.motion(path), motion.stop == nil, covers[path]?.isMoving == false {
+            actions.append(.outcome(dispatch.id, .accepted))
+            return
+        }
+        do throws(SignalFault) {
+            let (address, payload, _) = try profile.telegram(for: value, path: path, name: dispatch.target.name)
+            if let number = profile.number(path, value.type) { ordered[number] = (payload, value) }
+            if let direction = CoverEstimate.Direction(value) {
+                starts[dispatch.id] = CoverStart(path: path, direction: direction)
+            }
+            let telegram = GroupTelegram(destination: address, service: .write(payload))
+            send(telegram, for: .order(dispatch.id), until: now + dispatch.timeout)
+        } catch {
+            actions.append(.outcome(dispatch.id, .impossible(error)))
+        }
+    }
+
+    private func refusalOfCover(_ path: String, _ value: Value) -> Outcome? {
+        guard value.type == .bidirectional || value.type == .regulable, value != .stop,
+            covers[path]?.isLocked == true, let locked = profile.motion(path)?.locked
+        else { return nil }
+        return .refused(
+            reason: "it is locked: \(locked) is 1",
+            isPassing: false,
+            hint: "end what locks it (wind, rain, a window) and send the order again"
+        )
+    }
+
+    private mutating func orderTimed(_ dispatch: Dispatch, _ level: Percent, at now: Instant) {
+        let path = dispatch.target.path
+        let isInverted = profile.facet(path, .regulable)?.isInverted ?? false
+        let target = Double(isInverted ? 100 - level.value : level.value)
+        guard let direction = covers.begin(path, to: target, at: now) else {
+            // It is there: a telegram would move it away.
+            actions.append(.outcome(dispatch.id, .accepted))
+            return
+        }
+        guard let telegram = telegram(path, direction) else {
+            actions.append(.outcome(dispatch.id, .notSent(reason: "the cover has no command address")))
+            return
+        }
+        starts[dispatch.id] = CoverStart(path: path, direction: direction, target: target)
+        send(telegram, for: .order(dispatch.id), until: now + dispatch.timeout)
+    }
+
+    /// What sends a cover up or down.
+    func telegram(_ path: String, _ direction: CoverEstimate.Direction) -> GroupTelegram? {
+        guard let cover = profile.facet(path, .bidirectional), let command = cover.command,
+            let payload = try? cover.payload(for: direction == .up ? .up : .down)
+        else { return nil }
+        return GroupTelegram(destination: command, service: .write(payload))
+    }
+
+    mutating func endOrder(
+        _ id: Dispatch.ID,
+        _ end: TelegramEnd,
+        isGivenUp: Bool,
+        _ telegram: GroupTelegram,
+        at now: Instant
+    ) {
+        let start = starts.removeValue(forKey: id)
+        let isSent = end == .confirmed || end == .sent
+        if let start, isSent {
+            if let target = start.target {
+                covers.began(start.path, start.direction, to: target, at: now)
+            } else {
+                covers.move(start.path, start.direction, at: now)
+            }
+            reportMovement(start.path, at: now)
+        } else if let start {
+            // A movement that may have begun and that nobody ends.
+            covers.forget(start.path)
+        }
+        let outcome: Outcome =
+            switch end {
+            case .confirmed, .sent: .accepted
+            case .refused(let reason): .refused(reason: "\(telegram.destination): \(reason)", isPassing: false)
+            case .notSent(let reason): isGivenUp ? .expired : .notSent(reason: reason)
+            case .lost(let reason): .lost(reason: reason)
+            }
+        actions.append(.outcome(id, outcome))
+    }
+
+    public mutating func cancel(_ id: Dispatch.ID, at now: Instant) -> [Action] {
+        if let number = tickets.number(of: id) {
+            let isGivenBack = tickets.end(number) != nil
+            actions.append(.cancel(ticket: number))
+            starts[id] = nil
+            if isGivenBack { actions.append(.outcome(id, .lost(reason: "given up before the bus confirmed it"))) }
+        } else if reads.cancel(id) {
+            queries[id] = nil
+            actions.append(.answer(id, .cancelled))
+        }
+        return takeActions()
+    }
+}
+
+extension CoverEstimate.Direction {
+    /// Nil for what is no direction.
+    init?(_ value: Value) {
+        switch value {
+        case .up: self = .up
+        case .down: self = .down
+        case .on, .off, .level, .stop, .number, .text: return nil
+        }
+    }
+}

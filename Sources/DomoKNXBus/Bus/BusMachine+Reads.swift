@@ -1,0 +1,90 @@
+public import DomoEngine
+import DomoKNX
+import DomoModel
+
+// Reads of states: for queries of the engine, and by itself for what a cover reports beside its position.
+
+extension BusMachine {
+    public mutating func read(_ query: Query, at now: Instant) -> [Action] {
+        guard isUp else {
+            actions.append(.answer(query.id, .failed(reason: downReason)))
+            return takeActions()
+        }
+        var open: [OpenState] = []
+        for (target, element) in query.targets.enumerated() {
+            for type in element.types {
+                guard let number = profile.number(element.path, type) else { continue }
+                let facet = profile.bindings.facets[number]
+                let address =
+                    type == .bidirectional
+                    ? facet.motion?.direction.flatMap { profile.table.isReadable($0) ? $0 : nil }
+                    : profile.stateToRead(facet)
+                guard let address, facet.read != .never else { continue }
+                open.append(OpenState(target: target, facet: number, address: address))
+            }
+        }
+        guard !open.isEmpty else {
+            actions.append(.answer(query.id, .states([])))
+            return takeActions()
+        }
+        let addresses = open.map(\.address).reduce(into: [GroupAddress]()) { if !$0.contains($1) { $0.append($1) } }
+        queries[query.id] = open
+        reads.add(addresses, for: query.id, until: now + query.timeout)
+        readNext(at: now)
+        return takeActions()
+    }
+
+    mutating func readNext(at now: Instant) {
+        guard isUp else { return }
+        for address in reads.next(at: now) {
+            send(GroupTelegram(destination: address, service: .read), for: .read(address))
+        }
+    }
+
+    /// What covers report beside their positions: nobody else asks for it.
+    mutating func readOwnStates(at now: Instant) {
+        var addresses: [GroupAddress] = []
+        for facet in profile.bindings.facets where facet.read != .never {
+            for address in [facet.motion?.locked, facet.motion?.moving].compactMap({ $0 })
+            where profile.table.isReadable(address) && !addresses.contains(address) {
+                addresses.append(address)
+            }
+        }
+        reads.add(addresses, for: nil, until: now)
+        readNext(at: now)
+    }
+
+    mutating func readExpired(at now: Instant) {
+        let due = expiries.filter { $0.value <= now }.keys.sorted()
+        var addresses: [GroupAddress] = []
+        for number in due {
+            let facet = profile.bindings.facets[number]
+            expiries[number] = facet.expires.map { now + $0 }
+            if let address = profile.stateToRead(facet) { addresses.append(address) }
+        }
+        if isUp { reads.add(addresses, for: nil, until: now) }
+    }
+
+    /// A state came: what waited for it gets it.
+    mutating func answered(_ address: GroupAddress, _ value: Value, facet: Int) {
+        for id in queries.keys {
+            for position in queries[id]?.indices ?? 0..<0
+            where queries[id]?[position].address == address && queries[id]?[position].facet == facet {
+                queries[id]?[position].value = value
+            }
+        }
+    }
+
+    mutating func finish(_ id: Dispatch.ID) {
+        guard let open = queries.removeValue(forKey: id) else { return }
+        let states = open.map { state in
+            Answer.State(
+                target: state.target,
+                type: profile.bindings.facets[state.facet].facet.type,
+                value: state.value
+            )
+        }
+        // Nobody answered: what is known of them is that nothing is known.
+        actions.append(.answer(id, .states(states)))
+    }
+}

@@ -1,0 +1,213 @@
+import DomoEngine
+import DomoKNX
+import DomoModel
+
+// What telegrams mean for the house.
+
+extension BusMachine {
+    /// From somebody else.
+    mutating func received(_ telegram: GroupTelegram, at now: Instant) {
+        charge(1)
+        traffic.note(telegram, isOwn: false, at: now)
+        learner.note(telegram, at: now)
+        show(telegram, isOwn: false)
+        switch telegram.service {
+        case .read: answerRead(of: telegram.destination, at: now)
+        case .response(let payload):
+            for role in profile.table[telegram.destination] {
+                take(payload, role, telegram, isResponse: true, at: now)
+            }
+            answerAsked(telegram, payload)
+            close(telegram.destination, at: now)
+        case .write(let payload):
+            for role in profile.table[telegram.destination] {
+                take(payload, role, telegram, isResponse: false, at: now)
+            }
+            close(telegram.destination, at: now)
+        }
+    }
+
+    private mutating func close(_ address: GroupAddress, at now: Instant) {
+        for id in reads.answered(address) { finish(id) }
+        readNext(at: now)
+    }
+
+    /// One of domo's own: others that listen to the address do what it says. The facet that it was sent for is decided by
+    /// the outcome of its order.
+    mutating func sent(_ telegram: GroupTelegram, for purpose: Tickets.Purpose, at now: Instant) {
+        traffic.note(telegram, isOwn: true, at: now)
+        learner.note(telegram, at: now)
+        show(telegram, isOwn: true)
+        guard case .write(let payload) = telegram.service else { return }
+        for role in profile.table[telegram.destination] {
+            switch role {
+            case .listen, .relative: take(payload, role, telegram, isResponse: false, at: now)
+            case .stop(let facet), .step(let facet):
+                if case .order = purpose {
+                    covers.stop(profile.bindings.facets[facet].facet.path, at: now)
+                    reportMovement(profile.bindings.facets[facet].facet.path, at: now)
+                }
+            case .command, .state, .moving, .direction, .locked, .scene, .exposure: break
+            }
+        }
+    }
+
+    private mutating func take(
+        _ payload: Payload,
+        _ role: GroupTable.Role,
+        _ telegram: GroupTelegram,
+        isResponse: Bool,
+        at now: Instant
+    ) {
+        switch role {
+        case .scene(let number): if !isResponse { takeScene(number, payload, telegram) }
+        case .exposure(let number): if !isResponse { takeExposure(number, payload, telegram) }
+        case .command, .state, .listen, .relative, .stop, .step, .moving, .direction, .locked:
+            guard let number = role.facet else { return }
+            do throws(DatapointFault) {
+                try take(payload, role, facet: number, isResponse: isResponse, at: now)
+            } catch {
+                noteFault(error, telegram)
+            }
+        }
+    }
+
+    private mutating func take(
+        _ payload: Payload,
+        _ role: GroupTable.Role,
+        facet number: Int,
+        isResponse: Bool,
+        at now: Instant
+    ) throws(DatapointFault) {
+        let facet = profile.bindings.facets[number]
+        let path = facet.facet.path
+        switch role {
+        case .state: try takeState(payload, number, facet, isResponse: isResponse, at: now)
+        case .command: if !isResponse { commandSeen(try facet.value(of: payload), facet, at: now) }
+        case .listen(_, let listen):
+            if !isResponse { commandSeen(try facet.value(of: payload, facet.listens[listen]), facet, at: now) }
+        case .relative: if !isResponse { dimmed(payload, facet, at: now) }
+        case .stop, .step:
+            guard !isResponse else { return }
+            covers.stop(path, at: now)
+            reportMovement(path, at: now)
+        case .moving:
+            covers.note(path, isMoving: payload != .bits(0), at: now)
+            reportMovement(path, at: now)
+        case .direction:
+            report(facet.facet, try facet.value(of: payload), .state, isResponse: isResponse)
+            answered(facet.motion?.direction ?? GroupAddress(raw: 0), try facet.value(of: payload), facet: number)
+        case .locked: covers.note(path, isLocked: payload != .bits(0))
+        case .scene, .exposure: break
+        }
+    }
+
+    private mutating func takeState(
+        _ payload: Payload,
+        _ number: Int,
+        _ facet: KNXFacet,
+        isResponse: Bool,
+        at now: Instant
+    ) throws(DatapointFault) {
+        var value = try facet.value(of: payload)
+        // The data of the order itself: 21.3 °C is sent as 21.30, and comes back as it was ordered.
+        if let order = ordered[number], order.payload == payload { value = order.value }
+        if let expires = facet.expires, facet.read == .onExpiry { expiries[number] = now + expires }
+        for state in facet.states { answered(state, value, facet: number) }
+        if facet.facet.type == .regulable, case .level(let level) = value {
+            let position = Double(facet.isInverted ? 100 - level.value : level.value)
+            covers.note(facet.facet.path, position: position, at: now)
+        }
+        let isMoving = covers[facet.facet.path]?.isMoving
+        report(
+            facet.facet,
+            value,
+            .state,
+            isMoving: facet.facet.type == .regulable ? isMoving : nil,
+            isResponse: isResponse
+        )
+    }
+
+    /// Somebody else commanded it; whether it obeyed is not known until its status comes.
+    private mutating func commandSeen(_ value: Value, _ facet: KNXFacet, at now: Instant) {
+        report(facet.facet, value, .commandSeen)
+        guard let direction = CoverEstimate.Direction(value) else { return }
+        covers.move(facet.facet.path, direction, at: now)
+        reportMovement(facet.facet.path, at: now)
+    }
+
+    /// 3.007: the lamp goes up or down in steps; where it is in the end, its status says.
+    private mutating func dimmed(_ payload: Payload, _ facet: KNXFacet, at now: Instant) {
+        guard case .bits(let bits) = payload, bits & 7 != 0 else {
+            // It stops: where, only its status says.
+            if let address = profile.stateToRead(facet) { reads.add([address], for: nil, until: now) }
+            readNext(at: now)
+            return
+        }
+        report(facet.facet, nil, .commandSeen)
+        if bits & 8 != 0, profile.number(facet.facet.path, .binary) != nil {
+            report(FacetName(path: facet.facet.path, type: .binary), .on, .commandSeen)
+        }
+    }
+
+    mutating func report(
+        _ facet: FacetName,
+        _ value: Value?,
+        _ kind: Observation.Kind,
+        isMoving: Bool? = nil,
+        isResponse: Bool = false
+    ) {
+        var observation = Observation(facet, value, kind: kind, isMoving: isMoving)
+        observation.isResponse = isResponse
+        actions.append(.report(.observed([observation])))
+    }
+
+    private mutating func noteFault(_ fault: DatapointFault, _ telegram: GroupTelegram) {
+        actions.append(.note("\(telegram.destination) from \(telegram.source): \(fault.message)"))
+    }
+
+    // MARK: - Scenes and exposures
+
+    private mutating func takeScene(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
+        let scene = profile.bindings.scenes[number]
+        // 18.001 with its high bit set stores a scene, and runs none.
+        guard case .octets(let octets) = payload, octets.count == 1, octets[0] & 0x80 == 0,
+            Int(octets[0] & 0x3F) + 1 == scene.number
+        else { return }
+        let (address, source) = (telegram.destination.description, telegram.source.description)
+        actions.append(.report(.runScene(name: scene.run, address: address, source: source)))
+    }
+
+    private mutating func takeExposure(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
+        let exposure = exposing[number]
+        guard exposure.receives, case .facet(let facet) = exposure.subject else { return }
+        do throws(DatapointFault) {
+            let order = LinkOrder(
+                facet,
+                try exposing.value(number, payload),
+                address: telegram.destination.description,
+                source: telegram.source.description
+            )
+            actions.append(.report(.requested([order])))
+        } catch {
+            noteFault(error, telegram)
+        }
+    }
+
+    /// Sends what an exposure stands for.
+    mutating func expose(_ number: Int, at now: Instant) {
+        exposing.willSend(number, at: now)
+        guard isUp, let payload = exposing.payload(number, at: now) else { return }
+        send(GroupTelegram(destination: exposing[number].group, service: .write(payload)), for: .own)
+    }
+
+    private mutating func answerRead(of address: GroupAddress, at now: Instant) {
+        for role in profile.table[address] {
+            guard case .exposure(let number) = role, exposing[number].answers,
+                let payload = exposing.payload(number, at: now)
+            else { continue }
+            send(GroupTelegram(destination: address, service: .response(payload)), for: .own)
+            return
+        }
+    }
+}

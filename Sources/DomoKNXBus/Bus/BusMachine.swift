@@ -1,0 +1,201 @@
+public import DomoEngine
+public import DomoKNX
+public import DomoLanguage
+import DomoModel
+
+/// What a KNX installation is to the house, as a pure state machine: orders and reads of the engine become telegrams, and
+/// telegrams become observations. The connection to the bus is another machine; `KNXLinkMachine` joins the two.
+public struct BusMachine: Sendable {
+    public enum Action: Sendable {
+        case send(GroupTelegram, ticket: UInt64)
+        /// Take it back, if it has not been sent.
+        case cancel(ticket: UInt64)
+        case outcome(Dispatch.ID, Outcome)
+        case answer(Dispatch.ID, Answer)
+        case report(LinkReport)
+        /// For the log.
+        case note(String)
+        /// A command of a person came to this.
+        case performed(UInt64, Result<LinkAnswer, Fault>)
+        /// Leave the interface to others for so long; zero ends that.
+        case pause(Duration)
+    }
+
+    var profile: KNXLinkProfile
+    var isUp = false
+    /// Why not.
+    var downReason = "not connected yet"
+    var maxAPDU: Int?
+    var actions: [Action] = []
+    var tickets = Tickets()
+    var reads = Reads()
+    var covers: Covers
+    var exposing: Exposing
+    /// What is asked for, by query: targets and the address of each of their states.
+    var queries: [Dispatch.ID: [OpenState]] = [:]
+    /// The last data that orders sent, so that a state with the same data is what was ordered, to the last digit.
+    var ordered: [Int: (payload: Payload, value: Value)] = [:]
+    /// When states that are read on expiry expire, by facet.
+    var expiries: [Int: Instant] = [:]
+    /// Reads that a person waits for, by the number of the command.
+    var asked: [UInt64: AskedRead] = [:]
+    var traffic = Traffic()
+    var learner = Learner()
+    /// The movements for a time that begin when their telegram is confirmed.
+    var starts: [Dispatch.ID: CoverStart] = [:]
+
+    /// A state that a query asks for.
+    struct OpenState: Sendable {
+        var target: Int
+        var facet: Int
+        var address: GroupAddress
+        var value: Value?
+    }
+
+    struct CoverStart: Sendable {
+        var path: String
+        var direction: CoverEstimate.Direction
+        /// Nil for a movement to the end.
+        var target: Double?
+    }
+
+    public init(_ profile: KNXLinkProfile) {
+        self.profile = profile
+        covers = Covers(profile.bindings)
+        exposing = Exposing(profile.bindings, clocks: profile.clocks)
+    }
+
+    /// Takes in other bindings: the connection stays.
+    public mutating func use(_ profile: KNXLinkProfile, at now: Instant) -> [Action] {
+        var covers = Covers(profile.bindings)
+        covers.keep(self.covers)
+        self.covers = covers
+        var exposing = Exposing(profile.bindings, clocks: profile.clocks)
+        exposing.keep(self.exposing)
+        self.exposing = exposing
+        // Numbers of facets hold for one set of bindings.
+        for id in queries.keys.sorted(by: { $0.number < $1.number }) { actions.append(.answer(id, .cancelled)) }
+        (queries, ordered, expiries) = ([:], [:], [:])
+        _ = reads.clear()
+        self.profile = profile
+        if isUp { readOwnStates(at: now) }
+        return takeActions()
+    }
+
+    mutating func takeActions() -> [Action] {
+        defer { actions.removeAll(keepingCapacity: true) }
+        return actions
+    }
+
+    // MARK: - The connection
+
+    public mutating func take(_ action: BusAction, at now: Instant) -> [Action] {
+        switch action {
+        case .up(_, let maxAPDU): wentUp(maxAPDU, at: now)
+        case .down(let reason): wentDown(reason, at: now)
+        case .received(let telegram): received(telegram, at: now)
+        case .missed(let reason):
+            guard isUp else { break }
+            wentDown(reason, at: now)
+            wentUp(maxAPDU, at: now)
+        case .ended(let ticket, let end): ended(ticket, end, at: now)
+        case .note(let text): actions.append(.note(text))
+        case .open, .close, .transmit, .wake, .stopped: break
+        }
+        return takeActions()
+    }
+
+    private mutating func wentUp(_ maxAPDU: Int?, at now: Instant) {
+        isUp = true
+        self.maxAPDU = maxAPDU
+        actions.append(.report(.state(endpoint: nil, .up)))
+        readOwnStates(at: now)
+        for number in exposing.clocksShown { expose(number, at: now) }
+    }
+
+    private mutating func wentDown(_ reason: String, at now: Instant) {
+        guard isUp || downReason != reason else { return }
+        isUp = false
+        downReason = reason
+        covers.lostSight()
+        expiries = [:]
+        for id in reads.clear() { actions.append(.answer(id, .failed(reason: reason))) }
+        queries = [:]
+        actions.append(.report(.state(endpoint: nil, .down(reason: reason))))
+    }
+
+    // MARK: - Time
+
+    public mutating func wake(at now: Instant) -> [Action] {
+        let (late, lost) = tickets.expire(at: now)
+        for number in late { actions.append(.cancel(ticket: number)) }
+        for id in lost { actions.append(.outcome(id, .lost(reason: "the bus did not confirm it in time"))) }
+        for id in reads.expire(at: now) { finish(id) }
+        expireAsked(at: now)
+        for step in covers.wake(at: now) { carryOut(step, at: now) }
+        for number in exposing.wake(at: now) { expose(number, at: now) }
+        readExpired(at: now)
+        readNext(at: now)
+        return takeActions()
+    }
+
+    public var earliest: Instant? {
+        [
+            tickets.earliest, reads.earliest, covers.earliest, exposing.earliest, expiries.values.min(),
+            asked.values.map(\.until).min(),
+        ].compactMap { $0 }.min()
+    }
+
+    // MARK: - Telegrams out
+
+    /// Gives a telegram to the connection.
+    mutating func send(_ telegram: GroupTelegram, for purpose: Tickets.Purpose, until deadline: Instant? = nil) {
+        let number = tickets.add(telegram, for: purpose, until: deadline)
+        actions.append(.send(telegram, ticket: number))
+        switch purpose {
+        case .order: break
+        // Orders and queries were charged by the engine.
+        case .read, .coverStop, .coverMove, .own, .command: charge(1)
+        }
+    }
+
+    mutating func charge(_ cost: Int) {
+        if cost > 0 { actions.append(.report(.state(endpoint: nil, .traffic(cost: cost)))) }
+    }
+
+    private mutating func ended(_ number: UInt64, _ end: TelegramEnd, at now: Instant) {
+        guard let isGivenUp = isGivenUp(number), let ticket = tickets.end(number) else { return }
+        let isSent =
+            switch end {
+            case .confirmed, .sent: true
+            case .refused, .notSent, .lost: false
+            }
+        if isSent { sent(ticket.telegram, for: ticket.purpose, at: now) }
+        switch ticket.purpose {
+        case .order(let id): endOrder(id, end, isGivenUp: isGivenUp, ticket.telegram, at: now)
+        case .read(let address):
+            if !isSent { for id in reads.failed(address) { finish(id) } }
+            readNext(at: now)
+        case .coverStop(let path, let isRetry): endStop(path, isRetry: isRetry, end, at: now)
+        case .coverMove(let path): if !isSent { covers.forget(path) }
+        case .own: if !isSent { actions.append(.note("\(ticket.telegram.destination): \(end.text)")) }
+        case .command(let id): endCommand(id, end, ticket.telegram)
+        }
+        if case .refused = end { traffic.noteRefused(ticket.telegram.destination, at: now) }
+    }
+
+    private func isGivenUp(_ number: UInt64) -> Bool? { tickets.isOpen(number) ? tickets.isGivenUp(number) : nil }
+}
+
+extension TelegramEnd {
+    /// For people.
+    var text: String {
+        switch self {
+        case .confirmed: "confirmed"
+        case .sent: "sent"
+        case .refused(let reason): "refused: \(reason)"
+        case .notSent(let reason): "not sent: \(reason)"
+        case .lost(let reason): "no confirmation: \(reason)"
+        }
+    }
+}

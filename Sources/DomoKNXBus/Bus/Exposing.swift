@@ -1,0 +1,111 @@
+import DomoCalendar
+import DomoEngine
+import DomoKNX
+import DomoModel
+
+/// What domo shows on the bus: values of facets, the time.
+struct Exposing: Sendable {
+    private struct State: Sendable {
+        var value: Value?
+        /// False until the engine gave a value: a start sends nothing.
+        var isKnown = false
+        var lastSent: Instant?
+        /// A change that waits for the pause to be over, or the next repetition.
+        var next: Instant?
+    }
+
+    private let exposures: [KNXExposure]
+    private let facets: [KNXFacet]
+    private let clocks: [String: LocalClock]
+    private var states: [State]
+    private var ofFacet: [FacetName: [Int]] = [:]
+
+    init(_ bindings: KNXBindings = KNXBindings(), clocks: [String: LocalClock] = [:]) {
+        exposures = bindings.exposures
+        self.clocks = clocks
+        states = exposures.map { _ in State() }
+        // As if it were bound to the address, for the words of its values.
+        facets = exposures.map { exposure in
+            let name: FacetName =
+                if case .facet(let facet) = exposure.subject { facet } else { FacetName(path: "", type: .value) }
+            return KNXFacet(name, command: exposure.group, type: exposure.type, isInverted: exposure.isInverted)
+        }
+        for (number, exposure) in exposures.enumerated() {
+            if case .facet(let facet) = exposure.subject { ofFacet[facet, default: []].append(number) }
+        }
+    }
+
+    /// What was shown goes on being shown after a load.
+    mutating func keep(_ old: Exposing) {
+        for (number, exposure) in exposures.enumerated() {
+            if let before = old.exposures.firstIndex(of: exposure) { states[number] = old.states[before] }
+        }
+    }
+
+    subscript(number: Int) -> KNXExposure { exposures[number] }
+
+    /// A facet has this value now.
+    ///
+    /// - Returns: the exposures that send it at once.
+    mutating func note(_ facet: FacetName, _ value: Value?, at now: Instant) -> [Int] {
+        var due: [Int] = []
+        for number in ofFacet[facet] ?? [] {
+            let isFirst = !states[number].isKnown
+            let isNews = states[number].value != value
+            states[number].value = value
+            states[number].isKnown = true
+            guard exposures[number].sends, value != nil, isNews, !isFirst else {
+                if isFirst, exposures[number].sends, let every = exposures[number].every {
+                    states[number].next = now + every
+                }
+                continue
+            }
+            let free = exposures[number].cooldown.flatMap { pause in states[number].lastSent.map { $0 + pause } } ?? now
+            if free <= now { due.append(number) } else { states[number].next = free }
+        }
+        return due
+    }
+
+    /// - Returns: those whose time has come.
+    mutating func wake(at now: Instant) -> [Int] {
+        states.indices.filter { states[$0].next.map { $0 <= now } ?? false }
+    }
+
+    /// It goes out now.
+    mutating func willSend(_ number: Int, at now: Instant) {
+        states[number].lastSent = now
+        states[number].next = exposures[number].every.map { now + $0 }
+        if case .clock = exposures[number].subject { states[number].next = now + Self.clockInterval }
+    }
+
+    /// The data that stands for it now; nil where nothing is known.
+    func payload(_ number: Int, at now: Instant) -> Payload? {
+        switch exposures[number].subject {
+        case .facet:
+            guard let value = states[number].value else { return nil }
+            return try? facets[number].payload(for: value)
+        case .scene: return nil
+        case .clock(let house):
+            guard let clock = clocks[house] else { return nil }
+            return try? exposures[number].type.encode(exposures[number].type.value(of: time(clock, at: now.wall)))
+        }
+    }
+
+    /// The time goes out when the connection comes up, and each hour.
+    static let clockInterval: Duration = .seconds(3600)
+
+    var clocksShown: [Int] {
+        exposures.indices.filter {
+            if case .clock = exposures[$0].subject { exposures[$0].sends } else { false }
+        }
+    }
+
+    private func time(_ clock: LocalClock, at time: Timestamp) -> String { clock.rfc3339(time) }
+
+    var earliest: Instant? { states.compactMap(\.next).min() }
+
+    /// The value that the bus orders with a telegram.
+    func value(_ number: Int, _ payload: Payload) throws(DatapointFault) -> Value {
+        try facets[number].value(of: payload)
+    }
+}

@@ -1,0 +1,105 @@
+import DomoKNX
+
+/// What each group address is to the house. Made once for each set of bindings.
+struct GroupTable: Sendable {
+    enum Role: Sendable, Hashable {
+        /// Numbers of facets, scenes and exposures in the bindings.
+        case command(Int)
+        case state(Int)
+        case listen(Int, listen: Int)
+        case relative(Int)
+        case stop(Int)
+        case step(Int)
+        case moving(Int)
+        case direction(Int)
+        case locked(Int)
+        case scene(Int)
+        case exposure(Int)
+
+        var facet: Int? {
+            switch self {
+            case .command(let facet), .state(let facet), .listen(let facet, _), .relative(let facet), .stop(let facet),
+                .step(let facet), .moving(let facet), .direction(let facet), .locked(let facet):
+                facet
+            case .scene, .exposure: nil
+            }
+        }
+
+        /// Whoever writes there wants something done: a read of it is never sent, for in real installations a device may
+        /// answer with what does it.
+        var isCommand: Bool {
+            switch self {
+            case .command, .listen, .relative, .stop, .step, .scene: true
+            case .state, .moving, .direction, .locked, .exposure: false
+            }
+        }
+    }
+
+    private var roles: [GroupAddress: [Role]] = [:]
+    /// The first that a binding names for each address.
+    private var types: [GroupAddress: DatapointType] = [:]
+
+    init(_ bindings: KNXBindings) {
+        addRoles(bindings)
+        addTypes(bindings)
+    }
+
+    private mutating func addTypes(_ bindings: KNXBindings) {
+        func named(_ main: UInt16, _ sub: UInt16) -> DatapointType? {
+            DatapointType.all.first { $0.main == main && $0.sub == sub }
+        }
+        let (dim, move, stop, step) = (named(3, 7), named(1, 8), named(1, 10), named(1, 7))
+        let (bool, lock) = (named(1, 2), named(1, 3))
+        var types = types
+        func add(_ type: DatapointType?, at address: GroupAddress?) {
+            guard let address, let type, types[address] == nil else { return }
+            types[address] = type
+        }
+        for facet in bindings.facets {
+            add(facet.type, at: facet.command)
+            for state in facet.states { add(facet.type, at: state) }
+            for listen in facet.listens { add(listen.type, at: listen.group) }
+            add(dim, at: facet.relative)
+            add(stop, at: facet.motion?.stop)
+            add(step, at: facet.motion?.step)
+            add(bool, at: facet.motion?.moving)
+            add(move, at: facet.motion?.direction)
+            add(lock, at: facet.motion?.locked)
+        }
+        for scene in bindings.scenes { add(scene.type, at: scene.group) }
+        for exposure in bindings.exposures { add(exposure.type, at: exposure.group) }
+        self.types = types
+    }
+
+    private mutating func addRoles(_ bindings: KNXBindings) {
+        for (number, facet) in bindings.facets.enumerated() {
+            if let command = facet.command { add(.command(number), at: command) }
+            for state in facet.states { add(.state(number), at: state) }
+            for (position, listen) in facet.listens.enumerated() {
+                add(.listen(number, listen: position), at: listen.group)
+            }
+            if let relative = facet.relative { add(.relative(number), at: relative) }
+            guard let motion = facet.motion else { continue }
+            if let stop = motion.stop { add(.stop(number), at: stop) }
+            if let step = motion.step { add(.step(number), at: step) }
+            if let moving = motion.moving { add(.moving(number), at: moving) }
+            if let direction = motion.direction { add(.direction(number), at: direction) }
+            if let locked = motion.locked { add(.locked(number), at: locked) }
+        }
+        for (number, scene) in bindings.scenes.enumerated() { add(.scene(number), at: scene.group) }
+        for (number, exposure) in bindings.exposures.enumerated() { add(.exposure(number), at: exposure.group) }
+    }
+
+    private mutating func add(_ role: Role, at address: GroupAddress) { roles[address, default: []].append(role) }
+
+    /// How the data of an address is laid out, as far as the bindings say.
+    func type(of address: GroupAddress) -> DatapointType? { types[address] }
+
+    /// All addresses that the bindings name.
+    var addresses: [GroupAddress] { roles.keys.sorted { $0.raw < $1.raw } }
+
+    subscript(address: GroupAddress) -> [Role] { roles[address] ?? [] }
+
+    /// Whether a read of the address can do nothing but be answered.
+    func isReadable(_ address: GroupAddress) -> Bool { !self[address].contains(where: \.isCommand) }
+}

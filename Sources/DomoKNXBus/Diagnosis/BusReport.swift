@@ -1,0 +1,183 @@
+import DomoEngine
+import DomoKNX
+import DomoLanguage
+import DomoModel
+
+/// What a person is shown of the bus: `domo knx doctor` and `domo knx learn`.
+struct BusReport {
+    /// An address that was not heard for longer is silent.
+    static let silence: Duration = .seconds(2 * 86_400)
+    private static let maxRows = 50
+
+    let profile: KNXLinkProfile
+    let traffic: Traffic
+    let reads: Reads
+    let now: Instant
+
+    func diagnosis(isUp: Bool, reason: String) -> LinkAnswer {
+        var answer = LinkAnswer()
+        answer.lines.append(isUp ? "\(profile.label): connected" : "\(profile.label): not connected: \(reason)")
+        let watched = traffic.since.map { now - $0 } ?? .zero
+        answer.lines.append(
+            "\(traffic.total) telegrams in \(Self.text(watched)), \(traffic.addresses.count) group addresses, "
+                + "\(traffic.sources.count) senders"
+        )
+        answer.tables = [
+            unanswered, silent(watched), doubleAnswers, refused, withoutState, unknown, hours, talkers,
+        ].filter { !$0.rows.isEmpty }
+        if answer.tables.allSatisfy({ $0.title == Self.hoursTitle || $0.title == Self.talkersTitle }) {
+            answer.lines.append("nothing is wrong as far as the bus shows")
+        }
+        return answer
+    }
+
+    private static let hoursTitle = "telegrams per hour"
+    private static let talkersTitle = "who sends most"
+
+    private func names(_ address: GroupAddress) -> String {
+        var paths: [String] = []
+        for role in profile.table[address] {
+            guard let path = role.facet.map({ profile.bindings.facets[$0].facet.path }), !paths.contains(path) else {
+                continue
+            }
+            paths.append(path)
+        }
+        return paths.joined(separator: ", ")
+    }
+
+    private func table(_ title: String, _ columns: [String], _ rows: [[String]]) -> LinkAnswer.Table {
+        LinkAnswer.Table(title, columns: columns, rows: Array(rows.prefix(Self.maxRows)))
+    }
+
+    private var unanswered: LinkAnswer.Table {
+        let rows = reads.unanswered.sorted { $0.key.raw < $1.key.raw }.map {
+            [$0.key.description, names($0.key), "\($0.value)"]
+        }
+        return table("addresses that don't answer reads", ["ADDRESS", "ELEMENT", "READS"], rows)
+    }
+
+    /// State addresses that are bound and were not heard for long, or never.
+    private func silent(_ watched: Duration) -> LinkAnswer.Table {
+        guard watched > Self.silence else { return LinkAnswer.Table(columns: []) }
+        let states = Set(profile.bindings.facets.flatMap(\.stateGroups)).sorted { $0.raw < $1.raw }
+        let rows = states.compactMap { address -> [String]? in
+            let last = traffic.addresses[address]?.last
+            if let last, now - last < Self.silence { return nil }
+            return [address.description, names(address), last.map { Self.text(now - $0) } ?? "never"]
+        }
+        return table("states that were not heard for long", ["ADDRESS", "ELEMENT", "LAST"], rows)
+    }
+
+    private var doubleAnswers: LinkAnswer.Table {
+        let rows = traffic.addresses.filter { $0.value.doubleAnswers > 0 }.sorted { $0.key.raw < $1.key.raw }.map {
+            [$0.key.description, names($0.key), $0.value.sources.map(\.description).joined(separator: " ")]
+        }
+        return table("addresses that several devices answer", ["ADDRESS", "ELEMENT", "SENDERS"], rows)
+    }
+
+    private var refused: LinkAnswer.Table {
+        let rows = traffic.addresses.filter { $0.value.refused > 0 }.sorted { $0.key.raw < $1.key.raw }.map {
+            [$0.key.description, names($0.key), "\($0.value.refused)"]
+        }
+        return table(
+            "telegrams that no device acknowledged: is the address in the filter table of the line coupler?",
+            ["ADDRESS", "ELEMENT", "TELEGRAMS"],
+            rows
+        )
+    }
+
+    /// Commands went out, and their state never came.
+    private var withoutState: LinkAnswer.Table {
+        let rows = profile.bindings.facets.compactMap { facet -> [String]? in
+            guard let command = facet.command, let sent = traffic.addresses[command]?.writes, sent > 0,
+                let state = facet.states.first, traffic.addresses[state] == nil
+            else { return nil }
+            return [facet.facet.path, command.description, "\(sent)", state.description]
+        }
+        return table("commands without a state", ["ELEMENT", "COMMAND", "TELEGRAMS", "STATE"], rows)
+    }
+
+    private var unknown: LinkAnswer.Table {
+        let rows = traffic.addresses.filter { profile.table[$0.key].isEmpty }
+            .sorted { ($1.value.writes, $0.key.raw) < ($0.value.writes, $1.key.raw) }
+            .map { address, seen -> [String] in
+                let type = seen.payload.flatMap { DatapointType.guess(for: $0).first }
+                let value = seen.payload.flatMap { payload in
+                    type.flatMap { type in try? type.text(of: type.decode(payload)) }
+                }
+                return [
+                    address.description, "\(seen.writes + seen.responses)", type.map { "\($0)?" } ?? "",
+                    seen.payload?.hex ?? "", value ?? "", seen.sources.map(\.description).joined(separator: " "),
+                ]
+            }
+        return table(
+            "addresses that no house file names",
+            ["ADDRESS", "TELEGRAMS", "TYPE", "LAST", "VALUE", "SENDERS"],
+            rows
+        )
+    }
+
+    private var hours: LinkAnswer.Table {
+        let rows = traffic.hours.enumerated().map { hour, count -> [String] in
+            // A TP1 line takes about 50 short telegrams a second.
+            let load = Double(count) / (50 * 3600) * 100
+            return ["-\(hour) h", "\(count)", "\(Int(load.rounded(.up))) %"]
+        }
+        return table(Self.hoursTitle, ["HOUR", "TELEGRAMS", "LOAD"], rows)
+    }
+
+    private var talkers: LinkAnswer.Table {
+        let rows = traffic.sources.sorted { ($1.value, $0.key.raw) < ($0.value, $1.key.raw) }.prefix(10).map {
+            [$0.key.description, "\($0.value)"]
+        }
+        return table(Self.talkersTitle, ["SENDER", "TELEGRAMS"], rows)
+    }
+
+    static func text(_ duration: Duration) -> String {
+        let seconds = duration.nanoseconds / 1_000_000_000
+        switch seconds {
+        case ..<120: return "\(seconds) s"
+        case ..<7200: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3600) h"
+        default: return "\(seconds / 86_400) days"
+        }
+    }
+}
+
+extension Learner {
+    /// What was found, as entries of a house file.
+    func answer(_ profile: KNXLinkProfile) -> LinkAnswer {
+        var answer = LinkAnswer()
+        answer.lines.append(
+            isRunning
+                ? "learning: press each switch twice, on and off, and wait 2 s after each"
+                : "not learning; \"domo knx learn start\" begins"
+        )
+        let rows = pairs.map { found -> [String] in
+            let (pair, evidence) = found
+            let isKnown = !profile.table[pair.command].isEmpty && !profile.table[pair.state].isEmpty
+            return [
+                pair.command.description, pair.state.description, "\(evidence.matches)",
+                isKnown ? "bound" : Self.entry(pair, evidence),
+            ]
+        }
+        if !rows.isEmpty {
+            answer.tables.append(
+                LinkAnswer.Table("pairs", columns: ["COMMAND", "STATE", "SEEN", "HOUSE FILE"], rows: rows)
+            )
+        }
+        return answer
+    }
+
+    private static func entry(_ pair: Pair, _ evidence: Evidence) -> String {
+        switch evidence.payloads.first {
+        case .bits?: return "<k:Binario orden=\"\(pair.command)\" estado=\"\(pair.state)\"/>"
+        case .octets(let octets)? where octets.count == 1:
+            return "<k:Nivel orden=\"\(pair.command)\" estado=\"\(pair.state)\" dpt=\"5.001\"/>"
+        case .octets?:
+            let type = evidence.payloads.first.flatMap { DatapointType.guess(for: $0).first?.description } ?? "9.001"
+            return "<k:Valor orden=\"\(pair.command)\" estado=\"\(pair.state)\" dpt=\"\(type)\"/>"
+        case nil: return ""
+        }
+    }
+}

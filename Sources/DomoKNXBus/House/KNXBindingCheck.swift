@@ -1,0 +1,223 @@
+import DomoEngine
+import DomoKNX
+import DomoModel
+
+/// Finds what is doubtful in bindings that are right one by one: what `domo check` warns of.
+public struct KNXBindingCheck {
+    /// What an address is written for.
+    private struct Use {
+        enum Role {
+            case command, listen, state, motionState, other
+        }
+
+        var role: Role
+        var group: GroupAddress
+        /// Nil where any type of 1 bit will do.
+        var type: DatapointType?
+        /// Nil for what is no facet.
+        var facet: FacetName?
+        var position: String
+        /// As a message writes it: `Casa/Salon/Louver (bidirectional)`.
+        var owner: String
+    }
+
+    private var faults = KNXFaultList()
+    private let bindings: KNXBindings
+    /// By address, in the order of the house files.
+    private var uses: [(group: GroupAddress, uses: [Use])] = []
+
+    /// - Returns: warnings, at most the first 50, by kind and within one in the order of the house files.
+    public static func faults(in bindings: KNXBindings) -> [KNXBindingFault] {
+        var check = KNXBindingCheck(bindings)
+        check.findTypeConflicts()
+        check.findSharedCommands()
+        check.findSharedStates()
+        check.findStatesThatAreCommands()
+        check.findMissingStates()
+        check.findTravelTimesWithoutStop()
+        for loop in KNXExposureLoop.all(in: bindings) { check.faults.append(loop.fault) }
+        return check.faults.kept
+    }
+
+    private init(_ bindings: KNXBindings) {
+        self.bindings = bindings
+        var numbers: [GroupAddress: Int] = [:]
+        for use in Self.uses(in: bindings) {
+            if let number = numbers[use.group] {
+                uses[number].uses.append(use)
+            } else {
+                numbers[use.group] = uses.count
+                uses.append((use.group, [use]))
+            }
+        }
+    }
+
+    private static func uses(in bindings: KNXBindings) -> [Use] {
+        var uses: [Use] = []
+        for facet in bindings.facets {
+            func add(_ role: Use.Role, _ group: GroupAddress?, _ type: DatapointType?) {
+                guard let group else { return }
+                uses.append(
+                    Use(
+                        role: role,
+                        group: group,
+                        type: type,
+                        facet: facet.facet,
+                        position: facet.position,
+                        owner: facet.facet.shown
+                    )
+                )
+            }
+            add(.command, facet.command, facet.type)
+            for state in facet.states { add(.state, state, facet.type) }
+            for listen in facet.listens { add(.listen, listen.group, listen.type) }
+            add(.other, facet.relative, DatapointType(main: 3, sub: 7))
+            add(.other, facet.motion?.stop, nil)
+            add(.other, facet.motion?.step, DatapointType(main: 1, sub: 7))
+            add(.motionState, facet.motion?.moving, nil)
+            add(.motionState, facet.motion?.direction, DatapointType(main: 1, sub: 8))
+            add(.motionState, facet.motion?.locked, nil)
+        }
+        for scene in bindings.scenes {
+            let owner = "scene number \(scene.number)"
+            uses.append(
+                Use(role: .other, group: scene.group, type: scene.type, position: scene.position, owner: owner)
+            )
+        }
+        for exposure in bindings.exposures {
+            uses.append(
+                Use(
+                    role: .other,
+                    group: exposure.group,
+                    type: exposure.type,
+                    position: exposure.position,
+                    owner: exposure.subject.shown
+                )
+            )
+        }
+        return uses
+    }
+
+    private mutating func warn(_ use: Use, _ message: String, _ hint: String) {
+        faults.append(KNXBindingFault(.warning, at: use.position, message, hint: hint))
+    }
+
+    // MARK: One address with two meanings
+
+    private mutating func findTypeConflicts() {
+        for (group, uses) in uses {
+            // 17.001 and 18.001 are the same octet but for the bit that stores a scene.
+            guard let first = uses.first(where: { $0.type != nil }), let type = first.type else { continue }
+            guard let other = uses.first(where: { !Self.agree(type, $0.type) }) else { continue }
+            warn(
+                other,
+                "\(group) has two datapoint types: \(type) for \(first.owner), "
+                    + "\(other.type?.description ?? "1.xxx") for \(other.owner)",
+                "write the type that the address has in ETS; the other is at \(first.position)"
+            )
+        }
+    }
+
+    private static func agree(_ one: DatapointType, _ other: DatapointType?) -> Bool {
+        guard let other else { return one.main == 1 }
+        let scenes: Set<UInt16> = [17, 18]
+        return one == other || (scenes.contains(one.main) && scenes.contains(other.main))
+    }
+
+    private mutating func findSharedCommands() {
+        for (group, uses) in uses {
+            let commands = uses.filter { $0.role == .command }
+            guard let first = commands.first else { continue }
+            for other in commands.dropFirst() {
+                warn(
+                    other,
+                    "\(group) commands \(first.owner) and \(other.owner)",
+                    "an address that commands several is an <Escucha> of each; the other is at \(first.position)"
+                )
+            }
+        }
+    }
+
+    private mutating func findSharedStates() {
+        for (group, uses) in uses {
+            let states = uses.filter { $0.role == .state }
+            guard let first = states.first else { continue }
+            for other in states.dropFirst() where other.facet != first.facet {
+                warn(
+                    other,
+                    "\(group) is the state of \(first.owner) and of \(other.owner)",
+                    "each has a state address of its own in ETS; the other is at \(first.position)"
+                )
+            }
+        }
+    }
+
+    private mutating func findStatesThatAreCommands() {
+        let commands = bindings.commandGroups
+        for (group, uses) in uses where commands.contains(group) {
+            for use in uses where use.role == .state || use.role == .motionState {
+                warn(
+                    use,
+                    "\(group), a state of \(use.owner), is a command address too: it is never read",
+                    "write the address of the actuator's status object"
+                )
+            }
+        }
+    }
+
+    // MARK: States that nobody reports
+
+    private mutating func findMissingStates() {
+        let facets = Dictionary(bindings.facets.map { ($0.facet, $0) }) { first, _ in first }
+        for facet in bindings.facets where facet.command != nil && facet.states.isEmpty {
+            // What `leer="no"` says is meant, and so are travel times.
+            guard facet.read != .never, facet.motion?.up == nil, facet.motion?.direction == nil else { continue }
+            let level = facets[FacetName(path: facet.facet.path, type: .regulable)]
+            if facet.facet.type != .regulable, facet.facet.type != .value, level?.states.isEmpty == false { continue }
+            faults.append(
+                KNXBindingFault(
+                    .warning,
+                    at: facet.position,
+                    "\(facet.facet.shown) has no state address: its state stays assumed",
+                    hint: "add estado (state), the address of the actuator's status object; leer=\"no\" (read=\"no\") "
+                        + "says that it has none"
+                )
+            )
+        }
+    }
+}
+
+extension KNXBindingCheck {
+    private mutating func findTravelTimesWithoutStop() {
+        for facet in bindings.facets {
+            guard let motion = facet.motion, motion.up != nil || motion.down != nil, motion.stop == nil,
+                motion.step == nil
+            else { continue }
+            faults.append(
+                KNXBindingFault(
+                    .warning,
+                    at: facet.position,
+                    "\(facet.facet.shown) has travel times and no address that stops it: "
+                        + "it can't be moved to a position",
+                    hint: "add parar or paso (stop, step)"
+                )
+            )
+        }
+    }
+}
+
+extension FacetName {
+    /// As a message writes it: `Casa/Salon/Louver (bidirectional)`.
+    var shown: String { "\(path) (\(type.word))" }
+}
+
+extension KNXExposure.Subject {
+    /// As a message writes it.
+    var shown: String {
+        switch self {
+        case .facet(let facet): facet.shown
+        case .scene(let name): "the scene \(KNXText.shown(name))"
+        case .clock(let house): "the time of \(house)"
+        }
+    }
+}

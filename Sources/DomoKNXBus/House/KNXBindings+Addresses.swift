@@ -1,0 +1,38 @@
+public import DomoEngine
+public import DomoKNX
+
+extension KNXFacet {
+    /// Every address that commands it.
+    public var commandGroups: [GroupAddress] {
+        [command, motion?.stop, motion?.step, relative].compactMap(\.self) + listens.map(\.group)
+    }
+
+    /// Every address that the house reports it on.
+    public var stateGroups: [GroupAddress] {
+        states + [motion?.moving, motion?.direction, motion?.locked].compactMap(\.self)
+    }
+}
+
+extension KNXBindings {
+    public var isEmpty: Bool { facets.isEmpty && scenes.isEmpty && exposures.isEmpty }
+
+    /// The facets that are bound, in the order of the house files, each once.
+    public var facetNames: [FacetName] { facets.map(\.facet) }
+
+    /// Every address on which something is commanded. None of them may be read: in some installations a read of such an
+    /// address moves what it commands.
+    public var commandGroups: Set<GroupAddress> { Set(facets.flatMap(\.commandGroups)).union(scenes.map(\.group)) }
+}
+
+extension KNXBindingFault {
+    /// - Parameter position: `house.xml:12:7`; what is none is taken for a file.
+    public init(_ severity: Severity, at position: String, _ message: String, hint: String? = nil) {
+        let parts = position.split(separator: ":", omittingEmptySubsequences: false)
+        var (file, line, column) = (position, 1, 1)
+        if parts.count >= 3, let ownLine = Int(parts[parts.count - 2]), let ownColumn = Int(parts[parts.count - 1]) {
+            file = parts.dropLast(2).joined(separator: ":")
+            (line, column) = (ownLine, ownColumn)
+        }
+        self.init(severity, file: file, line: line, column: column, message, hint: hint)
+    }
+}

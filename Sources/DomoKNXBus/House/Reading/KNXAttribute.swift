@@ -1,0 +1,40 @@
+/// The attributes of `urn:domo:knx:1`.
+enum KNXAttribute: Hashable, CaseIterable {
+    case command, state, group, dpt, invert
+    case read, expires, within, resolution
+    case stop, step, up, down, moving, direction, locked
+    case relative, value, raw, number, run
+    case receive, send, every, cooldown, answer, type
+
+    func spelling(in language: KNXLanguage) -> String {
+        switch self {
+        case .command: language.pick("orden", "command")
+        case .state: language.pick("estado", "state")
+        case .group: language.pick("grupo", "group")
+        case .dpt: "dpt"
+        case .invert: language.pick("invertir", "invert")
+        case .read: language.pick("leer", "read")
+        case .expires: language.pick("caduca", "expires")
+        case .within: language.pick("plazo", "within")
+        case .resolution: language.pick("resolucion", "resolution")
+        case .stop: language.pick("parar", "stop")
+        case .step: language.pick("paso", "step")
+        case .up: language.pick("subida", "up")
+        case .down: language.pick("bajada", "down")
+        case .moving: language.pick("moviendo", "moving")
+        case .direction: language.pick("sentido", "direction")
+        case .locked: language.pick("bloqueo", "locked")
+        case .relative: language.pick("relativa", "relative")
+        case .value: language.pick("valor", "value")
+        case .raw: language.pick("bruto", "raw")
+        case .number: language.pick("numero", "number")
+        case .run: language.pick("ejecuta", "run")
+        case .receive: language.pick("recibe", "receive")
+        case .send: language.pick("envia", "send")
+        case .every: language.pick("cada", "every")
+        case .cooldown: language.pick("pausa", "cooldown")
+        case .answer: language.pick("responde", "answer")
+        case .type: language.pick("tipo", "type")
+        }
+    }
+}

@@ -1,0 +1,273 @@
+import DomoEngine
+import DomoKNX
+import DomoModel
+
+/// `Binario`, `Nivel`, `Movimiento` and `Valor`.
+extension KNXBindingReader {
+    private static let waits: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
+    private static let ages: ClosedRange<Duration> = .seconds(1) ... .seconds(366 * 86_400)
+    private static let travels: ClosedRange<Duration> = .milliseconds(100) ... .seconds(600)
+
+    mutating func readFacet(_ node: KNXNode, of element: ElementID, at path: String) {
+        guard let facet = facet(of: node, element, path) else { return }
+        let type = facetType(of: node)
+        let command = group(.command, of: node)
+        let states = groups(.state, of: node)
+        let motion = node.tag == .motion ? motion(of: node) : nil
+        checkAddresses(of: node)
+        let isInverted = flag(.invert, of: node, usual: false)
+        let read = readPolicy(of: node)
+        let expires = duration(.expires, of: node, in: Self.ages)
+        let within = duration(.within, of: node, in: Self.waits)
+        let resolution = resolution(of: node)
+        let relative = group(.relative, of: node)
+        checkCombination(of: node, element, type)
+        // What stands in it is read for its faults too, whatever its own type is.
+        let children = children(of: node)
+        let listens = children.compactMap { $0.tag == .listen ? listen($0, of: node, facet.type, type) : nil }
+        let words = words(children.filter { $0.tag == .word }, of: node, type)
+        guard let type else { return }
+        bindings.facets.append(
+            KNXFacet(
+                facet,
+                position: node.position,
+                command: command,
+                states: states,
+                listens: listens,
+                type: type,
+                isInverted: isInverted,
+                read: read,
+                expires: expires,
+                within: within,
+                resolution: resolution,
+                relative: relative,
+                motion: motion,
+                words: words
+            )
+        )
+    }
+
+    /// The facet that the node binds; nil where the element has none such, or it is bound already.
+    private mutating func facet(of node: KNXNode, _ element: ElementID, _ path: String) -> FacetName? {
+        guard let type = node.tag.facet else { return nil }
+        let own = index[element].types
+        guard own.contains(type) else {
+            let numbers = own.map { String($0.rawValue) }
+            fail(
+                node,
+                "\(node.shown) on \(index[element].name), which has no <Tipo>\(type.rawValue)</Tipo>",
+                "its types are \(KNXText.list(numbers, "and")): bind them with "
+                    + KNXText.list(own.map { "<\(KNXTag($0).spelling(in: node.language))>" }, "and")
+                    + ", or add the type"
+            )
+            return nil
+        }
+        let facet = FacetName(path: path, type: type)
+        if let first = facetPositions[facet] {
+            fail(
+                node,
+                "a second \(node.shown) on \(index[element].name)",
+                "an element has one of each; the first is at \(first)"
+            )
+            return nil
+        }
+        facetPositions[facet] = node.position
+        return facet
+    }
+
+    private mutating func facetType(of node: KNXNode) -> DatapointType? {
+        guard let facet = node.tag.facet else { return nil }
+        guard node.has(.dpt) else {
+            guard let usual = KNXFit.usual(for: facet) else {
+                _ = require(
+                    .dpt,
+                    of: node,
+                    "write the datapoint type that the group address has in ETS, as in dpt=\"9.001\""
+                )
+                return nil
+            }
+            return usual
+        }
+        guard let type = type(of: node) else { return nil }
+        guard KNXFit.fits(type, facet) else {
+            refuse(type, of: node, KNXFit.hint(for: facet))
+            return nil
+        }
+        return type
+    }
+
+    private mutating func refuse(_ type: DatapointType, of node: KNXNode, _ hint: String) {
+        fail(node, "dpt of \(node.shown) is \(type) (\(type.subtype.name)), which does not fit", hint)
+    }
+
+    private mutating func checkAddresses(of node: KNXNode) {
+        let addresses: [KNXAttribute] =
+            [.command, .state] + (node.tag == .motion ? [.moving, .direction] : [])
+        guard !addresses.contains(where: node.has) else { return }
+        fail(
+            node,
+            "\(node.shown) has no group address",
+            "write \(node.word(.command))=\"1/0/1\", what orders are sent to, "
+                + "and \(node.word(.state))=\"1/4/1\", where its state comes from"
+        )
+    }
+
+    private mutating func readPolicy(of node: KNXNode) -> KNXFacet.Read {
+        guard let text = node.values[.read] else { return .atStart }
+        let words = [("no", "no"), ("inicio", "start"), ("caduca", "expiry")].map { node.language.pick($0.0, $0.1) }
+        switch words.firstIndex(of: text) {
+        case 0: return .never
+        case 1: return .atStart
+        case 2:
+            if !node.has(.expires) {
+                let word = node.word(.expires)
+                fail(
+                    node,
+                    "\(node.word(.read)) of \(node.shown) is \"\(text)\", and there is no \(word)",
+                    "write after what time its state is too old, as in \(word)=\"1h\""
+                )
+            }
+            return .onExpiry
+        default:
+            refuse(.read, of: node, "write \(KNXText.list(words, "or"))")
+            return .atStart
+        }
+    }
+
+    private mutating func resolution(of node: KNXNode) -> Decimal? {
+        guard let text = node.values[.resolution] else { return nil }
+        if let resolution = Decimal(text), resolution > 0 { return resolution }
+        refuse(.resolution, of: node, "write a number above 0 with a point, as in 0.1")
+        return nil
+    }
+
+    /// Attributes that have no effect without another.
+    private mutating func checkCombination(of node: KNXNode, _ element: ElementID, _ type: DatapointType?) {
+        let needs: [(KNXAttribute, [KNXAttribute], String)] = [
+            (.within, [.command], "there is no order whose state could be waited for"),
+            (.stop, [.command], "it is never moved"), (.step, [.command], "it is never moved"),
+            (.up, [.command], "it is never moved"), (.down, [.command], "it is never moved"),
+            (.expires, [.state], "there is no state that could expire"),
+        ]
+        for (attribute, others, reason) in needs where node.has(attribute) && !others.contains(where: node.has) {
+            let other = node.word(others[0])
+            fail(
+                node,
+                "\(node.shown) has \(node.word(attribute)) and no \(other): \(reason)",
+                "add \(other), or remove it"
+            )
+        }
+        if node.has(.read), node.values[.read] != "no", !node.has(.state) {
+            let (read, state) = (node.word(.read), node.word(.state))
+            fail(
+                node,
+                "\(node.shown) has \(read) and no \(state): there is nothing to read",
+                "add \(state), or remove it"
+            )
+        }
+        if node.tag == .value, node.has(.invert), let type, type.main != 1 {
+            refuse(.invert, of: node, "a value is inverted only with a type of 1 bit; \(type) has none")
+        }
+        if let facet = node.tag.facet, node.has(.command), index[element].isReadOnly(facet) {
+            let command = node.word(.command)
+            fail(
+                node,
+                "\(node.shown) has \(command), and the house file says that \(index[element].name) can't be ordered",
+                "remove \(command), or <SoloLectura>"
+            )
+        }
+    }
+
+    private mutating func motion(of node: KNXNode) -> KNXMotion {
+        KNXMotion(
+            stop: group(.stop, of: node),
+            step: group(.step, of: node),
+            up: duration(.up, of: node, in: Self.travels),
+            down: duration(.down, of: node, in: Self.travels),
+            moving: group(.moving, of: node),
+            direction: group(.direction, of: node),
+            locked: group(.locked, of: node)
+        )
+    }
+
+    // MARK: What stands in it
+
+    /// - Parameter usual: the type of the facet; nil where it was refused.
+    private mutating func listen(
+        _ node: KNXNode,
+        of parent: KNXNode,
+        _ facet: FacetType,
+        _ usual: DatapointType?
+    ) -> KNXListen? {
+        let isThere = require(
+            .group,
+            of: node,
+            "write the address that commands it too, as in \(node.word(.group))=\"0/0/1\""
+        )
+        let group = group(.group, of: node)
+        let isInverted = flag(.invert, of: node, usual: false)
+        var type = usual
+        if node.has(.dpt) {
+            type = self.type(of: node)
+            if let wrong = type, !KNXFit.fitsListen(wrong, facet) {
+                refuse(wrong, of: node, KNXFit.listenHint(for: facet))
+                type = nil
+            }
+        }
+        guard isThere, let group, let type else { return nil }
+        if let own = parent.values[.command], sameGroup(own, group) {
+            fail(
+                node,
+                "\(node.shown) has the \(parent.word(.command)) of its \(parent.shown)",
+                "that one is listened to anyway: remove it"
+            )
+        }
+        return KNXListen(group: group, type: type, isInverted: isInverted)
+    }
+
+    private func sameGroup(_ text: String, _ group: GroupAddress) -> Bool {
+        do throws(KNXLookup.Fault) {
+            return try KNXLookup.group(text) == group
+        } catch {
+            // It was reported where it stands.
+            return false
+        }
+    }
+
+    private mutating func words(_ nodes: [KNXNode], of parent: KNXNode, _ type: DatapointType?) -> [KNXWord] {
+        var words: [KNXWord] = []
+        for node in nodes {
+            let hint = "write \(node.word(.value))=\"confort\" \(node.word(.raw))=\"1\""
+            let isThere = require(.value, of: node, hint)
+            guard require(.raw, of: node, hint), isThere else { continue }
+            let value = name(.value, of: node)
+            guard let raw = integer(.raw, of: node), let value else { continue }
+            if let type, let fault = fault(of: raw, in: type) {
+                refuse(.raw, of: node, fault)
+            } else if words.contains(where: { $0.value == value || $0.raw == raw }) {
+                fail(
+                    node,
+                    "\(parent.shown) has \"\(KNXText.shown(value))\" or \(raw) twice",
+                    "write each word and each raw value once"
+                )
+            } else {
+                words.append(KNXWord(value: value, raw: raw))
+            }
+        }
+        return words
+    }
+
+    /// Why a raw value is none of a type's; nil where it is one.
+    private func fault(of raw: Int64, in type: DatapointType) -> String? {
+        if type.size == .bits(1) { return raw == 0 || raw == 1 ? nil : "\(type) has 0 and 1" }
+        do throws(DatapointFault) {
+            _ = try type.encode(.integer(raw))
+            return nil
+        } catch {
+            switch error.code {
+            case .outOfRange: return error.hint ?? "it is not a value of \(type)"
+            default: return "\(type) (\(type.subtype.name)) has no raw values that words could stand for"
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import DomoEngine
+public import DomoModel
+
+/// Reads `urn:domo:knx:1`: what house files say of the bus.
+public struct KNXBindingReader {
+    public static let namespace = "urn:domo:knx:1"
+
+    let index: HouseIndex
+    private var elements: HouseIndex.PathFinder
+    var bindings = KNXBindings()
+    private var faults = KNXFaultList()
+    /// The first node of each file tells the language of all.
+    private var languages: [String: KNXLanguage] = [:]
+    /// Where the facets are bound.
+    var facetPositions: [FacetName: String] = [:]
+    var scenePositions: [SceneNumber: String] = [:]
+    var exposurePositions: [Exposed: String] = [:]
+
+    /// Whatever is at fault is left out of the bindings.
+    ///
+    /// - Parameter nodes: those of other namespaces are passed over.
+    /// - Returns: what is wrong, at most the first 50. `KNXBindingCheck` finds what is doubtful in bindings that are
+    ///   right one by one.
+    public static func read(
+        _ nodes: [ExtensionNode],
+        of index: HouseIndex
+    ) -> (bindings: KNXBindings, faults: [KNXBindingFault]) {
+        var reader = KNXBindingReader(index)
+        for node in nodes where node.namespace == namespace {
+            reader.take(node)
+            guard !reader.faults.isFull else { break }
+        }
+        reader.refuseEchoes()
+        return (reader.bindings, reader.faults.kept)
+    }
+
+    private init(_ index: HouseIndex) {
+        self.index = index
+        elements = HouseIndex.PathFinder(index)
+    }
+
+    // MARK: Faults
+
+    mutating func report(_ fault: KNXBindingFault) { faults.append(fault) }
+
+    mutating func fail(_ node: ExtensionNode, _ message: String, _ hint: String) {
+        report(KNXBindingFault(.error, file: node.file, line: node.line, column: node.column, message, hint: hint))
+    }
+
+    mutating func fail(_ node: KNXNode, _ message: String, _ hint: String) { fail(node.node, message, hint) }
+
+    // MARK: Nodes
+
+    private mutating func take(_ node: ExtensionNode) {
+        switch node.owner {
+        case .element(let path):
+            guard let element = elements.element(at: path) else {
+                return fail(node, "there is no element \(path)", "write it into an element of the file")
+            }
+            guard let node = known(node, among: KNXTag.ofElement, in: index[element].name) else { return }
+            switch node.tag {
+            case .scene: readScene(node)
+            case .expose: readExposure(node, of: element, at: path)
+            case .binary, .level, .motion, .value, .listen, .word: readFacet(node, of: element, at: path)
+            }
+        case .place(let path):
+            guard let node = known(node, among: KNXTag.ofPlace, in: path) else { return }
+            switch node.tag {
+            case .scene: readScene(node)
+            case .expose, .binary, .level, .motion, .value, .listen, .word: readExposure(node, at: path)
+            }
+        }
+    }
+
+    /// The children that have a meaning; what is wrong with the others is reported.
+    mutating func children(of node: KNXNode) -> [KNXNode] {
+        var children: [KNXNode] = []
+        for child in node.node.children {
+            switch child.namespace {
+            case Self.namespace:
+                if let known = known(child, among: node.tag.children, in: node.shown) { children.append(known) }
+            case "", "urn:domo:house:1":
+                fail(
+                    child,
+                    "<\(KNXText.shown(child.name))> in \(node.shown) is not of the namespace \(Self.namespace)",
+                    "write it with the prefix that \(node.shown) has"
+                )
+            default: break
+            }
+        }
+        return children
+    }
+
+    /// - Parameter holder: what the node stands in.
+    private mutating func known(_ node: ExtensionNode, among tags: [KNXTag], in holder: String) -> KNXNode? {
+        guard let (tag, language) = word(of: node, in: holder, tags) else { return nil }
+        guard languages[node.file, default: language] == language else {
+            fail(
+                node,
+                "<\(node.name)> is \(language.name), and the file began in \(language.other.name)",
+                "write <\(tag.spelling(in: language.other))>; a file uses one of the two languages"
+            )
+            return nil
+        }
+        languages[node.file] = language
+        guard tags.contains(tag) else {
+            let homes = KNXTag.allCases.filter { $0.children.contains(tag) }.map { "<\($0.spelling(in: language))>" }
+            let isOfElement = KNXTag.ofElement.contains(tag)
+            fail(
+                node,
+                "misplaced element <\(node.name)> in \(KNXText.shown(holder))",
+                "it belongs in " + (isOfElement ? "a device or a service" : KNXText.list(homes, "or"))
+            )
+            return nil
+        }
+        var wrong: [(String, String)] = []
+        let known = KNXNode(tag, in: language, node) { wrong.append(($0, $1)) }
+        for (message, hint) in wrong { fail(node, message, hint) }
+        if tag.children.isEmpty { _ = children(of: known) }
+        return known
+    }
+
+    private mutating func word(
+        of node: ExtensionNode,
+        in holder: String,
+        _ tags: [KNXTag]
+    ) -> (tag: KNXTag, language: KNXLanguage)? {
+        for language in KNXLanguage.allCases {
+            if let tag = KNXTag(node.name, in: language) { return (tag, language) }
+        }
+        let message = "unknown element <\(KNXText.shown(node.name))> in \(KNXText.shown(holder))"
+        let ofFile = languages[node.file].map { [$0] } ?? KNXLanguage.allCases
+        let names = ofFile.flatMap { language in tags.map { $0.spelling(in: language) } }
+        if let closest = closestWord(to: node.name, among: names) {
+            fail(node, message, "did you mean <\(closest)>?")
+        } else if names.isEmpty {
+            fail(node, message, "it holds no elements")
+        } else {
+            fail(node, message, "expected \(KNXText.list(names.map { "<\($0)>" }, "or"))")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+import DomoKNX
+import DomoModel
+
+/// Which datapoint types a facet can have.
+enum KNXFit {
+    /// The one that is meant where nothing is said; nil where there is none that is usual.
+    static func usual(for facet: FacetType) -> DatapointType? {
+        switch facet {
+        case .binary: DatapointType(main: 1, sub: 1)
+        case .regulable: DatapointType(main: 5, sub: 1)
+        case .bidirectional: DatapointType(main: 1, sub: 8)
+        case .value: nil
+        }
+    }
+
+    static func fits(_ type: DatapointType, _ facet: FacetType) -> Bool {
+        switch facet {
+        case .binary, .bidirectional: type.main == 1
+        case .regulable: isLevel(type)
+        case .value: true
+        }
+    }
+
+    /// Whether data of the type can command the facet beside its own address: a relay listens to a level, and is on
+    /// above 0; a dimmer listens to a switch, and on is 100 %.
+    static func fitsListen(_ type: DatapointType, _ facet: FacetType) -> Bool {
+        switch facet {
+        case .binary, .regulable: type.main == 1 || isLevel(type)
+        case .bidirectional, .value: fits(type, facet)
+        }
+    }
+
+    /// The types of one octet of which 0 is 0 % and 255 is 100 %: 5.004 ends at 255 %, 5.006 and 5.100 count something.
+    private static func isLevel(_ type: DatapointType) -> Bool { type.main == 5 && [1, 3, 5, 10].contains(type.sub) }
+
+    /// The facet of an element that data of a type is about: that of the type, else its value.
+    static func facet(for type: DatapointType, among types: FacetTypes) -> FacetType? {
+        let isDirection = type.main == 1 && (type.sub == 7 || type.sub == 8)
+        if type.main == 1, types.contains(.binary) { return .binary }
+        if isDirection, types.contains(.bidirectional) { return .bidirectional }
+        if fits(type, .regulable), types.contains(.regulable) { return .regulable }
+        return types.contains(.value) ? .value : nil
+    }
+
+    /// What to write for a type that doesn't fit.
+    static func hint(for facet: FacetType) -> String {
+        switch facet {
+        case .binary: "a switch has a type of 1 bit: 1.001, or another 1.xxx"
+        case .bidirectional: "a direction has a type of 1 bit: 1.008, or another 1.xxx"
+        case .regulable:
+            "a level has a type of which 255 is 100 %: 5.001, or \(KNXText.list(otherLevels, "or"))"
+        case .value: "a value has any type"
+        }
+    }
+
+    /// The same for what a facet listens to beside its own address.
+    static func listenHint(for facet: FacetType) -> String {
+        switch facet {
+        case .binary, .regulable: "expected 1.001 or another 1.xxx, or 5.001"
+        case .bidirectional, .value: hint(for: facet)
+        }
+    }
+
+    private static let otherLevels = DatapointType.all.filter { fits($0, .regulable) && ($0.main, $0.sub) != (5, 1) }
+        .map(\.description)
+}

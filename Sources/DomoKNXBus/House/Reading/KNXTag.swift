@@ -1,0 +1,73 @@
+import DomoModel
+
+/// The elements of `urn:domo:knx:1`. No word is one of both languages, so that each tells its language.
+enum KNXTag: Hashable, CaseIterable {
+    case binary, level, motion, value
+    case listen, word, scene, expose
+
+    init?(_ name: String, in language: KNXLanguage) {
+        guard let tag = Self.allCases.first(where: { $0.spelling(in: language) == name }) else { return nil }
+        self = tag
+    }
+
+    func spelling(in language: KNXLanguage) -> String {
+        switch self {
+        case .binary: language.pick("Binario", "Binary")
+        case .level: language.pick("Nivel", "Level")
+        case .motion: language.pick("Movimiento", "Motion")
+        case .value: language.pick("Valor", "Value")
+        case .listen: language.pick("Escucha", "Listen")
+        case .word: language.pick("Palabra", "Word")
+        case .scene: language.pick("Escena", "Scene")
+        case .expose: language.pick("Expone", "Expose")
+        }
+    }
+
+    /// The facet that it binds; nil for what binds none.
+    var facet: FacetType? {
+        switch self {
+        case .binary: .binary
+        case .level: .regulable
+        case .motion: .bidirectional
+        case .value: .value
+        case .listen, .word, .scene, .expose: nil
+        }
+    }
+
+    init(_ facet: FacetType) {
+        switch facet {
+        case .binary: self = .binary
+        case .regulable: self = .level
+        case .bidirectional: self = .motion
+        case .value: self = .value
+        }
+    }
+
+    var attributes: [KNXAttribute] {
+        switch self {
+        case .binary: Self.ofFacets
+        case .level: Self.ofFacets + [.resolution, .relative]
+        case .motion: Self.ofFacets + [.stop, .step, .up, .down, .moving, .direction, .locked]
+        case .value: Self.ofFacets + [.resolution]
+        case .listen: [.group, .dpt, .invert]
+        case .word: [.value, .raw]
+        case .scene: [.group, .dpt, .number, .run]
+        case .expose:
+            [.group, .dpt, .type, .run, .invert, .receive, .send, .answer, .every, .cooldown]
+        }
+    }
+
+    private static let ofFacets: [KNXAttribute] = [.command, .state, .dpt, .invert, .read, .expires, .within]
+
+    /// What may stand in it.
+    var children: [KNXTag] {
+        switch self {
+        case .binary, .level, .motion: [.listen]
+        case .value: [.listen, .word]
+        case .listen, .word, .scene, .expose: []
+        }
+    }
+
+    static let ofElement: [KNXTag] = [.binary, .level, .motion, .value, .scene, .expose]
+    static let ofPlace: [KNXTag] = [.scene, .expose]
+}

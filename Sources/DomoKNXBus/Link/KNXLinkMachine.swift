@@ -1,0 +1,115 @@
+public import DomoEngine
+public import DomoKNX
+public import DomoLanguage
+public import DomoModel
+
+/// A KNX link as one pure state machine: the connection to an interface, and what goes over it. What happens goes in, what
+/// is to be done comes out; sockets and clocks are outside.
+public struct KNXLinkMachine: Sendable {
+    public enum Input: Sendable {
+        case start
+        case stop
+        /// Of the sockets and timers.
+        case connection(BusInput)
+        case send(Dispatch)
+        case read(Query)
+        case cancel(Dispatch.ID)
+        case expose(FacetName, Value?)
+        /// The house files say something else; the connection stays.
+        case use(KNXLinkProfile)
+        /// A command of a person, with a number for its answer.
+        case perform(LinkCommand, id: UInt64)
+        /// The moment asked for with `Action.wake` has come, or an earlier one.
+        case wake
+    }
+
+    public enum Action: Sendable {
+        case open
+        case close
+        case transmit([UInt8], to: SocketAddress)
+        case outcome(Dispatch.ID, Outcome)
+        case answer(Dispatch.ID, Answer)
+        case report(LinkReport)
+        case performed(UInt64, Result<LinkAnswer, Fault>)
+        /// For the log.
+        case note(String)
+        /// Wants `Input.wake` then; takes the place of any earlier wish.
+        case wake(at: Instant?)
+        case stopped
+    }
+
+    private var connection: any BusConnection
+    private var bus: BusMachine
+    private var connectionWake: Duration?
+    /// The last wish that was passed on.
+    private var wish: Instant?
+
+    public init(_ connection: any BusConnection, _ profile: KNXLinkProfile) {
+        self.connection = connection
+        bus = BusMachine(profile)
+    }
+
+    public mutating func take(_ input: Input, at now: Instant) -> [Action] {
+        var actions: [Action] = []
+        switch input {
+        case .start: feed(.start, at: now, into: &actions)
+        case .stop: feed(.stop, at: now, into: &actions)
+        case .connection(let input): feed(input, at: now, into: &actions)
+        case .send(let dispatch): carryOut(bus.send(dispatch, at: now), at: now, into: &actions)
+        case .read(let query): carryOut(bus.read(query, at: now), at: now, into: &actions)
+        case .cancel(let id): carryOut(bus.cancel(id, at: now), at: now, into: &actions)
+        case .expose(let facet, let value): carryOut(bus.expose(facet, value, at: now), at: now, into: &actions)
+        case .perform(let command, let id):
+            carryOut(bus.perform(command, id: id, at: now), at: now, into: &actions)
+        case .use(let profile): carryOut(bus.use(profile, at: now), at: now, into: &actions)
+        case .wake:
+            // Whoever wakes too early is told once more.
+            wish = nil
+            if let due = connectionWake, due <= now.sinceZero {
+                connectionWake = nil
+                feed(.wake, at: now, into: &actions)
+            }
+            carryOut(bus.wake(at: now), at: now, into: &actions)
+        }
+        let wanted = [bus.earliest, connectionWake.map { now + ($0 - now.sinceZero) }].compactMap { $0 }.min()
+        if wanted?.uptime != wish?.uptime {
+            wish = wanted
+            actions.append(.wake(at: wanted))
+        }
+        return actions
+    }
+
+    private mutating func feed(_ input: BusInput, at now: Instant, into actions: inout [Action]) {
+        for action in connection.take(input, at: now.sinceZero) {
+            switch action {
+            case .open: actions.append(.open)
+            case .close: actions.append(.close)
+            case .transmit(let bytes, let address): actions.append(.transmit(bytes, to: address))
+            case .wake(let moment): connectionWake = moment
+            case .stopped: actions.append(.stopped)
+            case .up, .down, .received, .missed, .ended, .note:
+                carryOut(bus.take(action, at: now), at: now, into: &actions)
+            }
+        }
+    }
+
+    private mutating func carryOut(_ wanted: [BusMachine.Action], at now: Instant, into actions: inout [Action]) {
+        for action in wanted {
+            switch action {
+            case .send(let telegram, let ticket): feed(.send(telegram, ticket: ticket), at: now, into: &actions)
+            case .cancel(let ticket): feed(.cancel(ticket: ticket), at: now, into: &actions)
+            case .outcome(let id, let outcome): actions.append(.outcome(id, outcome))
+            case .answer(let id, let answer): actions.append(.answer(id, answer))
+            case .report(let report): actions.append(.report(report))
+            case .note(let text): actions.append(.note(text))
+            case .performed(let id, let result): actions.append(.performed(id, result))
+            case .pause(let duration): feed(.pause(duration), at: now, into: &actions)
+            }
+        }
+    }
+}
+
+extension Instant {
+    /// As connections count time.
+    var sinceZero: Duration { .nanoseconds(uptime) }
+}

@@ -1,0 +1,192 @@
+public import DomoCalendar
+public import DomoEngine
+import DomoKNX
+public import DomoModel
+
+/// What a KNX link can do: it has one endpoint, the interface, and moves the facets that house files bind to group
+/// addresses.
+public struct KNXLinkProfile: LinkProfile {
+    /// What a TP1 line takes of orders and reads: 20 telegrams a second leave more than half of it to others.
+    public static let usualPace = Pace(perSecond: 20, burst: 20)
+
+    public let label: String
+    public let bindings: KNXBindings
+    public let endpoints: [EndpointProfile]
+    /// The local time of each house that is shown on the bus.
+    let clocks: [String: LocalClock]
+    let table: GroupTable
+    private let numbers: [FacetName: Int]
+
+    /// - Parameters:
+    ///   - label: names the interface to people: its URL.
+    ///   - bindings: those of the elements that the link moves.
+    ///   - clocks: by the name of the house.
+    public init(
+        label: String,
+        bindings: KNXBindings,
+        clocks: [String: LocalClock] = [:],
+        pace: Pace = Self.usualPace
+    ) {
+        self.label = label
+        self.bindings = bindings
+        self.clocks = clocks
+        table = GroupTable(bindings)
+        var numbers: [FacetName: Int] = [:]
+        for (number, facet) in bindings.facets.enumerated() { numbers[facet.facet] = number }
+        self.numbers = numbers
+        endpoints = [EndpointProfile(label: label, slots: 16, pace: pace, reportsReachability: true)]
+    }
+
+    // MARK: - Facets
+
+    func number(_ path: String, _ type: FacetType) -> Int? { numbers[FacetName(path: path, type: type)] }
+
+    func facet(_ path: String, _ type: FacetType) -> KNXFacet? { number(path, type).map { bindings.facets[$0] } }
+
+    /// The cover of an element, where it is one.
+    func motion(_ path: String) -> KNXMotion? { facet(path, .bidirectional)?.motion }
+
+    /// Whether a level of the element is reached by moving it for a time: it has no address for positions.
+    func isTimed(_ path: String) -> Bool {
+        guard facet(path, .regulable)?.command == nil, let cover = facet(path, .bidirectional), cover.command != nil,
+            let motion = cover.motion
+        else { return false }
+        return (motion.up != nil || motion.down != nil) && (motion.stop != nil || motion.step != nil)
+    }
+
+    /// The address that is read for a facet's state.
+    func stateToRead(_ facet: KNXFacet) -> GroupAddress? {
+        facet.read == .never ? nil : facet.states.first { table.isReadable($0) }
+    }
+
+    // MARK: - LinkProfile
+
+    public var distinguishesElements: Bool { true }
+
+    public func endpoint(of target: Target) -> Int? {
+        target.types.contains { isBound(target.path, $0) } ? 0 : nil
+    }
+
+    /// Whether the bus knows the facet at all.
+    func isBound(_ path: String, _ type: FacetType) -> Bool {
+        number(path, type) != nil || type == .regulable && isTimed(path)
+    }
+
+    public func writable(_ target: Target) -> FacetTypes {
+        var types = FacetTypes()
+        for type in target.types {
+            let isTimed = type == .regulable && isTimed(target.path)
+            if isTimed || facet(target.path, type)?.command != nil { types.append(type) }
+        }
+        return types
+    }
+
+    public func readable(_ target: Target) -> FacetTypes {
+        var types = FacetTypes()
+        for type in target.types {
+            guard let facet = facet(target.path, type) else { continue }
+            if !facet.states.isEmpty || facet.motion?.direction != nil { types.append(type) }
+        }
+        return types
+    }
+
+    public var reading: ReadPolicy? {
+        ReadPolicy(mode: .pushed, confirmWithin: .seconds(10), perSecond: 10, timeout: .seconds(10))
+    }
+
+    public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? {
+        guard let facet = facet(target.path, type) else { return nil }
+        let isRead =
+            type == .bidirectional
+            ? facet.motion?.direction.map { table.isReadable($0) && facet.read != .never } ?? false
+            : stateToRead(facet) != nil
+        return FacetReadPolicy(
+            isRead: isRead,
+            maximumAge: facet.expires,
+            confirmWithin: facet.within,
+            resolution: facet.resolution
+        )
+    }
+
+    public func signal(for value: Value, of target: Target) throws(SignalFault) -> String {
+        if case .level(let level) = value, isTimed(target.path) {
+            return "\(label): moves \(target.name) for a time and stops it at \(level.value) %"
+        }
+        let (address, payload, type) = try telegram(for: value, path: target.path, name: target.name)
+        return "\(label): write \(address) \(payload.hex) (\(type))"
+    }
+
+    /// The one telegram that orders a value.
+    func telegram(
+        for value: Value,
+        path: String,
+        name: String
+    ) throws(SignalFault) -> (address: GroupAddress, payload: Payload, type: String) {
+        guard let facet = facet(path, value.type) else {
+            throw SignalFault(message: "\(name) has no group address", hint: "bind it in the house file")
+        }
+        if value == .stop {
+            guard let address = facet.motion?.stop ?? facet.motion?.step else {
+                throw SignalFault(
+                    message: "\(name) has no address that stops it",
+                    hint: "add parar or paso to its Movimiento in the house file"
+                )
+            }
+            return (address, .bits(facet.motion?.stop == nil ? 0 : 1), facet.motion?.stop == nil ? "1.007" : "1.010")
+        }
+        guard let command = facet.command else {
+            throw SignalFault(
+                message: "\(name) has no command address as \(value.type.word)",
+                hint: "add orden to it in the house file"
+            )
+        }
+        do throws(DatapointFault) {
+            return (command, try facet.payload(for: value), facet.type.description)
+        } catch {
+            throw SignalFault(message: "\(name): \(error.message)", hint: error.hint)
+        }
+    }
+
+    public var takesCommands: Bool { true }
+
+    public var bindsByName: Bool { false }
+
+    /// Elements are one thing where they have the same addresses throughout.
+    public func binding(of target: Target) -> Binding? {
+        var binding = Binding(signals: [])
+        for type in target.types {
+            guard let facet = facet(target.path, type) else {
+                if type == .regulable, isTimed(target.path) { continue }
+                return nil
+            }
+            if let command = facet.command {
+                binding.signals.append("\(label) \(command) \(facet.type) \(facet.isInverted)")
+            }
+            let motion = facet.motion
+            for address in [motion?.stop, motion?.step, facet.relative].compactMap({ $0 }) {
+                binding.signals.append("\(label) \(address)")
+            }
+            binding.queries += facet.states.map { "\(label) \($0) \(facet.type) \(facet.isInverted)" }
+        }
+        return binding
+    }
+
+    public var exposed: [FacetName] {
+        bindings.exposures.compactMap { exposure in
+            if case .facet(let facet) = exposure.subject, exposure.sends || exposure.answers { facet } else { nil }
+        }
+    }
+}
+
+extension Payload {
+    /// `01`, `0c66`
+    var hex: String {
+        let digits = Array("0123456789abcdef")
+        let octets: [UInt8] =
+            switch self {
+            case .bits(let bits): [bits]
+            case .octets(let octets): octets
+            }
+        return String(octets.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}

@@ -1,0 +1,158 @@
+public import DomoEngine
+public import DomoKNX
+public import DomoKNXBus
+public import DomoLanguage
+public import DomoModel
+public import NIOCore
+
+/// The port of a KNX link: its machine, with sockets and timers around it, on the event loop that it is made with.
+public final class KNXLink: LinkPort {
+    private let eventLoop: any EventLoop
+    private let core: NIOLoopBoundBox<Core>
+
+    /// - Parameters:
+    ///   - eventLoop: everything happens on it; where it is the caller's, at once.
+    ///   - note: for the log.
+    public init(
+        _ address: InterfaceAddress,
+        connection: any BusConnection,
+        profile: KNXLinkProfile,
+        on eventLoop: any EventLoop,
+        clock: @escaping @Sendable () -> Instant,
+        note: @escaping @Sendable (String) -> Void
+    ) {
+        self.eventLoop = eventLoop
+        core = NIOLoopBoundBox.makeBoxSendingValue(
+            Core(address, KNXLinkMachine(connection, profile), on: eventLoop, clock: clock, note: note),
+            eventLoop: eventLoop
+        )
+    }
+
+    private func run(_ body: @escaping @Sendable (Core) -> Void) {
+        let core = core
+        if eventLoop.inEventLoop { body(core.value) } else { eventLoop.execute { body(core.value) } }
+    }
+
+    // MARK: - LinkPort
+
+    public func start(_ report: @escaping @Sendable (LinkReport) -> Void) {
+        run { core in
+            core.report = report
+            core.take(.start)
+        }
+    }
+
+    public func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
+        run { core in
+            core.outcomes[dispatch.id] = report
+            core.take(.send(dispatch))
+        }
+    }
+
+    public func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void) {
+        run { core in
+            core.answers[query.id] = report
+            core.take(.read(query))
+        }
+    }
+
+    public func cancel(_ id: Dispatch.ID) { run { $0.take(.cancel(id)) } }
+
+    public func expose(_ facet: FacetName, _ value: Value?) { run { $0.take(.expose(facet, value)) } }
+
+    public func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void) {
+        run { core in
+            core.lastCommand += 1
+            core.commands[core.lastCommand] = report
+            core.take(.perform(command, id: core.lastCommand))
+        }
+    }
+
+    public func use(_ profile: any LinkProfile) {
+        guard let profile = profile as? KNXLinkProfile else { return }
+        run { $0.take(.use(profile)) }
+    }
+
+    /// Disconnects: what the bus has not confirmed by then is reported as lost.
+    public func stop(_ stopped: @escaping @Sendable () -> Void) {
+        run { core in
+            core.stopped = stopped
+            core.take(.stop)
+        }
+    }
+}
+
+/// What belongs to the event loop.
+private final class Core {
+    private var machine: KNXLinkMachine
+    private let eventLoop: any EventLoop
+    private let clock: @Sendable () -> Instant
+    private let note: @Sendable (String) -> Void
+    private lazy var socket = makeSocket()
+    private let address: InterfaceAddress
+    private var wake: Scheduled<Void>?
+    private var inputs: [KNXLinkMachine.Input] = []
+    private var isTaking = false
+
+    var report: @Sendable (LinkReport) -> Void = { _ in }
+    var outcomes: [Dispatch.ID: @Sendable (Outcome) -> Void] = [:]
+    var answers: [Dispatch.ID: @Sendable (Answer) -> Void] = [:]
+    var commands: [UInt64: @Sendable (Result<LinkAnswer, Fault>) -> Void] = [:]
+    var lastCommand: UInt64 = 0
+    var stopped: (@Sendable () -> Void)?
+
+    init(
+        _ address: InterfaceAddress,
+        _ machine: KNXLinkMachine,
+        on eventLoop: any EventLoop,
+        clock: @escaping @Sendable () -> Instant,
+        note: @escaping @Sendable (String) -> Void
+    ) {
+        self.address = address
+        self.machine = machine
+        self.eventLoop = eventLoop
+        self.clock = clock
+        self.note = note
+    }
+
+    private func makeSocket() -> BusSocket {
+        BusSocket(address, on: eventLoop) { [weak self] input in self?.take(.connection(input)) }
+    }
+
+    /// What is reported may bring the next input before this one is carried out: it waits for its turn.
+    func take(_ input: KNXLinkMachine.Input) {
+        inputs.append(input)
+        guard !isTaking else { return }
+        isTaking = true
+        defer { isTaking = false }
+        while !inputs.isEmpty {
+            for action in machine.take(inputs.removeFirst(), at: clock()) { carryOut(action) }
+        }
+    }
+
+    private func carryOut(_ action: KNXLinkMachine.Action) {
+        switch action {
+        case .open: socket.open()
+        case .close: socket.close()
+        case .transmit(let bytes, let address): socket.transmit(bytes, to: address)
+        case .outcome(let id, let outcome): outcomes.removeValue(forKey: id)?(outcome)
+        case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
+        case .report(let report): self.report(report)
+        case .note(let text): note(text)
+        case .performed(let id, let result): commands.removeValue(forKey: id)?(result)
+        case .wake(let moment): schedule(moment)
+        case .stopped:
+            socket.close()
+            wake?.cancel()
+            stopped?()
+            stopped = nil
+        }
+    }
+
+    private func schedule(_ moment: Instant?) {
+        wake?.cancel()
+        guard let moment else { return }
+        let delay = max(.zero, moment - clock())
+        wake = eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(delay.nanoseconds)) { self.take(.wake) }
+    }
+}

@@ -1,0 +1,252 @@
+import DomoKNX
+import DomoSystem
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// The socket of a connection, opened again whenever that asks for it. All of it happens on one event loop.
+final class BusSocket {
+    /// What the socket has to say. Called on the event loop.
+    typealias Report = (BusInput) -> Void
+
+    private let eventLoop: any EventLoop
+    private let address: InterfaceAddress
+    private let report: Report
+    /// Reports of sockets of earlier generations are dropped.
+    private var generation = 0
+    private var channels: [any Channel] = []
+    /// What stands for an interface that is known by its name alone.
+    private var remote: UInt32 = 0
+    private var splitter = FrameSplitter()
+
+    init(_ address: InterfaceAddress, on eventLoop: any EventLoop, report: @escaping Report) {
+        self.address = address
+        self.eventLoop = eventLoop
+        self.report = report
+    }
+
+    // MARK: - Open and close
+
+    func open() {
+        close()
+        let number = generation
+        let (address, eventLoop) = (address, eventLoop)
+        let box = NIOLoopBound(self, eventLoop: eventLoop)
+        // A name may take its time to be looked up.
+        WorkerThread.start(name: "domo-resolve") {
+            let result: Result<(remote: UInt32, own: UInt32), HostAddress.Fault>
+            do throws(HostAddress.Fault) {
+                let remote = try HostAddress.resolve(address.host)
+                result = .success((remote, try HostAddress.local(toward: remote, port: address.port)))
+            } catch {
+                result = .failure(error)
+            }
+            eventLoop.execute { box.value.resolved(result, number) }
+        }
+    }
+
+    private func resolved(_ result: Result<(remote: UInt32, own: UInt32), HostAddress.Fault>, _ number: Int) {
+        guard number == generation else { return }
+        switch result {
+        case .failure(let fault): report(.closed(reason: fault.message))
+        case .success(let hosts):
+            remote = hosts.remote
+            switch address.transport {
+            case .udp: openUDP(hosts.own, number)
+            case .tcp: openTCP(hosts.remote, hosts.own, number)
+            case .routing: openRouting(hosts.remote, hosts.own, number)
+            }
+        }
+    }
+
+    func close() {
+        generation += 1
+        for channel in channels { channel.close(promise: nil) }
+        channels = []
+        splitter = FrameSplitter()
+    }
+
+    // MARK: - Kinds
+
+    private func datagrams(_ number: Int) -> DatagramBootstrap {
+        let box = NIOLoopBound(self, eventLoop: eventLoop)
+        return DatagramBootstrap(group: eventLoop).channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(DatagramReader(socket: box.value, number))
+            }
+        }
+    }
+
+    private func openUDP(_ own: UInt32, _ number: Int) {
+        datagrams(number).bind(host: "0.0.0.0", port: 0).assumeIsolated().whenComplete { result in
+            self.opened(result.map { [$0] }, own, number)
+        }
+    }
+
+    private func openTCP(_ remote: UInt32, _ own: UInt32, _ number: Int) {
+        let box = NIOLoopBound(self, eventLoop: eventLoop)
+        ClientBootstrap(group: eventLoop)
+            .connectTimeout(.seconds(10))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(StreamReader(socket: box.value, number))
+                }
+            }
+            .connect(host: HostAddress.text(remote), port: Int(address.port)).assumeIsolated().whenComplete { result in
+                self.opened(result.map { [$0] }, own, number)
+            }
+    }
+
+    /// One socket hears, and one sends: so what domo sent itself is known by the endpoint that it came from, even where
+    /// other programs of this machine share the port.
+    private func openRouting(_ group: UInt32, _ own: UInt32, _ number: Int) {
+        let box = NIOLoopBound(self, eventLoop: eventLoop)
+        let (port, loop, host) = (Int(address.port), eventLoop, HostAddress.text(own))
+        let groupText = HostAddress.text(group)
+        let hearing = datagrams(number)
+            .channelOption(.socketOption(.so_reuseaddr), value: 1)
+            .channelOption(
+                ChannelOptions.Types.SocketOption(level: .socket, name: .init(rawValue: SO_REUSEPORT)),
+                value: 1
+            )
+            .bind(host: "0.0.0.0", port: port)
+            .flatMap { channel -> EventLoopFuture<any Channel> in
+                do {
+                    let address = try NIOCore.SocketAddress(ipAddress: groupText, port: port)
+                    let device = try System.enumerateDevices().first { $0.address?.ipAddress == host }
+                    guard let multicast = channel as? any MulticastChannel else {
+                        return loop.makeSucceededFuture(channel)
+                    }
+                    return multicast.joinGroup(address, device: device).map { channel }
+                } catch {
+                    return loop.makeFailedFuture(error)
+                }
+            }
+        let sending = DatagramBootstrap(group: eventLoop)
+            // So many routers may pass it on: what KNX 03/08/05 proposes.
+            .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_ttl), value: 16)
+            .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_loop), value: 1)
+            .bind(host: host, port: 0)
+        hearing.and(sending).whenComplete { result in
+            box.value.opened(result.map { [$0.1, $0.0] }.mapError { $0 as any Error }, own, number)
+        }
+    }
+
+    private func opened(_ result: Result<[any Channel], any Error>, _ own: UInt32, _ number: Int) {
+        switch result {
+        case .failure(let error):
+            guard number == generation else { return }
+            report(.closed(reason: Self.text(error)))
+        case .success(let channels):
+            guard number == generation else {
+                for channel in channels { channel.close(promise: nil) }
+                return
+            }
+            self.channels = channels
+            let port = channels.first?.localAddress?.port ?? 0
+            report(.opened(DomoKNX.SocketAddress(host: own, port: UInt16(port))))
+        }
+    }
+
+    // MARK: - Bytes
+
+    func transmit(_ bytes: [UInt8], to address: DomoKNX.SocketAddress) {
+        guard let channel = channels.first else { return }
+        let buffer = channel.allocator.buffer(bytes: bytes)
+        // What can't be sent is not acknowledged, and the connection deals with that.
+        if self.address.transport == .tcp { return channel.writeAndFlush(buffer, promise: nil) }
+        guard
+            let remote = try? NIOCore.SocketAddress(
+                ipAddress: HostAddress.text(address.host == 0 ? self.remote : address.host),
+                port: Int(address.port)
+            )
+        else {
+            return
+        }
+        channel.writeAndFlush(AddressedEnvelope(remoteAddress: remote, data: buffer), promise: nil)
+    }
+
+    fileprivate func read(_ bytes: [UInt8], from address: NIOCore.SocketAddress, _ number: Int) {
+        guard number == generation, let source = DomoKNX.SocketAddress(address) else { return }
+        report(.received(bytes, from: source))
+    }
+
+    fileprivate func read(stream bytes: [UInt8], from address: NIOCore.SocketAddress?, _ number: Int) {
+        guard number == generation else { return }
+        let source = address.flatMap { DomoKNX.SocketAddress($0) } ?? DomoKNX.SocketAddress(host: 0, port: 0)
+        for piece in splitter.take(bytes) {
+            guard number == generation else { return }
+            switch piece {
+            case .frame(let frame): report(.received(frame, from: source))
+            case .garbage(let count):
+                failed("\(count) octets that are no KNXnet/IP frame came from the interface", number)
+            }
+        }
+    }
+
+    fileprivate func failed(_ reason: String, _ number: Int) {
+        guard number == generation else { return }
+        close()
+        report(.closed(reason: reason))
+    }
+
+    static func text(_ error: any Error) -> String {
+        guard let error = error as? IOError else { return "\(error)" }
+        return String(cString: strerror(error.errnoCode))
+    }
+}
+
+extension DomoKNX.SocketAddress {
+    /// Nil for one that is not IPv4.
+    init?(_ address: NIOCore.SocketAddress) {
+        guard let host = address.ipAddress.flatMap(HostAddress.ipv4), let port = address.port else { return nil }
+        self.init(host: host, port: UInt16(truncatingIfNeeded: port))
+    }
+}
+
+private final class DatagramReader: ChannelInboundHandler {
+    typealias InboundIn = AddressedEnvelope<ByteBuffer>
+
+    private let socket: BusSocket
+    private let number: Int
+
+    init(socket: BusSocket, _ number: Int) {
+        self.socket = socket
+        self.number = number
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let envelope = unwrapInboundIn(data)
+        socket.read(Array(envelope.data.readableBytesView), from: envelope.remoteAddress, number)
+    }
+
+    /// An interface that is gone answers a datagram with an ICMP error: the heartbeat finds that out.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+}
+
+private final class StreamReader: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let socket: BusSocket
+    private let number: Int
+
+    init(socket: BusSocket, _ number: Int) {
+        self.socket = socket
+        self.number = number
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = unwrapInboundIn(data)
+        socket.read(stream: Array(buffer.readableBytesView), from: context.remoteAddress, number)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        socket.failed(BusSocket.text(error), number)
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        socket.failed("the interface closed the connection", number)
+    }
+}

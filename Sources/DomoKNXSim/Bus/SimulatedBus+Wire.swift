@@ -1,0 +1,83 @@
+import DomoKNX
+
+extension SimulatedBus {
+    /// Puts the next telegram on the wire, if it is free.
+    mutating func startNext(at now: Duration) {
+        while current == nil, !waiting.isEmpty {
+            guard let telegram = telegram(for: waiting.removeFirst(), at: now) else { continue }
+            current = telegram
+            schedule.add(.wireFree, at: telegram.time)
+        }
+    }
+
+    /// - Returns: nil where the device has nothing to send.
+    private func telegram(for waiting: Waiting, at now: Duration) -> PassedTelegram? {
+        let telegram: GroupTelegram
+        let sender: PassedTelegram.Origin
+        switch waiting {
+        case .telegram(let given, let origin): (telegram, sender) = (given, origin)
+        case .object(let device, let group, let isResponse):
+            guard let payload = devices[device].value(of: group, at: now) else { return nil }
+            telegram = GroupTelegram(
+                source: DeviceFactory.address(ofDevice: device),
+                destination: group,
+                service: isResponse ? .response(payload) : .write(payload)
+            )
+            sender = .device(device)
+        }
+        let group = telegram.destination
+        return PassedTelegram(
+            time: now + (settings.isPaced ? WireTime.duration(of: telegram) : .zero),
+            telegram: telegram,
+            origin: sender,
+            isAcknowledged: settings.acknowledgesUnknownGroups || listeners[group] != nil || answerers[group] != nil
+        )
+    }
+
+    /// Gives a telegram to all devices but the one that sent it.
+    mutating func deliver(_ passed: PassedTelegram) {
+        let group = passed.telegram.destination
+        switch passed.telegram.service {
+        case .read: answer(passed, on: group)
+        // Group objects that commands go to don't take responses (their flag U is not set).
+        case .response: break
+        case .write(let payload):
+            for device in listeners[group] ?? [] where passed.origin != .device(device) {
+                if faults.next(.stuck, group: group, at: passed.time) != nil { continue }
+                react(device, at: passed.time) { $0.receive(payload, on: group, at: passed.time, &$1) }
+            }
+        }
+    }
+
+    private mutating func answer(_ passed: PassedTelegram, on group: GroupAddress) {
+        if commands.contains(group) { readsOfCommands[group, default: 0] += 1 }
+        for device in answerers[group] ?? [] where passed.origin != .device(device) {
+            if faults.next(.silent, group: group, at: passed.time) != nil { continue }
+            let answers = faults.next(.twice, group: group, at: passed.time) == nil ? 1 : 2
+            for _ in 0..<answers {
+                let answer = Event.report(device: device, group: group, isResponse: true)
+                schedule.add(answer, at: passed.time + reactionTime())
+            }
+        }
+    }
+
+    mutating func react(
+        _ device: Int,
+        at now: Duration,
+        _ body: (inout any SimulatedDevice, inout Reactions) -> Void
+    ) {
+        var reactions = Reactions()
+        body(&devices[device], &reactions)
+        for group in reactions.reports {
+            schedule.add(.report(device: device, group: group, isResponse: false), at: now + reactionTime())
+        }
+        guard let wake = reactions.wake.map({ max($0, now) }), wakes[device] != wake else { return }
+        wakes[device] = wake
+        schedule.add(.wake(device: device), at: wake)
+    }
+
+    /// At least 1 ms: devices that answer each other can't stop the clock.
+    private mutating func reactionTime() -> Duration {
+        max(.milliseconds(1), settings.reaction + dice.duration(below: settings.jitter))
+    }
+}

@@ -1,0 +1,20 @@
+import DomoKNX
+
+/// How long a telegram occupies the wire of TP1.
+enum WireTime {
+    /// A telegram at 9600 bit/s: each octet takes 13 bit times (11 and a pause of 2); then 15 until the acknowledgement,
+    /// 13 for it, and 50 in which the line has to be idle. A switch telegram takes 20 ms, a text of 14 octets 39 ms.
+    ///
+    /// Source: KNX 03/02/02 Communication Medium TP1, 1.3 and 2.3 (bit and character timing, bus idle time).
+    static func duration(of telegram: GroupTelegram) -> Duration {
+        let octets: Int =
+            switch telegram.service {
+            case .read, .response(.bits), .write(.bits): 0
+            case .response(.octets(let octets)), .write(.octets(let octets)): octets.count
+            }
+        // Control, source (2), destination (2), length, TPCI, APCI, checksum; extended frames have one more.
+        let frame = 9 + octets + (octets > 14 ? 1 : 0)
+        let bits = frame * 13 + 15 + 13 + 50
+        return .nanoseconds(bits * 1_000_000_000 / 9600)
+    }
+}

@@ -1,0 +1,127 @@
+import DomoKNX
+import DomoKNXBus
+
+/// A blind, a shutter or an awning: `Movimiento`, with a `Nivel` for its position or without. It has end switches: it
+/// knows where it is.
+struct CoverActuator: SimulatedDevice {
+    private let motion: KNXFacet
+    private let level: KNXFacet?
+    private let settings: BusSettings
+    private var travel = Travel(at: 0)
+    private var direction = CoverMotion.Heading.up
+    private var isLocked = false
+    private var steps = 0
+    /// It moves, or its arrival was not reported yet.
+    private var isUnderway = false
+    private var nextReport: Duration = .zero
+
+    init(motion: KNXFacet, level: KNXFacet?, _ settings: BusSettings) {
+        self.motion = motion
+        self.level = level
+        self.settings = settings
+    }
+
+    private var parts: KNXMotion { motion.motion ?? KNXMotion() }
+
+    var facets: [KNXFacet] { [motion] + (level.map { [$0] } ?? []) }
+
+    var inputs: [GroupAddress] {
+        let parts = parts
+        return facets.flatMap(\.commands) + [parts.stop, parts.step, parts.locked].compactMap { $0 }
+    }
+
+    var outputs: [GroupAddress] {
+        let parts = parts
+        return facets.flatMap(\.states) + [parts.moving, parts.direction, parts.locked].compactMap { $0 }
+    }
+
+    mutating func receive(_ payload: Payload, on group: GroupAddress, at now: Duration, _ reactions: inout Reactions) {
+        if group == parts.locked {
+            guard case .bits(let bit) = payload else { return }
+            isLocked = bit & 1 == 1
+            if isLocked { stop(at: now, &reactions) }
+        } else if group == parts.stop {
+            stop(at: now, &reactions)
+        } else if group == parts.step {
+            // 1.007: a step at rest, a stop while it moves.
+            if travel.isMoving(at: now) { stop(at: now, &reactions) } else if !isLocked { steps += 1 }
+        } else if isLocked {
+            return
+        } else if let isDown = motion.bit(of: payload, on: group) {
+            // 1.008: 0 is up, 1 is down.
+            move(to: isDown ? 100 : 0, at: now, &reactions)
+        } else if let wanted = level?.level(of: payload, on: group) {
+            move(to: wanted, at: now, &reactions)
+        }
+    }
+
+    private mutating func move(to target: Double, at now: Duration, _ reactions: inout Reactions) {
+        let position = travel.position(at: now)
+        let full = target < position ? parts.up : parts.down
+        travel.move(to: target, full: full ?? settings.coverTravel, at: now)
+        isUnderway = true
+        if target != position {
+            direction = target < position ? .up : .down
+        } else if target == 0 || target == 100 {
+            direction = target == 0 ? .up : .down
+        }
+        // A cover that is there already reports that it does not move, below.
+        let begins = travel.isMoving(at: now)
+        reactions.reports += [begins ? parts.moving : nil, parts.direction].compactMap { $0 }
+        if begins { reactions.reports += motion.states }
+        nextReport = now + (settings.positionInterval ?? .zero)
+        wake(at: now, &reactions)
+    }
+
+    private mutating func stop(at now: Duration, _ reactions: inout Reactions) {
+        guard travel.isMoving(at: now) else { return }
+        travel.stop(at: now)
+        wake(at: now, &reactions)
+    }
+
+    mutating func wake(at now: Duration, _ reactions: inout Reactions) {
+        guard isUnderway else { return }
+        guard travel.isMoving(at: now) else {
+            isUnderway = false
+            reactions.reports += (parts.moving.map { [$0] } ?? []) + motion.states + (level?.states ?? [])
+            return
+        }
+        reactions.wake = travel.end
+        guard let interval = settings.positionInterval, let level, !level.states.isEmpty else { return }
+        if nextReport <= now {
+            reactions.reports += level.states
+            nextReport = now + interval
+        }
+        reactions.wake = min(travel.end, nextReport)
+    }
+
+    func value(of group: GroupAddress, at now: Duration) -> Payload? {
+        let parts = parts
+        if let level, level.states.contains(group) {
+            return level.payload(ofLevel: travel.position(at: now))
+        }
+        switch group {
+        case parts.moving: return .bits(travel.isMoving(at: now) ? 1 : 0)
+        case parts.direction: return .bits((direction == .down) != motion.isInverted ? 1 : 0)
+        case parts.locked: return .bits(isLocked ? 1 : 0)
+        default: return motion.payload(of: direction == .down)
+        }
+    }
+
+    func states(at now: Duration) -> [SimulatedState] {
+        let position = travel.position(at: now)
+        let state = CoverMotion(
+            position: position,
+            heading: travel.isMoving(at: now) ? direction : nil,
+            direction: direction,
+            isLocked: isLocked,
+            steps: steps
+        )
+        return [.motion(state)] + (level == nil ? [] : [.level(position)])
+    }
+
+    mutating func shuffle(_ dice: inout Dice) {
+        travel = Travel(at: [0, 100, Double(dice.below(101))][dice.below(3)])
+        direction = travel.target == 0 ? .up : travel.target == 100 ? .down : dice.below(2) == 0 ? .up : .down
+    }
+}

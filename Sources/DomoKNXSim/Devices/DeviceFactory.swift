@@ -1,0 +1,40 @@
+import DomoEngine
+import DomoKNX
+import DomoKNXBus
+import DomoModel
+
+/// The devices behind the bindings of a house: one for what moves together.
+enum DeviceFactory {
+    static func devices(for facets: [KNXFacet], _ settings: BusSettings) -> [any SimulatedDevice] {
+        var paths: [String] = []
+        var byPath: [String: [KNXFacet]] = [:]
+        for facet in facets {
+            if byPath[facet.facet.path] == nil { paths.append(facet.facet.path) }
+            byPath[facet.facet.path, default: []].append(facet)
+        }
+        return paths.flatMap { devices(ofElement: byPath[$0] ?? [], settings) }
+    }
+
+    private static func devices(ofElement facets: [KNXFacet], _ settings: BusSettings) -> [any SimulatedDevice] {
+        let cover = facets.first { $0.facet.type == .bidirectional }
+        let level = facets.first { $0.facet.type == .regulable }
+        let binary = facets.first { $0.facet.type == .binary }
+        var devices: [any SimulatedDevice] = []
+        if let cover {
+            devices.append(CoverActuator(motion: cover, level: level, settings))
+            if let binary { devices.append(SwitchActuator(binary, settings)) }
+        } else if let level {
+            devices.append(DimmerActuator(level: level, binary: binary, settings))
+        } else if let binary {
+            devices.append(SwitchActuator(binary, settings))
+        }
+        for facet in facets where facet.facet.type == .value { devices.append(ValueDevice(facet, settings)) }
+        return devices
+    }
+
+    /// The address of a device by its number: from 1.1.1 on, 190 in each line; those above are for interfaces and walls.
+    static func address(ofDevice number: Int) -> IndividualAddress {
+        let line = number / 190
+        return IndividualAddress(raw: 0x1101 + UInt16(truncatingIfNeeded: line) << 8 + UInt16(number % 190))
+    }
+}

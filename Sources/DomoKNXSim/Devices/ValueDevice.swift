@@ -1,0 +1,94 @@
+import DomoKNX
+import DomoKNXBus
+
+/// `Valor`: a set-point, which takes a value and gives it back, or a sensor, which nobody commands.
+struct ValueDevice: SimulatedDevice {
+    private let facet: KNXFacet
+    private let settings: BusSettings
+    /// On the bus: inverted bindings don't change it.
+    private var value: DatapointValue?
+    private var nextReport: Duration?
+
+    init(_ facet: KNXFacet, _ settings: BusSettings) {
+        self.facet = facet
+        self.settings = settings
+        value = facet.type.exampleValue
+    }
+
+    var facets: [KNXFacet] { [facet] }
+    private var isSensor: Bool { facet.commands.isEmpty }
+    var inputs: [GroupAddress] { isSensor ? facet.states : facet.commands }
+    var outputs: [GroupAddress] { facet.states }
+
+    mutating func receive(_ payload: Payload, on group: GroupAddress, at now: Duration, _ reactions: inout Reactions) {
+        let type = facet.command(on: group)?.type ?? facet.type
+        let wanted: DatapointValue
+        do throws(DatapointFault) {
+            wanted = try type.decode(payload)
+        } catch {
+            // What is no value of its type changes nothing in a device.
+            return
+        }
+        let isChange = wanted != value
+        value = wanted
+        guard isChange || settings.statusPolicy == .always else { return }
+        reactions.reports += facet.states.filter { $0 != group }
+    }
+
+    mutating func wake(at now: Duration, _ reactions: inout Reactions) {
+        guard isSensor, let interval = settings.sensorInterval else { return }
+        if let nextReport, nextReport <= now { reactions.reports += facet.states }
+        let due = nextReport.map { $0 > now ? $0 : now + interval } ?? now + interval
+        nextReport = due
+        reactions.wake = due
+    }
+
+    func value(of group: GroupAddress, at now: Duration) -> Payload? {
+        guard let value else { return nil }
+        do throws(DatapointFault) {
+            return try facet.type.encode(value)
+        } catch {
+            // A value that came over a central address of another type.
+            return nil
+        }
+    }
+
+    func states(at now: Duration) -> [SimulatedState] { [.value(value)] }
+
+    mutating func shuffle(_ dice: inout Dice) {
+        if let range = facet.type.subtype.range, let value {
+            let low = max(range.lowerBound, 0)
+            let number = (low + min(range.upperBound - low, 40) * Double(dice.below(1000)) / 1000).rounded()
+            switch value {
+            case .integer: self.value = .integer(Int64(number))
+            case .real: self.value = .real(number)
+            case .bool, .text, .record: break
+            }
+        } else if case .bool = value {
+            value = .bool(dice.below(2) == 1)
+        }
+        nextReport = settings.sensorInterval.map { dice.duration(below: $0) }
+    }
+}
+
+extension DatapointType {
+    /// A value that a device may have when it begins: 21 where the type has it, otherwise the first that is one.
+    fileprivate var exampleValue: DatapointValue? {
+        var candidates = [payload(of: 21)].compactMap { $0 }
+        for octet: UInt8 in [0, 1, 0x21] {
+            switch size {
+            case .bits: candidates.append(.bits(octet & 1))
+            case .octets(let count): candidates.append(.octets([UInt8](repeating: octet, count: count)))
+            case .upTo: candidates.append(.octets([]))
+            }
+        }
+        for candidate in candidates {
+            do throws(DatapointFault) {
+                return try decode(candidate)
+            } catch {
+                // These octets are no value of the type.
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,36 @@
+public import DomoKNX
+
+/// What the simulated interface is, and what it offers.
+public struct InterfaceSettings: Sendable, Equatable {
+    public var name = "domo-sim"
+    public var address = IndividualAddress(raw: 0x11F0)
+    /// The addresses of its tunnels: as many clients may be connected.
+    public var slots: [IndividualAddress] = Self.slots(4)
+    /// Manufacturer 0x00FA is the one of KNX itself, for what is no product.
+    public var serialNumber = SerialNumber(raw: 0x00FA_646F_6D6F)
+    public var mac = MACAddress(raw: 0x0200_646F_6D6F)
+    public var maxAPDU: UInt16 = 254
+    /// Where it is reached; in its answers to searches and connections.
+    public var endpoint = SocketAddress(host: 0x7F00_0001, port: 3671)
+    /// It offers KNXnet/IP over TCP.
+    public var hasTCP = true
+    /// The group that it routes to; nil where it does not route.
+    public var routingGroup: SocketAddress?
+    /// A client that has sent no heartbeat for so long is disconnected.
+    ///
+    /// Source: KNX 03/08/02 Core, 5.4 heartbeat monitoring.
+    public var heartbeatLimit: Duration = .seconds(120)
+    /// How long an acknowledgement is waited for, twice.
+    ///
+    /// Source: KNX 03/08/04 Tunnelling, 2.6.
+    public var ackTimeout: Duration = .seconds(1)
+    /// A router with more waiting telegrams sends ROUTING_BUSY; with three times as many it drops them.
+    public var routingQueue = 20
+
+    public init() {}
+
+    /// 1.1.241 and the next ones, at most 15.
+    public static func slots(_ count: Int) -> [IndividualAddress] {
+        (0..<min(max(0, count), 15)).map { IndividualAddress(raw: 0x11F1 + UInt16($0)) }
+    }
+}

@@ -1,0 +1,42 @@
+import DomoKNX
+
+/// What comes by multicast: searches, and the telegrams of other routers and programs.
+extension SimulatedInterface {
+    mutating func takeMulticast(_ octets: [UInt8], from sender: SocketAddress, at now: Duration) {
+        switch decoded(octets) {
+        case .searchRequest(let request): answer(request, by: .udp(sender))
+        case .routingIndication(let message): if settings.routingGroup != nil { route(message, at: now) }
+        default: break
+        }
+    }
+
+    /// Source: KNX 03/08/05 Routing, 2.3.4 and 2.3.5: a router whose queue fills up asks everybody to pause, and reports
+    /// what it had to drop.
+    private mutating func route(_ message: [UInt8], at now: Duration) {
+        guard case .data(let frame) = cemi(message), frame.code == .indication, let telegram = frame.telegram else {
+            return
+        }
+        if let busy = bus.faults.next(.busy, group: telegram.destination, at: now) {
+            return sendBusy(wait: busy.delay)
+        }
+        if isBusLost || bus.queueLength >= settings.routingQueue * 3
+            || bus.faults.next(.lost, group: telegram.destination, at: now) != nil
+        {
+            lostFrames &+= 1
+            let message = RoutingLostMessage(deviceState: isBusLost ? 1 : 0, count: lostFrames)
+            actions.append(.multicast(IPFrame.routingLostMessage(message).encoded))
+            return
+        }
+        lastTicket += 1
+        requests[lastTicket] = .routing
+        bus.send(telegram, from: .interface(ticket: lastTicket), at: now)
+        guard bus.queueLength >= settings.routingQueue, busyUntil <= now else { return }
+        busyUntil = now + .milliseconds(100)
+        sendBusy(wait: .milliseconds(100))
+    }
+
+    private mutating func sendBusy(wait: Duration) {
+        let busy = RoutingBusy(wait: UInt16(min(65_535, wait / .milliseconds(1))))
+        actions.append(.multicast(IPFrame.routingBusy(busy).encoded))
+    }
+}

@@ -1,0 +1,102 @@
+import DomoKNX
+public import DomoKNXBus
+
+/// People who press wall switches at random, and devices that send of their own accord: what they do follows from the
+/// seed.
+public struct RandomPeople: Sendable {
+    /// One thing that can be pressed.
+    private enum Button: Sendable {
+        case bit(GroupAddress, DatapointType)
+        case level(GroupAddress, DatapointType)
+        /// Pressed long: dims until it is let go.
+        case dim(GroupAddress)
+        case pulse(GroupAddress)
+        case value(GroupAddress, DatapointType)
+        case scene(GroupAddress, DatapointType, Int)
+        case read(GroupAddress)
+    }
+
+    private var buttons: [Button] = []
+    private var dice: Dice
+    private let interval: Duration
+
+    /// - Parameter interval: from one press to the next, on average.
+    public init(_ bindings: KNXBindings, every interval: Duration, seed: UInt64) {
+        dice = Dice(seed: seed ^ 0x7065_6F70_6C65)
+        self.interval = interval
+        for facet in bindings.facets { add(facet) }
+        for scene in bindings.scenes { buttons.append(.scene(scene.group, scene.type, scene.number)) }
+        for exposure in bindings.exposures {
+            if exposure.receives { buttons.append(button(exposure.group, exposure.type)) }
+            if exposure.answers { buttons.append(.read(exposure.group)) }
+        }
+    }
+
+    private mutating func add(_ facet: KNXFacet) {
+        if let command = facet.command { buttons.append(button(command, facet.type)) }
+        for listen in facet.listens { buttons.append(button(listen.group, listen.type)) }
+        if let relative = facet.relative { buttons.append(.dim(relative)) }
+        for pulse in [facet.motion?.stop, facet.motion?.step].compactMap({ $0 }) { buttons.append(.pulse(pulse)) }
+        // A sensor sends of its own accord.
+        if facet.command == nil, facet.listens.isEmpty, let state = facet.states.first {
+            buttons.append(button(state, facet.type))
+        }
+        if let state = facet.states.first { buttons.append(.read(state)) }
+    }
+
+    private func button(_ group: GroupAddress, _ type: DatapointType) -> Button {
+        switch type.size {
+        case .bits(1): .bit(group, type)
+        case _ where type.unit == "%": .level(group, type)
+        default: .value(group, type)
+        }
+    }
+
+    /// What they do next, after a moment: one press, or two that belong together.
+    public mutating func next(after now: Duration) -> [WallPress] {
+        guard !buttons.isEmpty else { return [] }
+        let time = now + dice.duration(below: interval * 2)
+        switch buttons[dice.below(buttons.count)] {
+        case .bit(let group, _): return [WallPress(at: time, group, .bits(UInt8(dice.below(2))))]
+        case .level(let group, let type):
+            return press(group, at: time, type.payload(of: Double(dice.below(101))))
+        case .dim(let group):
+            let direction = UInt8(dice.below(2)) << 3
+            let release = time + .milliseconds(300 + dice.below(3000))
+            return [WallPress(at: time, group, .bits(direction | 1)), WallPress(at: release, group, .bits(direction))]
+        case .pulse(let group): return [WallPress(at: time, group, .bits(UInt8(dice.below(2))))]
+        case .value(let group, let type): return press(group, at: time, value(of: type))
+        case .scene(let group, let type, let number):
+            return press(group, at: time, type.payload(of: Double(number)))
+        case .read(let group):
+            let telegram = GroupTelegram(source: WallPress.usualSwitch, destination: group, service: .read)
+            return [WallPress(at: time, telegram)]
+        }
+    }
+
+    /// All that they do between two moments.
+    public mutating func script(from start: Duration, to end: Duration) -> [WallPress] {
+        var presses: [WallPress] = []
+        var now = start
+        while case let next = next(after: now), let first = next.first, first.time < end {
+            presses += next
+            now = first.time
+        }
+        return presses
+    }
+
+    private func press(_ group: GroupAddress, at time: Duration, _ payload: Payload?) -> [WallPress] {
+        // A type without numbers: the switch reads instead.
+        payload.map { [WallPress(at: time, group, $0)] }
+            ?? [WallPress(at: time, GroupTelegram(source: WallPress.usualSwitch, destination: group, service: .read))]
+    }
+
+    private mutating func value(of type: DatapointType) -> Payload? {
+        let words = type.subtype.words
+        if !words.isEmpty { return type.payload(of: Double(words[dice.below(words.count)].raw)) }
+        guard let range = type.subtype.range else { return type.payload(of: Double(dice.below(2))) }
+        let low = max(range.lowerBound, 0)
+        let width = min(range.upperBound - low, 50)
+        return type.payload(of: (low + width * Double(dice.below(101)) / 100).rounded())
+    }
+}

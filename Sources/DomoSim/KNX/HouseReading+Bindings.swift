@@ -1,0 +1,25 @@
+import DomoEngine
+import DomoKNXBus
+import DomoModel
+import DomoXML
+
+extension HouseReading {
+    /// What the houses have on the bus.
+    ///
+    /// - Parameter houses: those that are simulated; what belongs to others is left out.
+    /// - Returns: what is wrong too, as lines for people; the bindings that are wrong are left out.
+    func bindings(of houses: [House]) -> (bindings: KNXBindings, faults: [String], hasErrors: Bool) {
+        var (bindings, faults) = KNXBindingReader.read(extensions, of: HouseIndex(self.houses))
+        let simulated = HouseIndex(houses)
+        let paths = Set(simulated.elements.indices.map { simulated.path(of: ElementID($0)) })
+        bindings.facets.removeAll { !paths.contains($0.facet.path) }
+        return (bindings, faults.map(\.shown), faults.contains { $0.severity == .error })
+    }
+}
+
+extension KNXBindingFault {
+    fileprivate var shown: String {
+        "\(file):\(line):\(column): \(severity == .error ? "error" : "warning"): \(message)"
+            + (hint.map { "; \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,123 @@
+import DomoKNX
+public import DomoKNXBus
+import DomoKNXSim
+public import NIOCore
+import NIOPosix
+
+/// The sockets of the simulated KNX interface: UDP, TCP and multicast on one event loop.
+public final class KNXServer: Sendable {
+    /// A socket can't be had.
+    struct Failure: Error {
+        var message: String
+    }
+
+    private let core: KNXCore
+
+    /// `knx://127.0.0.1:3671`
+    public let url: String
+    public let port: Int
+
+    private init(core: KNXCore, endpoint: DomoKNX.SocketAddress) {
+        self.core = core
+        url = "knx://\(endpoint)"
+        port = Int(endpoint.port)
+    }
+
+    /// - Parameter onTelegram: told of each telegram on the bus in one line, from the event loop: it must not block.
+    /// - Throws: what the system says when a socket can't be had.
+    public static func start(
+        _ bindings: KNXBindings,
+        host: String = "127.0.0.1",
+        settings: KNXSettings,
+        group: any EventLoopGroup,
+        onTelegram: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> KNXServer {
+        let loop = group.next()
+        let core = KNXCore(loop: loop, onTelegram: onTelegram)
+        do {
+            let datagrams = try await open(core, .datagram, host: host, port: settings.port, on: loop)
+            guard let endpoint = datagrams.localAddress.flatMap({ DomoKNX.SocketAddress($0) }) else {
+                throw Failure(message: "KNXnet/IP needs an IPv4 address, and \(host) is none")
+            }
+            if settings.hasTCP { try await listen(core, host: host, port: Int(endpoint.port), on: loop) }
+            if let group = settings.routing { try await join(group, core, on: loop) }
+            try await core.begin(SimulatedKNX(bindings, settings, endpoint: endpoint))
+            return KNXServer(core: core, endpoint: endpoint)
+        } catch {
+            try await core.close()
+            throw error
+        }
+    }
+
+    private static func open(
+        _ core: KNXCore,
+        _ use: DatagramHandler.Use,
+        host: String,
+        port: Int,
+        on loop: any EventLoop
+    ) async throws -> any Channel {
+        // Source: KNX 03/08/05 Routing, 2.3.3: a TTL of 16 unless something else is set up.
+        let channel = try await DatagramBootstrap(group: loop)
+            .channelOption(.socketOption(.so_reuseaddr), value: use == .datagram ? 0 : 1)
+            .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_ttl), value: 16)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(DatagramHandler(core: core, use: use))
+                }
+            }
+            .bind(host: host, port: port).get()
+        try await core.opened(channel, for: use)
+        return channel
+    }
+
+    private static func listen(_ core: KNXCore, host: String, port: Int, on loop: any EventLoop) async throws {
+        let channel = try await ServerBootstrap(group: loop)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(StreamHandler(core: core))
+                }
+            }
+            .bind(host: host, port: port).get()
+        try await core.opened(channel, for: .listening)
+    }
+
+    /// Frames come in on a socket that is bound to the group, and go out on one with a port of its own: by that port
+    /// their echoes are known.
+    private static func join(_ group: DomoKNX.SocketAddress, _ core: KNXCore, on loop: any EventLoop) async throws {
+        let host = DomoKNX.SocketAddress.text(ofHost: group.host)
+        let listener = try await open(core, .group, host: host, port: Int(group.port), on: loop)
+        guard let listener = listener as? any MulticastChannel else {
+            throw Failure(message: "this system has no multicast")
+        }
+        let address = try NIOCore.SocketAddress(ipAddress: host, port: Int(group.port))
+        try await listener.joinGroup(address).get()
+        _ = try await open(core, .routing(to: address), host: "0.0.0.0", port: 0, on: loop)
+    }
+
+    /// A request below `/bus/`.
+    func take(method: String, target: String) -> Answer { core.take(method: method, target: target) }
+
+    /// Takes in houses that were built on: what stays is left as it stands.
+    public func replace(with bindings: KNXBindings) { core.replace(with: bindings) }
+
+    /// Disconnects the clients and closes the sockets.
+    public func close() async throws { try await core.close() }
+}
+
+extension DomoKNX.SocketAddress {
+    /// Nil for what is no IPv4 address.
+    init?(_ address: NIOCore.SocketAddress) {
+        guard case .v4 = address, let text = address.ipAddress, let port = address.port else { return nil }
+        let octets = text.split(separator: ".").compactMap { UInt8($0) }
+        guard octets.count == 4, let port = UInt16(exactly: port) else { return nil }
+        self.init(host: octets.reduce(0) { $0 << 8 | UInt32($1) }, port: port)
+    }
+
+    var nio: NIOCore.SocketAddress {
+        get throws {
+            try NIOCore.SocketAddress(ipAddress: DomoKNX.SocketAddress.text(ofHost: host), port: Int(port))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import DomoModel
+
+/// What stands in namespaces that somebody else reads.
+extension HouseBuilder {
+    mutating func openNode(
+        _ name: UnsafePointer<UInt8>,
+        namespace: UnsafePointer<UInt8>?,
+        attributes: Attributes
+    ) {
+        let position = locator.startTag
+        var node = ExtensionNode(
+            namespace: namespace.map { String(cString: $0) } ?? "",
+            name: String(cString: name),
+            owner: .place(path: ""),
+            file: file,
+            line: Int(position.line),
+            column: Int(position.column)
+        )
+        for attribute in attributes {
+            let name = String(cString: attribute.name)
+            if attribute.prefix == nil {
+                node.attributes.append(.init(name: name, value: attribute.text))
+            } else if attribute.namespace == namespace {
+                fail(
+                    at: position,
+                    "the attribute \(shortened(name)) of <\(shortened(node.name))> has a prefix",
+                    "write it without"
+                )
+            }
+        }
+        openNodes.append(node)
+    }
+
+    mutating func closeNode() {
+        let node = openNodes.removeLast()
+        if let parent = openNodes.indices.last {
+            openNodes[parent].children.append(node)
+        } else {
+            if !element.isOpen { places[places.count - 1].nodes.append(nodes.count) }
+            nodes.append(node)
+        }
+    }
+
+    mutating func refuseNode(_ name: UnsafePointer<UInt8>, in context: HouseContext) {
+        fail(
+            at: locator.startTag,
+            "misplaced element <\(shortened(String(cString: name)))> in \(context.tag)",
+            "it belongs in a house, a sector, a device or a service"
+        )
+    }
+
+    var missingEndOfNode: String {
+        guard let node = openNodes.last else { return "" }
+        return "expected the end of the <\(shortened(node.name))> of line \(node.line)"
+    }
+
+    // MARK: Whose they are
+
+    /// The names of a place and of all around it are known when it ends.
+    mutating func settleNodes(of place: OpenPlace) {
+        let owner = ExtensionNode.Owner.place(path: pathOfPlaces)
+        for number in place.nodes { nodes[number].settle(owner) }
+    }
+
+    mutating func settleNodesOfElement() {
+        let owner = ExtensionNode.Owner.element(path: "\(pathOfPlaces)\(ElementPath.separator)\(element.name.text)")
+        for number in element.firstNode..<nodes.count { nodes[number].settle(owner) }
+    }
+
+    private var pathOfPlaces: String {
+        places.map(\.name.text).joined(separator: String(ElementPath.separator))
+    }
+}
+
+extension ExtensionNode {
+    fileprivate mutating func settle(_ owner: Owner) {
+        self.owner = owner
+        for number in children.indices { children[number].settle(owner) }
+    }
+}

@@ -1,7 +1,0 @@
-import Testing
-
-@testable import DomoImport
-
-struct PlaceholderTests {
-    @Test func moduleBuilds() {}
-}

@@ -1,0 +1,227 @@
+import DomoEngine
+import DomoKNX
+import DomoModel
+import Testing
+
+@testable import DomoKNXBus
+
+struct BusMachineTests {
+    static let light = FacetName(path: "Casa/Luz", type: .binary)
+    static let other = FacetName(path: "Casa/Otra", type: .binary)
+
+    static func bindings() -> KNXBindings {
+        KNXBindings(facets: [
+            KNXFacet(
+                light,
+                command: groupAddress("1/0/1"),
+                states: [groupAddress("1/4/1"), groupAddress("1/4/9")],
+                listens: [KNXListen(group: groupAddress("0/0/1"), type: type(1, 1))],
+                type: type(1, 1)
+            ),
+            KNXFacet(other, command: groupAddress("0/0/1"), type: type(1, 1)),
+            KNXFacet(
+                FacetName(path: "Casa/Dimmer", type: .regulable),
+                command: groupAddress("1/2/2"),
+                states: [groupAddress("1/5/2")],
+                type: type(5, 1),
+                relative: groupAddress("1/1/2")
+            ),
+            KNXFacet(
+                FacetName(path: "Casa/Set", type: .value),
+                command: groupAddress("3/1/1"),
+                states: [groupAddress("3/2/1")],
+                type: type(9, 1)
+            ),
+        ])
+    }
+
+    // MARK: - Orders
+
+    @Test func orderIsOneTelegramAndAcceptedWhenTheBusConfirmsIt() {
+        let bus = BusUnderTest(Self.bindings())
+        let id = bus.order("Casa/Luz", .on)
+        #expect(bus.telegrams == ["1/0/1=01"])
+        #expect(bus.outcomes.isEmpty)
+        bus.confirm()
+        #expect(bus.outcomes[id] == .accepted)
+    }
+
+    @Test(arguments: [
+        (TelegramEnd.refused(reason: "nobody acknowledged it"), "refused: 1/0/1: nobody acknowledged it"),
+        (.notSent(reason: "down"), "not sent: down"),
+        (.lost(reason: "no confirmation"), "no answer: no confirmation"),
+    ])
+    func whatBecameOfATelegramIsWhatBecameOfItsOrder(_ end: TelegramEnd, _ text: String) {
+        let bus = BusUnderTest(Self.bindings())
+        let id = bus.order("Casa/Luz", .on)
+        bus.end(end)
+        let outcome = bus.outcomes[id].map { outcome in
+            switch outcome {
+            case .refused(let reason, _, _, _): "refused: \(reason)"
+            case .notSent(let reason, _): "not sent: \(reason)"
+            case .lost(let reason): "no answer: \(reason)"
+            case .accepted, .expired, .impossible: "\(outcome)"
+            }
+        }
+        #expect(outcome == text)
+    }
+
+    @Test func orderWhileTheConnectionIsDownIsNotSent() {
+        let bus = BusUnderTest(Self.bindings(), isUp: false)
+        let id = bus.order("Casa/Luz", .on)
+        #expect(bus.sent.isEmpty)
+        #expect(bus.outcomes[id] == .notSent(reason: "not connected yet"))
+    }
+
+    @Test func orderThatTheConnectionHoldsTooLongIsTakenBack() {
+        let bus = BusUnderTest(Self.bindings())
+        let id = bus.order("Casa/Luz", .on, timeout: .seconds(3))
+        bus.pass(.seconds(4))
+        #expect(bus.outcomes[id] == .expired)
+    }
+
+    @Test func valueWithoutAPlaceInItsTypeIsImpossible() {
+        let bus = BusUnderTest(Self.bindings())
+        let id = bus.order("Casa/Set", .text("warm"))
+        guard case .impossible? = bus.outcomes[id] else { return #expect(Bool(false), "\(bus.outcomes)") }
+        #expect(bus.sent.isEmpty)
+    }
+
+    @Test func stateWithTheDataOfTheOrderIsWhatWasOrdered() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.obey("Casa/Set", .number(21.37))
+        guard case .write(let payload)? = bus.sent.last?.telegram.service else { return #expect(Bool(false)) }
+        bus.hear("3/2/1", payload)
+        #expect(bus.observations.last?.value == .number(21.37))
+    }
+
+    // MARK: - Telegrams of others
+
+    @Test func commandsOfOthersAreSeenAndStatesAreStates() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.hear("1/0/1", .bits(1))
+        bus.hear("1/4/1", .bits(1))
+        bus.hear("1/4/9", .bits(0))
+        #expect(bus.observations.map(\.kind) == [.commandSeen, .state, .state])
+        #expect(bus.observations.map(\.value) == [.on, .on, .off])
+        #expect(bus.observations.allSatisfy { $0.facet == Self.light })
+    }
+
+    @Test func centralAddressCommandsAllThatListenToIt() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.hear("0/0/1", .bits(0))
+        #expect(Set(bus.observations.map(\.facet)) == [Self.light, Self.other])
+        #expect(bus.observations.allSatisfy { $0.kind == .commandSeen && $0.value == .off })
+    }
+
+    @Test func ownTelegramCommandsThoseThatListenAndIsNoForeignOne() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.obey("Casa/Otra", .on)
+        #expect(bus.observations.map(\.facet) == [Self.light])
+        #expect(bus.observations.first?.kind == .commandSeen)
+    }
+
+    @Test func responseIsAStateAndNeverACommand() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.hear("1/0/1", .bits(1), isResponse: true)
+        #expect(bus.observations.isEmpty)
+        bus.hear("1/4/1", .bits(1), isResponse: true)
+        #expect(bus.observations.map(\.kind) == [.state])
+    }
+
+    @Test func dataOfAnotherWidthIsNotedAndNothingIsBelieved() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.hear("1/4/1", .octets([1, 2]))
+        #expect(bus.observations.isEmpty)
+        #expect(bus.notes.count == 1)
+    }
+
+    @Test func relativeDimmingLeavesTheLevelUnknownUntilItsState() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.hear("1/1/2", .bits(0b1001))
+        #expect(bus.observations.map(\.value) == [nil])
+        #expect(bus.observations.first?.kind == .commandSeen)
+        bus.hear("1/1/2", .bits(0))
+        #expect(bus.telegrams == ["1/5/2?"])
+    }
+
+    // MARK: - Reads
+
+    @Test func queryReadsTheFirstStateOfEachFacet() {
+        let bus = BusUnderTest(Self.bindings())
+        let id = bus.read("Casa/Luz", "Casa/Dimmer")
+        #expect(bus.telegrams == ["1/4/1?", "1/5/2?"])
+        bus.hear("1/5/2", .octets([255]), isResponse: true)
+        #expect(bus.answers.isEmpty)
+        bus.hear("1/4/1", .bits(1), isResponse: true)
+        #expect(
+            bus.answers[id]
+                == .states([
+                    Answer.State(target: 0, type: .binary, value: .on),
+                    Answer.State(target: 1, type: .regulable, value: level(100)),
+                ])
+        )
+    }
+
+    @Test func stateThatNobodyAnswersIsUnknown() {
+        let bus = BusUnderTest(Self.bindings())
+        let id = bus.read("Casa/Luz")
+        bus.confirm()
+        bus.pass(.seconds(3))
+        #expect(bus.answers[id] == .states([Answer.State(target: 0, type: .binary, value: nil)]))
+    }
+
+    @Test func commandAddressIsNeverRead() {
+        let bindings = KNXBindings(facets: [
+            KNXFacet(Self.light, command: groupAddress("1/0/1"), states: [groupAddress("1/0/1")], type: type(1, 1)),
+            KNXFacet(Self.other, states: [groupAddress("1/0/1")], type: type(1, 1)),
+        ])
+        let bus = BusUnderTest(bindings)
+        let id = bus.read("Casa/Luz", "Casa/Otra")
+        #expect(bus.sent.isEmpty)
+        #expect(bus.answers[id] == .states([]))
+    }
+
+    @Test func fewReadsAreOutAtOnce() {
+        let facets = (0..<20).map { number in
+            KNXFacet(
+                FacetName(path: "Casa/\(number)", type: .binary),
+                states: [groupAddress("1/4/\(number)")],
+                type: type(1, 1)
+            )
+        }
+        let bus = BusUnderTest(KNXBindings(facets: facets))
+        for number in 0..<20 { bus.read("Casa/\(number)") }
+        #expect(bus.sent.count == Reads.maxOutstanding)
+        bus.hear("1/4/0", .bits(0), isResponse: true)
+        #expect(bus.sent.count == Reads.maxOutstanding + 1)
+    }
+
+    // MARK: - The connection
+
+    @Test func lossOfTheConnectionAnswersWhatWaitsAndReportsIt() {
+        let bus = BusUnderTest(Self.bindings())
+        let id = bus.read("Casa/Luz")
+        bus.take(.down(reason: "no heartbeat"))
+        #expect(bus.answers[id] == .failed(reason: "no heartbeat"))
+        #expect(bus.reports.last == .state(endpoint: nil, .down(reason: "no heartbeat")))
+    }
+
+    @Test func missedFramesAreALossAndAReturn() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.take(.missed(reason: "a frame is missing"))
+        let states = bus.reports.compactMap { report -> LinkState? in
+            if case .state(_, let state) = report { state } else { nil }
+        }
+        #expect(states == [.up, .down(reason: "a frame is missing"), .up])
+    }
+
+    @Test func newBindingsKeepTheConnection() {
+        let bus = BusUnderTest(Self.bindings())
+        var bindings = Self.bindings()
+        bindings.facets[0].command = groupAddress("7/0/1")
+        bus.use(bindings)
+        bus.order("Casa/Luz", .on)
+        #expect(bus.telegrams == ["7/0/1=01"])
+    }
+}

@@ -1,0 +1,103 @@
+import DomoEngine
+import DomoKNX
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoKNXBus
+
+/// `domo knx …`
+struct CommandTests {
+    private func bus() -> BusUnderTest { BusUnderTest(BusMachineTests.bindings()) }
+
+    @Test func readIsAnsweredWithTheValueAndItsSender() {
+        let bus = bus()
+        let id = bus.perform(.read(address: "3/2/1", type: nil))
+        #expect(bus.telegrams == ["3/2/1?"])
+        bus.confirm()
+        bus.hear("3/2/1", .octets([0x0C, 0x33]), isResponse: true)
+        #expect(bus.line(id) == "3/2/1 = 21.5 °C, 9.001, data 0c33, from 1.1.5")
+    }
+
+    @Test func readThatNobodyAnswersSaysSo() {
+        let bus = bus()
+        let id = bus.perform(.read(address: "3/2/1", type: nil))
+        bus.confirm()
+        bus.pass(.seconds(4))
+        #expect(bus.line(id)?.contains("nobody answered") == true)
+    }
+
+    @Test func commandAddressIsNotReadForAnybody() {
+        let bus = bus()
+        let id = bus.perform(.read(address: "1/0/1", type: nil))
+        #expect(bus.sent.isEmpty)
+        #expect(bus.line(id)?.contains("command address") == true)
+    }
+
+    @Test func writeSendsTheValueOfTheType() {
+        let bus = bus()
+        let id = bus.perform(.write(address: "7/7/7", value: "40 %", type: "5.001"))
+        #expect(bus.telegrams == ["7/7/7=66"])
+        bus.confirm()
+        #expect(bus.line(id) == "7/7/7 66 confirmed by the bus")
+    }
+
+    @Test(arguments: [
+        (LinkCommand.write(address: "7/7/7", value: "40", type: nil), "not known"),
+        (.write(address: "7/7", value: "x", type: "9.001"), "x"),
+        (.write(address: "99/1/1", value: "on", type: "1.001"), "99"),
+        (.write(address: "7/7/7", value: "on", type: "77.001"), "77"),
+    ])
+    func whatCanNotBeWrittenIsRefused(_ command: LinkCommand, _ part: String) {
+        let bus = bus()
+        let id = bus.perform(command)
+        #expect(bus.sent.isEmpty)
+        #expect(bus.line(id)?.contains(part) == true, "\(bus.line(id) ?? "")")
+    }
+
+    @Test func pauseLeavesTheInterfaceToOthers() {
+        let bus = bus()
+        bus.perform(.pause(.seconds(600)))
+        bus.perform(.resume)
+        #expect(bus.pauses == [.seconds(600), .zero])
+    }
+
+    @Test func doctorShowsWhatIsWrong() {
+        let bus = bus()
+        bus.read("Casa/Luz")
+        bus.confirm()
+        bus.pass(.seconds(3))
+        bus.obey("Casa/Dimmer", level(40))
+        bus.order("Casa/Otra", .on)
+        bus.end(.refused(reason: "no acknowledgement"))
+        bus.hear("9/1/1", .octets([0x0C, 0x33]))
+        let titles = bus.tables(bus.perform(.diagnose)).compactMap(\.title)
+        for part in ["don't answer", "commands without a state", "no device acknowledged", "no house file names"] {
+            #expect(titles.contains { $0.contains(part) }, "\(part): \(titles)")
+        }
+    }
+
+    @Test func learningPairsWhatFollowsEachOther() {
+        let bus = BusUnderTest(KNXBindings())
+        bus.perform(.learn(.start))
+        for bit in [UInt8(1), 0, 1, 0] {
+            bus.hear("1/0/7", .bits(bit))
+            bus.pass(.milliseconds(100))
+            bus.hear("1/4/7", .bits(bit), from: 0x1201)
+            bus.pass(.seconds(5))
+        }
+        let tables = bus.tables(bus.perform(.learn(.show)))
+        #expect(tables.first?.rows == [["1/0/7", "1/4/7", "4", "<k:Binario orden=\"1/0/7\" estado=\"1/4/7\"/>"]])
+    }
+
+    @Test func learningDropsWhatIsContradicted() {
+        let bus = BusUnderTest(KNXBindings())
+        bus.perform(.learn(.start))
+        for (command, state) in [(UInt8(1), UInt8(1)), (0, 0), (1, 0)] {
+            bus.hear("1/0/7", .bits(command))
+            bus.hear("1/4/7", .bits(state), from: 0x1201)
+            bus.pass(.seconds(5))
+        }
+        #expect(bus.tables(bus.perform(.learn(.show))).isEmpty)
+    }
+}

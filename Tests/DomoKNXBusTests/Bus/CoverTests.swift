@@ -1,0 +1,164 @@
+import DomoEngine
+import DomoKNX
+import DomoModel
+import Testing
+
+@testable import DomoKNXBus
+
+/// Covers: with and without a position on the bus.
+struct CoverTests {
+    private static let path = "Casa/Persiana"
+
+    /// Without an address for positions: `<k:Movimiento orden="2/0/2" paso="2/1/2" subida="20s" bajada="10s">`
+    private static func timed(stop: String? = nil, locked: String? = nil) -> KNXBindings {
+        KNXBindings(facets: [
+            KNXFacet(
+                FacetName(path: path, type: .bidirectional),
+                command: groupAddress("2/0/2"),
+                listens: [KNXListen(group: groupAddress("0/1/1"), type: type(1, 8))],
+                type: type(1, 8),
+                motion: KNXMotion(
+                    stop: stop.map(groupAddress),
+                    step: groupAddress("2/1/2"),
+                    up: .seconds(20),
+                    down: .seconds(10),
+                    locked: locked.map(groupAddress)
+                )
+            ),
+            KNXFacet(FacetName(path: path, type: .regulable), type: type(5, 1)),
+        ])
+    }
+
+    private func lastLevel(_ bus: BusUnderTest) -> Observation? {
+        bus.observations.last { $0.facet.type == .regulable }
+    }
+
+    @Test func timedPositionIsKnownAtTheEndOfAWay() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .down)
+        #expect(lastLevel(bus) == nil)
+        bus.pass(.seconds(13))
+        #expect(lastLevel(bus)?.value == level(100))
+        #expect(lastLevel(bus)?.kind == .commandSeen)
+        #expect(bus.movements.last == false)
+    }
+
+    @Test func positionIsReachedByTime() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        let id = bus.obey(Self.path, level(40))
+        #expect(bus.outcomes[id] == .accepted)
+        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
+        bus.pass(.milliseconds(3999))
+        #expect(bus.sent.count == 2)
+        bus.pass(.milliseconds(1))
+        #expect(bus.telegrams.last == "2/1/2=00")
+        bus.confirm()
+        #expect(lastLevel(bus)?.value == level(40))
+    }
+
+    @Test func positionFromAnUnknownOneGoesToAnEndFirst() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, level(40))
+        #expect(bus.telegrams == ["2/0/2=00"])
+        bus.pass(.seconds(23))
+        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
+        bus.confirm()
+        bus.pass(.seconds(4))
+        #expect(bus.telegrams.last == "2/1/2=00")
+    }
+
+    @Test func commandsOfOthersMoveTheEstimate() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        bus.hear("0/1/1", .bits(1))
+        bus.pass(.seconds(5))
+        bus.hear("2/1/2", .bits(1))
+        #expect(lastLevel(bus)?.value == level(50))
+    }
+
+    @Test func commandOfSomebodyElseEndsAPlannedStop() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        bus.obey(Self.path, level(40))
+        bus.pass(.seconds(1))
+        bus.hear("2/0/2", .bits(0))
+        bus.pass(.seconds(10))
+        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
+    }
+
+    @Test func stopAtRestIsNotSentToAStepAddress() {
+        let bus = BusUnderTest(Self.timed())
+        let id = bus.order(Self.path, .stop)
+        #expect(bus.sent.isEmpty)
+        #expect(bus.outcomes[id] == .accepted)
+    }
+
+    @Test func stopWhileItMovesIsSent() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .down)
+        bus.pass(.seconds(2))
+        bus.obey(Self.path, .stop)
+        #expect(bus.telegrams.last == "2/1/2=00")
+        bus.pass(.seconds(60))
+        #expect(bus.movements.last == false)
+    }
+
+    @Test func ordersToTheEndsAreSentWhateverTheEstimateSays() {
+        let bus = BusUnderTest(Self.timed())
+        for _ in 0..<2 {
+            bus.obey(Self.path, level(0))
+            bus.pass(.seconds(30))
+        }
+        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=00"])
+    }
+
+    @Test func nothingIsStoppedAfterTheConnectionWasLost() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        bus.obey(Self.path, level(40))
+        bus.take(.down(reason: "lost"))
+        bus.take(.up(own: nil, maxAPDU: nil))
+        bus.pass(.seconds(60))
+        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
+    }
+
+    @Test func stopThatFailsIsTriedOnceMore() {
+        let bus = BusUnderTest(Self.timed(stop: "2/1/3"))
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        bus.obey(Self.path, level(40))
+        bus.pass(.seconds(4))
+        bus.end(.lost(reason: "no confirmation"))
+        bus.end(.lost(reason: "no confirmation"))
+        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01", "2/1/3=01", "2/1/3=01"])
+        #expect(lastLevel(bus)?.value == nil)
+    }
+
+    @Test func lockedCoverRefusesWithTheReason() {
+        let bus = BusUnderTest(Self.timed(locked: "2/5/1"))
+        #expect(bus.telegrams == ["2/5/1?"])
+        bus.hear("2/5/1", .bits(1), isResponse: true)
+        let id = bus.order(Self.path, .up)
+        guard case .refused(let reason, _, _, _)? = bus.outcomes[id] else { return #expect(Bool(false)) }
+        #expect(reason.contains("2/5/1"))
+        bus.hear("2/5/1", .bits(0))
+        bus.order(Self.path, .up)
+        #expect(bus.telegrams.last == "2/0/2=00")
+    }
+
+    @Test func positionOfTheBusWinsOverTheEstimate() {
+        var bindings = Self.timed()
+        bindings.facets[1].states = [groupAddress("2/3/1")]
+        let bus = BusUnderTest(bindings)
+        bus.obey(Self.path, .down)
+        bus.hear("2/3/1", .octets([102]))
+        bus.pass(.seconds(30))
+        #expect(lastLevel(bus)?.value == level(40))
+        #expect(lastLevel(bus)?.kind == .state)
+    }
+}

@@ -1,0 +1,206 @@
+import DomoEngine
+import DomoKNX
+import DomoModel
+import Testing
+
+@testable import DomoKNXBus
+
+@Suite struct KNXBindingCheckTests {
+    private func warnings(_ nodes: [String: String]) -> [String] {
+        let (bindings, faults) = BindingFile.read(nodes)
+        #expect(faults == [])
+        return KNXBindingCheck.faults(in: bindings).map {
+            #expect($0.severity == .warning && $0.file == "h.xml")
+            return "\($0.line): \($0.message); \($0.hint ?? "no hint")"
+        }
+    }
+
+    private func line(_ element: String) -> Int { BindingFile.line(of: element) }
+
+    /// The examples of the manual.
+    private static let good = [
+        "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1' dpt='1.001'><k:Escucha grupo='0/0/1'/></k:Binario>",
+        "Fan": "<k:Binario orden='1/0/3' estado='1/4/3'><k:Escucha grupo='0/0/1'/></k:Binario>",
+        "Dimmer": "<k:Binario orden='1/0/2' estado='1/4/2'/>"
+            + "<k:Nivel orden='1/2/2' estado='1/5/2' dpt='5.001' relativa='1/1/2'/>",
+        "Blind": "<k:Movimiento orden='2/0/1' parar='2/1/1' moviendo='2/4/1'/>"
+            + "<k:Nivel orden='2/2/1' estado='2/3/1' plazo='40s'/>",
+        "Louver":
+            "<k:Movimiento orden='2/0/2' paso='2/1/2' subida='31s' bajada='28s'><k:Escucha grupo='0/1/1'/></k:Movimiento>",
+        "Sensor": "<k:Valor estado='3/0/1' dpt='9.001' caduca='1h' resolucion='0.1'/>",
+        "Mode": "<k:Valor orden='3/1/1' estado='3/2/1' dpt='20.102'><k:Palabra valor='confort' bruto='1'/></k:Valor>",
+        "Casa": "<k:Escena grupo='0/3/1' dpt='18.001' numero='5' ejecuta='Buenas noches'/>"
+            + "<k:Escena grupo='0/3/1' dpt='17.001' numero='6' ejecuta='Me voy'/>"
+            + "<k:Expone grupo='0/7/1' dpt='10.001'/>",
+        "Both": "<k:Expone grupo='5/0/1' recibe='sí' dpt='1.001'/>",
+    ]
+
+    @Test func bindingsAsTheyShouldBeAreSilent() {
+        #expect(warnings(Self.good) == [])
+    }
+
+    @Test func oneAddressHasOneDatapointType() {
+        #expect(
+            warnings([
+                "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'><k:Escucha grupo='0/0/1'/></k:Binario>",
+                "Louver": "<k:Movimiento orden='2/0/1' estado='2/4/1'><k:Escucha grupo='0/0/1'/></k:Movimiento>",
+            ]) == [
+                "\(line("Louver")): 0/0/1 has two datapoint types: 1.001 for Casa/Lamp (binary), "
+                    + "1.008 for Casa/Louver (bidirectional); "
+                    + "write the type that the address has in ETS; the other is at h.xml:\(line("Lamp")):1"
+            ]
+        )
+        #expect(
+            warnings([
+                "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'><k:Escucha grupo='0/0/1'/></k:Binario>",
+                "Louver":
+                    "<k:Movimiento orden='2/0/1' estado='2/4/1'><k:Escucha grupo='0/0/1' dpt='1.001'/></k:Movimiento>",
+            ]) == []
+        )
+    }
+
+    @Test func anAddressOfOneBitBesideOneOfAnotherWidthIsReportedToo() {
+        let found = warnings([
+            "Blind": "<k:Movimiento orden='2/0/1' estado='2/4/9' parar='2/2/1'/><k:Nivel orden='2/2/1' estado='2/3/1'/>"
+        ])
+        #expect(
+            found == [
+                "\(line("Blind")): 2/2/1 has two datapoint types: 5.001 for Casa/Blind (regulable), "
+                    + "1.xxx for Casa/Blind (bidirectional); "
+                    + "write the type that the address has in ETS; the other is at h.xml:\(line("Blind")):59"
+            ]
+        )
+    }
+
+    @Test func anOrderWithoutAStateStaysAssumed() {
+        func expected(_ element: String, _ type: String) -> String {
+            "\(line(element)): Casa/\(element) (\(type)) has no state address: its state stays assumed; "
+                + "add estado (state), the address of the actuator's status object; "
+                + "leer=\"no\" (read=\"no\") says that it has none"
+        }
+        #expect(warnings(["Lamp": "<k:Binario orden='1/0/1'/>"]) == [expected("Lamp", "binary")])
+        #expect(warnings(["Louver": "<k:Movimiento orden='2/0/1'/>"]) == [expected("Louver", "bidirectional")])
+        #expect(
+            warnings(["Dimmer": "<k:Binario orden='1/0/1' estado='1/4/1'/><k:Nivel orden='1/2/1'/>"])
+                == [expected("Dimmer", "regulable")]
+        )
+        for silent in [
+            ["Lamp": "<k:Binario orden='1/0/1' leer='no'/>"],
+            ["Dimmer": "<k:Binario orden='1/0/1'/><k:Nivel orden='1/2/1' estado='1/5/1'/>"],
+            ["Louver": "<k:Movimiento orden='2/0/1' sentido='2/4/1'/>"],
+        ] {
+            #expect(warnings(silent) == [])
+        }
+    }
+
+    @Test func twoElementsWithOneCommandAddressAreReported() {
+        #expect(
+            warnings([
+                "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'/>", "Fan": "<k:Binario orden='1/0/1' estado='1/4/2'/>",
+            ]) == [
+                "\(line("Fan")): 1/0/1 commands Casa/Lamp (binary) and Casa/Fan (binary); "
+                    + "an address that commands several is an <Escucha> of each; the other is at h.xml:\(line("Lamp")):1"
+            ]
+        )
+    }
+
+    @Test func twoFacetsWithOneStateAddressAreReported() {
+        #expect(
+            warnings([
+                "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'/>",
+                "Fan": "<k:Binario orden='1/0/2' estado='1/4/2 1/4/1'/>",
+            ]) == [
+                "\(line("Fan")): 1/4/1 is the state of Casa/Lamp (binary) and of Casa/Fan (binary); "
+                    + "each has a state address of its own in ETS; the other is at h.xml:\(line("Lamp")):1"
+            ]
+        )
+    }
+
+    @Test func aStateOnACommandAddressIsReported() {
+        let told =
+            ", a state of Casa/Fan (binary), is a command address too: it is never read; "
+            + "write the address of the actuator's status object"
+        for (address, nodes) in [
+            ("1/0/2", ["Fan": "<k:Binario orden='1/0/2' estado='1/0/2'/>"]),
+            (
+                "0/0/1",
+                [
+                    "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'><k:Escucha grupo='0/0/1'/></k:Binario>",
+                    "Fan": "<k:Binario orden='1/0/2' estado='0/0/1'/>",
+                ]
+            ),
+        ] {
+            #expect(warnings(nodes) == ["\(line("Fan")): \(address)\(told)"])
+        }
+    }
+
+    @Test func aCoverThatCanNotBeStoppedHasNoUseForTravelTimes() {
+        #expect(
+            warnings(["Louver": "<k:Movimiento orden='2/0/1' subida='31s'/>"]) == [
+                "\(line("Louver")): Casa/Louver (bidirectional) has travel times and no address that stops it: "
+                    + "it can't be moved to a position; add parar or paso (stop, step)"
+            ]
+        )
+    }
+
+    @Test func whatIsExposedAndComesBackIsReported() {
+        let direct = warnings([
+            "Fan": "<k:Expone grupo='5/0/1'/><k:Expone grupo='5/0/2' recibe='sí' envia='no'/>",
+            "Lamp": "<k:Binario estado='5/0/1'/><k:Expone grupo='5/0/2'/>",
+        ])
+        #expect(
+            direct == [
+                "\(line("Lamp")): what is exposed comes back: Casa/Lamp → 5/0/2 → Casa/Fan → 5/0/1 → Casa/Lamp; "
+                    + "remove one <Expone> of them, or its recibe (receive)"
+            ]
+        )
+    }
+
+    @Test func aLoopOfManyAddressesIsReportedOnce() {
+        let found = warnings([
+            "Lamp": "<k:Expone grupo='5/0/1'/><k:Expone grupo='5/0/9' recibe='sí' envia='no'/>",
+            "Fan": "<k:Expone grupo='5/0/1' recibe='sí' envia='no'/><k:Expone grupo='5/0/2'/>",
+            "Sensor": "<k:Valor estado='5/0/2' dpt='1.001'/><k:Expone grupo='5/0/9' dpt='1.001'/>",
+        ])
+        #expect(found.count == 1)
+        #expect(found.first?.contains("→ 5/0/1 →") == true)
+        #expect(found.first?.contains("→ 5/0/2 →") == true)
+        #expect(found.first?.contains("→ 5/0/9 →") == true)
+    }
+
+    @Test func anOrderFromTheBusThatGoesOutAgainCanComeBackToo() {
+        // The order for the lamp goes out on 1/0/1, which the fan listens to; the fan's change goes to 5/0/1.
+        let found = warnings([
+            "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'/><k:Expone grupo='5/0/1' recibe='sí' envia='no'/>",
+            "Fan":
+                "<k:Binario orden='1/0/2' estado='1/4/2'><k:Escucha grupo='1/0/1'/></k:Binario><k:Expone grupo='5/0/1'/>",
+        ])
+        #expect(found.count == 1)
+        #expect(found.first?.contains("what is exposed comes back") == true)
+    }
+
+    @Test func whatDoesNotComeBackIsNoLoop() {
+        for nodes in [
+            // Its own telegrams an exposure does not hear.
+            ["Lamp": "<k:Expone grupo='5/0/1' recibe='sí'/>"],
+            // A chain that ends.
+            [
+                "Lamp": "<k:Expone grupo='5/0/1'/>",
+                "Fan": "<k:Expone grupo='5/0/1' recibe='sí' envia='no'/><k:Expone grupo='5/0/2'/>",
+            ],
+        ] {
+            #expect(warnings(nodes) == [])
+        }
+    }
+
+    @Test func fiftyWarningsAreEnough() throws {
+        let facets = try (0..<100).map { number in
+            KNXFacet(
+                FacetName(path: "Casa/\(number)", type: .binary),
+                command: GroupAddress(raw: UInt16(number + 1)),
+                type: try type("1.001")
+            )
+        }
+        #expect(KNXBindingCheck.faults(in: KNXBindings(facets: facets)).count == 50)
+    }
+}

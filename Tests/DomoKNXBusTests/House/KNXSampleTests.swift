@@ -1,0 +1,90 @@
+import DomoEngine
+import DomoKNX
+import DomoModel
+import DomoXML
+import Foundation
+import Testing
+
+@testable import DomoKNXBus
+
+/// The model house on KNX, and the schema for editors.
+@Suite struct KNXSampleTests {
+    private static let homes = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../homes")
+
+    private func read(_ file: String) throws -> HouseReading {
+        try HouseReader.read(path: Self.homes.appending(path: file).path(), keeping: [KNXBindingReader.namespace])
+    }
+
+    @Test func everyFacetOfTheModelHouseIsBoundWithoutDoubt() throws {
+        let reading = try read("knx/vivienda-eficiente-knx.xml")
+        #expect(reading.diagnostics == [])
+        #expect(try reading.houses == read("vivienda-eficiente.xml").houses)
+        let index = HouseIndex(reading.houses)
+        let (bindings, faults) = KNXBindingReader.read(reading.extensions, of: index)
+        #expect(faults == [])
+        #expect(KNXBindingCheck.faults(in: bindings) == [])
+        let facets = index.elements.indices.flatMap { number in
+            index.elements[number].types.map { "\(index.path(of: ElementID(number))) \($0.word)" }
+        }
+        #expect(Set(bindings.facetNames.map { "\($0.path) \($0.type.word)" }) == Set(facets))
+        #expect(facets.count == 16)
+    }
+
+    private func isValid(_ text: String) throws -> Bool {
+        let program = Process()
+        program.executableURL = URL(filePath: "/usr/bin/env")
+        program.arguments = [
+            "xmllint", "--noout", "--nonet", "--schema", Self.homes.appending(path: "house.xsd").path(), "-",
+        ]
+        let input = Pipe()
+        program.standardInput = input
+        program.standardError = FileHandle.nullDevice
+        program.standardOutput = FileHandle.nullDevice
+        try program.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try input.fileHandleForWriting.close()
+        program.waitUntilExit()
+        #expect([0, 3].contains(program.terminationStatus), "is libxml2-utils installed?")
+        return program.terminationStatus == 0
+    }
+
+    /// The schema and the reader say the same.
+    @Test(arguments: [
+        (
+            "Lamp", "<k:Binario orden='1/0/1' estado='1/4/1, 1/515 2563' dpt='DPST-1-1' invertir='Sí' plazo='1.5s'/>",
+            true
+        ),
+        (
+            "Lamp",
+            "<k:Binary command='1/0/1' state='1/4/1' invert='no' read='start'><k:Listen group='0/0/1'/></k:Binary>",
+            true
+        ),
+        ("Lamp", "<k:Binario orden='1/0/1' f:x='1'><f:y>z</f:y></k:Binario>", true),
+        (
+            "Mode", "<k:Valor orden='3/1/1' dpt='20.102' resolucion='1'><k:Palabra valor='ñ' bruto='-1'/></k:Valor>",
+            false
+        ),
+        ("Mode", "<k:Valor orden='3/1/1' dpt='20.102'><k:Palabra valor='ñ' bruto='1'/></k:Valor>", true),
+        ("Louver", "<k:Expone grupo='5/0/1' tipo='movimiento' cada='1h' pausa='500ms'/>", true),
+        ("Casa", "<k:Scene group='0/3/1' number='64' run='Good night'/><k:Expose group='0/7/1' dpt='10.001'/>", true),
+        ("Casa", "<k:Escena grupo='0/3/1' numero='65' ejecuta='a'/>", false),
+        ("Casa", "<k:Escena grupo='0/3/1' numero='5'/>", false),
+        ("Lamp", "<k:Binario ordn='1/0/1'/>", false), ("Lamp", "<k:Binario command='1/0/1'/>", false),
+        ("Lamp", "<k:Binario orden='1/9/1'/>", false), ("Lamp", "<k:Binario orden=''/>", false),
+        ("Lamp", "<k:Binario estado=', '/>", false), ("Lamp", "<k:Binario orden='1/0/1' plazo='40'/>", false),
+        ("Lamp", "<k:Binario orden='1/0/1' leer='start'/>", false),
+        ("Lamp", "<k:Binario orden='1/0/1' invertir='1'/>", false),
+        ("Lamp", "<k:Binario orden='1/0/1'><k:Listen group='0/0/1'/></k:Binario>", false),
+        ("Lamp", "<k:Binario orden='1/0/1'><k:Palabra valor='a' bruto='1'/></k:Binario>", false),
+        ("Lamp", "<k:Binario orden='1/0/1'><Escucha grupo='0/0/1'/></k:Binario>", false),
+        ("Sensor", "<k:Valor estado='3/0/1'/>", false),
+        ("Sensor", "<k:Valor estado='3/0/1' dpt='9.001' resolucion='0'/>", false),
+        ("Lamp", "<k:Expone grupo='5/0/1' tipo='lamp'/>", false),
+    ])
+    func theSchemaAndTheReaderSayTheSame(element: String, nodes: String, isRight: Bool) throws {
+        let faults = BindingFile.read([element: nodes]).faults
+        #expect((faults == []) == isRight, "\(faults)")
+        // What stands behind the range of a type the schema does not know.
+        if !nodes.contains("bruto='-1'") { #expect(try isValid(BindingFile.text([element: nodes])) == isRight) }
+    }
+}

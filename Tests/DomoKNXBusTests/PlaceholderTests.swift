@@ -1,7 +1,0 @@
-import Testing
-
-@testable import DomoKNXBus
-
-struct PlaceholderTests {
-    @Test func moduleBuilds() {}
-}

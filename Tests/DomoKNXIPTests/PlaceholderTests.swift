@@ -1,7 +1,0 @@
-import Testing
-
-@testable import DomoKNXIP
-
-struct PlaceholderTests {
-    @Test func moduleBuilds() {}
-}

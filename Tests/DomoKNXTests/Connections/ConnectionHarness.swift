@@ -1,0 +1,143 @@
+import DomoKNX
+
+/// A connection without sockets: inputs go in by hand, time passes at once, and what the connection does is text that
+/// tests compare.
+struct ConnectionHarness<Machine: BusConnection> {
+    var machine: Machine
+    private(set) var now: Duration = .zero
+    /// The moment at which the machine wants to be woken.
+    private(set) var wish: Duration?
+    /// Where transmitted frames went, the last ones last.
+    private(set) var targets: [SocketAddress] = []
+    private(set) var transmitted: [[UInt8]] = []
+
+    static var server: SocketAddress { SocketAddress(host: 0xC0A8_0114, port: 3671) }
+    static var client: SocketAddress { SocketAddress(host: 0xC0A8_010A, port: 50_000) }
+
+    init(_ machine: Machine) { self.machine = machine }
+
+    /// Gives one input, and returns what the machine does.
+    @discardableResult
+    mutating func give(_ input: BusInput) -> [String] {
+        var texts: [String] = []
+        for action in machine.take(input, at: now) {
+            switch action {
+            case .wake(let moment):
+                wish = moment
+                continue
+            case .transmit(let octets, let target):
+                targets.append(target)
+                transmitted.append(octets)
+            default: break
+            }
+            texts.append(Self.text(of: action))
+        }
+        return texts
+    }
+
+    @discardableResult
+    mutating func receive(_ frame: IPFrame, from sender: SocketAddress = server) -> [String] {
+        give(.received(frame.encoded, from: sender))
+    }
+
+    /// Lets time pass, and wakes the machine whenever it wants to be. Each line begins with the time.
+    @discardableResult
+    mutating func pass(_ duration: Duration) -> [String] {
+        let end = now + duration
+        var texts: [String] = []
+        var wakes = 0
+        while let moment = wish, moment <= end, wakes < 10_000 {
+            now = max(now, moment)
+            wish = nil
+            wakes += 1
+            texts += give(.wake).map { "\(now.seconds) \($0)" }
+        }
+        now = end
+        return texts
+    }
+
+    /// Lets time pass until the machine wants to be woken, and wakes it.
+    @discardableResult
+    mutating func wake() -> [String] {
+        guard let moment = wish else { return [] }
+        now = max(now, moment)
+        wish = nil
+        return give(.wake)
+    }
+
+    // MARK: Texts
+
+    static func text(of action: BusAction) -> String {
+        switch action {
+        case .open: "open"
+        case .close: "close"
+        case .transmit(let octets, _): "> " + ((try? IPFrame(decoding: octets)).map(text(of:)) ?? "broken")
+        case .up(let own, let maxAPDU): "up \(own?.description ?? "-") \(maxAPDU.map(String.init) ?? "-")"
+        case .down(let reason): "down: \(reason)"
+        case .received(let telegram): "received \(telegram.source) \(text(of: telegram))"
+        case .missed(let reason): "missed: \(reason)"
+        case .ended(let ticket, let end): "\(ticket) \(text(of: end))"
+        case .note(let text): "note: \(text)"
+        case .wake(let moment): "wake \(moment.map(\.seconds) ?? "-")"
+        case .stopped: "stopped"
+        }
+    }
+
+    static func text(of end: TelegramEnd) -> String {
+        switch end {
+        case .confirmed: "confirmed"
+        case .sent: "sent"
+        case .refused: "refused"
+        case .notSent(let reason): "not sent: \(reason)"
+        case .lost(let reason): "lost: \(reason)"
+        }
+    }
+
+    static func text(of telegram: GroupTelegram) -> String {
+        switch telegram.service {
+        case .read: "\(telegram.destination)?"
+        case .response(let payload): "\(telegram.destination):\(text(of: payload))"
+        case .write(let payload): "\(telegram.destination)=\(text(of: payload))"
+        }
+    }
+
+    private static func text(of payload: Payload) -> String {
+        switch payload {
+        case .bits(let bits): "\(bits)"
+        case .octets(let octets): "\(octets)"
+        }
+    }
+
+    static func text(of frame: IPFrame) -> String {
+        switch frame {
+        case .searchRequest: "search"
+        case .descriptionRequest: "describe"
+        case .connectRequest(let request):
+            if case .tunnel(let address?) = request.kind { "connect \(address)" } else { "connect" }
+        case .connectionStateRequest(let request): "heartbeat \(request.channel)"
+        case .disconnectRequest(let request): "disconnect \(request.channel)"
+        case .disconnectResponse(let response): "disconnected \(response.channel) \(response.status.rawValue)"
+        case .tunnellingRequest(let request): "\(request.sequence) \(text(ofMessage: request.message))"
+        case .tunnellingAck(let ack): "ack \(ack.sequence)"
+        case .tunnellingFeature(let feature): "\(feature.sequence) \(feature.service) \(feature.identifier.rawValue)"
+        case .routingIndication(let message): text(ofMessage: message)
+        default: "\(frame)"
+        }
+    }
+
+    private static func text(ofMessage message: [UInt8]) -> String {
+        guard case .data(let frame)? = try? CEMIFrame(decoding: message), let telegram = frame.telegram else {
+            return "\(message)"
+        }
+        return "\(frame.code) \(text(of: telegram))"
+    }
+}
+
+extension Duration {
+    /// `2.5`
+    var seconds: String {
+        let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        return milliseconds % 1000 == 0
+            ? "\(milliseconds / 1000)" : "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
+    }
+}

@@ -1,0 +1,234 @@
+import DomoKNX
+import Testing
+
+struct RoutingMachineTests {
+    typealias Harness = ConnectionHarness<RoutingMachine>
+
+    private static let router = SocketAddress(host: 0xC0A8_0132, port: 3671)
+    private static let bell = write(1, from: 0x1105)
+
+    private static func open() -> Harness {
+        var harness = Harness(
+            RoutingMachine(RoutingOptions(address: IndividualAddress(raw: 0x11F0), seed: 1))
+        )
+        #expect(harness.give(.start) == ["open"])
+        #expect(harness.give(.opened(Harness.client)) == ["up 1.1.240 -"])
+        return harness
+    }
+
+    private static func indication(_ telegram: GroupTelegram) throws -> IPFrame {
+        .routingIndication(try DataFrame(.indication, telegram).encoded())
+    }
+
+    /// When each of `count` telegrams leaves that are given now, in milliseconds from now.
+    private static func departures(_ harness: inout Harness, count: Int) -> [Int] {
+        let start = harness.now
+        var times: [Int] = []
+        func note(_ texts: [String], _ now: Duration) {
+            let milliseconds = Int(((now - start) / .milliseconds(1)).rounded(.up))
+            times += texts.filter { $0.hasPrefix(">") }.map { _ in milliseconds }
+        }
+        for ticket in 0..<UInt64(count) { note(harness.give(.send(write(1), ticket: ticket)), harness.now) }
+        while times.count < count, harness.wish != nil { note(harness.wake(), harness.now) }
+        return times
+    }
+
+    @Test func aTelegramIsMulticastWithOurAddressAndHasEndedThen() {
+        var harness = Self.open()
+        #expect(harness.give(.send(write(1), ticket: 1)) == ["> indication 1/0/1=1", "1 sent"])
+        #expect(harness.targets == [.multicast])
+        #expect(SocketAddress.multicast.description == "224.0.23.12:3671")
+        #expect(harness.transmitted == [hex("06 10 05 30 00 11 29 00 bc e0 11 f0 08 01 01 00 81")])
+    }
+
+    @Test func telegramsFromTheBusAreReported() throws {
+        var harness = Self.open()
+        let received = harness.receive(try Self.indication(Self.bell), from: Self.router)
+        #expect(received == ["received 1.1.5 1/0/1=1"])
+    }
+
+    @Test func ownFramesThatComeBackAreDroppedByTheirEndpoint() throws {
+        var harness = Self.open()
+        #expect(harness.receive(try Self.indication(Self.bell), from: Harness.client) == [])
+        // Another program of this machine is somebody else.
+        let neighbour = SocketAddress(host: Harness.client.host, port: 50_001)
+        #expect(harness.receive(try Self.indication(Self.bell), from: neighbour) == ["received 1.1.5 1/0/1=1"])
+    }
+
+    @Test func telegramsAre5msApart() {
+        var harness = Self.open()
+        #expect(Self.departures(&harness, count: 5) == [0, 5, 10, 15, 20])
+    }
+
+    @Test func noMoreThan50LeaveInAnySecond() {
+        var harness = Self.open()
+        let times = Self.departures(&harness, count: 200)
+        #expect(times.count == 200)
+        #expect(zip(times, times.dropFirst(50)).allSatisfy { $1 - $0 >= 1000 })
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 5 })
+    }
+
+    @Test func aBusyRouterIsWaitedForWithARandomPart() {
+        var harness = Self.open()
+        #expect(harness.receive(.routingBusy(RoutingBusy(wait: 100)), from: Self.router) == [])
+        let times = Self.departures(&harness, count: 1)
+        #expect(times.count == 1)
+        // N is 1: 100 ms and up to 50 ms.
+        #expect((100...150).contains(times[0]))
+    }
+
+    @Test func busyMessagesCloseTogetherAreCountedOnceAndTheLongestWaitHolds() {
+        var harness = Self.open()
+        for wait in [100, 300, 20] as [UInt16] {
+            harness.receive(.routingBusy(RoutingBusy(wait: wait)), from: Self.router)
+        }
+        #expect((300...350).contains(Self.departures(&harness, count: 1)[0]))
+    }
+
+    @Test func aShorterWaitDoesNotShortenALongerOne() {
+        var harness = Self.open()
+        harness.receive(.routingBusy(RoutingBusy(wait: 300)), from: Self.router)
+        harness.pass(.milliseconds(20))
+        harness.receive(.routingBusy(RoutingBusy(wait: 20)), from: Self.router)
+        #expect((280...380).contains(Self.departures(&harness, count: 1)[0]))
+    }
+
+    @Test func eachCountedBusyMessageLengthensTheRandomPart() {
+        var waits: [Int] = []
+        for seed in 0..<40 as Range<UInt64> {
+            var harness = Harness(RoutingMachine(RoutingOptions(address: IndividualAddress(raw: 1), seed: seed)))
+            harness.give(.start)
+            harness.give(.opened(Harness.client))
+            for _ in 0..<4 {
+                harness.receive(.routingBusy(RoutingBusy(wait: 100)), from: Self.router)
+                harness.pass(.milliseconds(10))
+            }
+            waits.append(Self.departures(&harness, count: 1)[0])
+        }
+        // The last came 10 ms ago; N is 4: 90 ms and up to 200 ms.
+        #expect(waits.allSatisfy { (90...290).contains($0) })
+        #expect(waits.contains { $0 > 200 })
+    }
+
+    @Test func afterABusyRouterTelegramsAre20msApartForAWhile() {
+        var harness = Self.open()
+        harness.receive(.routingBusy(RoutingBusy(wait: 100)), from: Self.router)
+        let times = Self.departures(&harness, count: 12)
+        let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+        // The slow-down is 100 ms for one busy message.
+        #expect(gaps.prefix(4).allSatisfy { $0 == 20 })
+        #expect(gaps.suffix(3).allSatisfy { $0 == 5 })
+    }
+
+    @Test func busyMessagesAreForgottenAfterTheSlowDown() {
+        var harness = Self.open()
+        for _ in 0..<4 {
+            harness.receive(.routingBusy(RoutingBusy(wait: 20)), from: Self.router)
+            harness.pass(.milliseconds(10))
+        }
+        harness.pass(.seconds(1))
+        #expect(Self.departures(&harness, count: 3) == [0, 5, 10])
+        harness.receive(.routingBusy(RoutingBusy(wait: 100)), from: Self.router)
+        #expect((100...150).contains(Self.departures(&harness, count: 1)[0]))
+    }
+
+    @Test func telegramsThatARouterLostAreReportedAsMissed() {
+        var harness = Self.open()
+        let reason = "the router 192.168.1.50:3671 lost 3 telegrams"
+        #expect(
+            harness.receive(.routingLostMessage(RoutingLostMessage(count: 3)), from: Self.router)
+                == ["note: \(reason)", "missed: \(reason)"]
+        )
+    }
+
+    @Test func aRouterWithoutItsBusIsNamed() {
+        var harness = Self.open()
+        #expect(
+            harness.receive(.routingBusy(RoutingBusy(deviceState: 1, wait: 1)), from: Self.router)
+                == ["note: the router 192.168.1.50:3671 has no connection to its bus"]
+        )
+    }
+
+    @Test func secureRoutingIsNamedOnce() {
+        var harness = Self.open()
+        let frame = IPFrame.secure(ServiceType(rawValue: 0x0950), [1, 2])
+        let note = "note: 192.168.1.50:3671 uses KNX IP Secure for routing, which is not supported"
+        #expect(harness.receive(frame, from: Self.router) == [note])
+        #expect(harness.receive(frame, from: Self.router) == [])
+    }
+
+    @Test func anUnreadableTelegramIsReportedAsMissed() {
+        var harness = Self.open()
+        #expect(
+            harness.receive(.routingIndication([0x29]), from: Self.router)
+                == ["missed: a telegram could not be read: the cEMI message has 1 octet"]
+        )
+    }
+
+    @Test func searchesOfOthersMeanNothing() {
+        var harness = Self.open()
+        let search = IPFrame.searchRequest(SearchRequest(answerTo: .anonymous(.udp)))
+        #expect(harness.receive(search, from: Self.router) == [])
+    }
+
+    @Test func aClosedSocketIsOpenedAgainAndWaitingTelegramsAreNotSent() {
+        var harness = Self.open()
+        harness.give(.send(write(1), ticket: 1))
+        harness.give(.send(write(1), ticket: 2))
+        #expect(harness.give(.closed(reason: "network down")) == ["2 not sent: network down", "down: network down"])
+        #expect(harness.give(.send(write(1), ticket: 3)) == ["3 not sent: network down"])
+        #expect(harness.wake() == ["open"])
+        #expect(harness.give(.opened(Harness.client)) == ["up 1.1.240 -"])
+    }
+
+    @Test func aSocketThatCannotBeOpenedIsTriedWithGrowingPauses() {
+        func pauses(_ harness: inout Harness, _ count: Int) -> [Duration] {
+            (0..<count).map { _ in
+                let closed = harness.now
+                harness.give(.closed(reason: "no network"))
+                #expect(harness.wake() == ["open"])
+                return harness.now - closed
+            }
+        }
+        var harness = Self.open()
+        #expect(pauses(&harness, 8).last ?? .zero >= .seconds(30))
+        harness.give(.opened(Harness.client))
+        #expect(pauses(&harness, 1)[0] <= .seconds(1))
+    }
+
+    @Test func aWaitingTelegramCanBeCancelled() {
+        var harness = Self.open()
+        harness.give(.send(write(1), ticket: 1))
+        harness.give(.send(write(1), ticket: 2))
+        #expect(harness.give(.cancel(ticket: 2)) == ["2 not sent: cancelled"])
+        #expect(harness.pass(.seconds(1)) == [])
+    }
+
+    @Test func whatNoFrameCanCarryIsNotSent() {
+        var harness = Self.open()
+        let long = GroupTelegram(
+            destination: GroupAddress(raw: 1),
+            service: .write(.octets([UInt8](repeating: 0, count: 254)))
+        )
+        #expect(
+            harness.give(.send(long, ticket: 1)) == [
+                "1 not sent: a frame with 255 octets after the TPCI; 0–254 are allowed"
+            ]
+        )
+    }
+
+    @Test func aStopClosesAtOnce() {
+        var harness = Self.open()
+        harness.give(.send(write(1), ticket: 1))
+        harness.give(.send(write(1), ticket: 2))
+        #expect(harness.give(.stop) == ["2 not sent: stopped", "down: stopped", "close", "stopped"])
+        #expect(harness.pass(.seconds(100)) == [])
+        #expect(harness.give(.stop) == ["stopped"])
+    }
+
+    @Test func aPauseClosesAndComesBack() {
+        var harness = Self.open()
+        #expect(harness.give(.pause(.seconds(60))) == ["down: paused", "close"])
+        #expect(harness.pass(.seconds(60)) == ["60 open"])
+    }
+}

@@ -1,0 +1,150 @@
+import DomoKNX
+
+/// A KNXnet/IP interface by the book, with one tunnel: acknowledges, repeats once after 1 s and disconnects after
+/// that, confirms what it put on its bus, and passes on what comes from there.
+struct ModelInterface {
+    /// What the interface put on the bus, by the number in its data, in order.
+    private(set) var bus: [UInt64] = []
+    /// What it took from its bus in each connection, in order.
+    private(set) var taken: [UInt8: [UInt64]] = [:]
+    private(set) var channel: UInt8?
+
+    private var lastChannel: UInt8 = 0
+    private var sequence: UInt8 = 0
+    private var expected: UInt8 = 0
+    private var waiting: [Waiting] = []
+    private var flight: (octets: [UInt8], isRepeated: Bool, end: Duration)?
+
+    /// Of the tunnelling services; from 2 on there are features.
+    let version: UInt8
+
+    private enum Waiting {
+        case message([UInt8])
+        case feature(TunnellingFeature.Identifier, [UInt8])
+    }
+
+    init(version: UInt8) { self.version = version }
+
+    private static let endpoint = HostEndpoint(.udp, TunnelHarness.server)
+
+    /// The frames to send in answer, and the confirmations to queue after a while.
+    mutating func receive(_ octets: [UInt8], at now: Duration) -> (answers: [[UInt8]], confirmations: [[UInt8]]) {
+        guard let frame = try? IPFrame(decoding: octets) else { return ([], []) }
+        switch frame {
+        case .descriptionRequest: return ([TunnelHarness.description(version: version).encoded], [])
+        case .connectRequest:
+            // The socket is a new one each time: whoever had the tunnel is gone.
+            lastChannel = lastChannel % 250 + 1
+            (channel, sequence, expected, waiting, flight) = (lastChannel, 0, 0, [], nil)
+            return ([TunnelHarness.accepted(channel: lastChannel).encoded], [])
+        case .disconnectRequest(let request):
+            if request.channel == channel { channel = nil }
+            return ([IPFrame.disconnectResponse(ChannelResponse(channel: request.channel)).encoded], [])
+        case .connectionStateRequest(let request):
+            let status: StatusCode = request.channel == channel ? .ok : .connectionID
+            let response = ChannelResponse(channel: request.channel, status: status)
+            return ([IPFrame.connectionStateResponse(response).encoded], [])
+        case .tunnellingRequest(let request) where request.channel == channel:
+            return take(request)
+        case .tunnellingFeature(let feature) where feature.channel == channel && version >= 2:
+            return (take(feature, at: now), [])
+        case .tunnellingAck(let ack) where ack.channel == channel:
+            guard flight != nil, ack.sequence == sequence else { return ([], []) }
+            flight = nil
+            sequence &+= 1
+            return (advance(at: now), [])
+        default: return ([], [])
+        }
+    }
+
+    private mutating func take(_ feature: TunnellingFeature, at now: Duration) -> [[UInt8]] {
+        guard feature.sequence == expected || feature.sequence == expected &- 1 else { return [] }
+        let ack = TunnelHarness.ack(feature.sequence, channel: feature.channel).encoded
+        guard feature.sequence == expected else { return [ack] }
+        expected &+= 1
+        waiting.append(.feature(feature.identifier, feature.identifier == .maxAPDU ? [0, 55] : [1, 0]))
+        return [ack] + advance(at: now)
+    }
+
+    private mutating func take(_ request: TunnellingRequest) -> (answers: [[UInt8]], confirmations: [[UInt8]]) {
+        guard request.sequence == expected || request.sequence == expected &- 1 else { return ([], []) }
+        let ack = TunnelHarness.ack(request.sequence, channel: request.channel).encoded
+        guard request.sequence == expected else { return ([ack], []) }
+        expected &+= 1
+        guard case .data(var frame)? = try? CEMIFrame(decoding: request.message), let number = number(in: frame) else {
+            return ([ack], [])
+        }
+        bus.append(number)
+        frame.code = .confirmation
+        frame.source = TunnelHarness.tunnelAddress
+        return ([ack], (try? frame.encoded()).map { [$0] } ?? [])
+    }
+
+    /// Something happens on the bus.
+    mutating func hear(_ number: UInt64, at now: Duration) -> [[UInt8]] {
+        guard let channel, let message = try? DataFrame(.indication, telegram(number, from: 0x1105)).encoded() else {
+            return []
+        }
+        taken[channel, default: []].append(number)
+        return queue(message, at: now)
+    }
+
+    /// Sends a message when its turn comes.
+    mutating func queue(_ message: [UInt8], at now: Duration) -> [[UInt8]] {
+        guard channel != nil else { return [] }
+        waiting.append(.message(message))
+        return advance(at: now)
+    }
+
+    mutating func wake(at now: Duration) -> [[UInt8]] {
+        guard let flying = flight, flying.end <= now, let channel else { return [] }
+        guard flying.isRepeated else {
+            flight = (flying.octets, true, now + .seconds(1))
+            return [flying.octets]
+        }
+        self.channel = nil
+        flight = nil
+        return [IPFrame.disconnectRequest(ChannelRequest(channel: channel, control: Self.endpoint)).encoded]
+    }
+
+    private mutating func advance(at now: Duration) -> [[UInt8]] {
+        guard flight == nil, let channel, !waiting.isEmpty else { return [] }
+        let frame: IPFrame =
+            switch waiting.removeFirst() {
+            case .message(let message):
+                .tunnellingRequest(TunnellingRequest(channel: channel, sequence: sequence, message: message))
+            case .feature(let identifier, let value):
+                .tunnellingFeature(
+                    TunnellingFeature(
+                        .response(returnCode: 0),
+                        channel: channel,
+                        sequence: sequence,
+                        identifier: identifier,
+                        value: value
+                    )
+                )
+            }
+        let octets = frame.encoded
+        flight = (octets, false, now + .seconds(1))
+        return [octets]
+    }
+
+    private func number(in frame: DataFrame) -> UInt64? {
+        frame.telegram.flatMap { numberOf($0) }
+    }
+}
+
+/// A telegram that holds a number.
+func telegram(_ number: UInt64, from source: UInt16 = 0) -> GroupTelegram {
+    let octets = (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return GroupTelegram(
+        source: IndividualAddress(raw: source),
+        destination: GroupAddress(raw: 0x0801),
+        service: .write(.octets(octets))
+    )
+}
+
+func numberOf(_ telegram: GroupTelegram) -> UInt64? {
+    guard case .write(.octets(let octets)) = telegram.service, octets.count == 4 else { return nil }
+    return octets.reduce(0) { $0 << 8 | UInt64($1) }
+}

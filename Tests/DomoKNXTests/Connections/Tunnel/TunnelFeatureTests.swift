@@ -1,0 +1,143 @@
+import DomoKNX
+import Testing
+
+struct TunnelFeatureTests {
+    /// Connected to an interface of tunnelling version 2 that answered all questions.
+    private static func connected(maxAPDU: UInt8 = 55, isBusLost: Bool = false) -> (TunnelHarness, [String]) {
+        var harness = TunnelHarness()
+        harness.connect(version: 2)
+        for sequence in 0...2 as ClosedRange<UInt8> { harness.receive(TunnelHarness.ack(sequence)) }
+        harness.receive(TunnelHarness.feature(.response(returnCode: 0), 0, .infoService, [1, 0]))
+        harness.receive(TunnelHarness.feature(.response(returnCode: 0), 1, .busConnection, [isBusLost ? 0 : 1, 0]))
+        let last = harness.receive(TunnelHarness.feature(.response(returnCode: 0), 2, .maxAPDU, [0, maxAPDU]))
+        return (harness, last)
+    }
+
+    @Test func anInterfaceOfVersion2IsAskedBeforeTelegramsAreSent() {
+        var harness = TunnelHarness()
+        #expect(harness.connect(version: 2) == ["> 0 set 8"])
+        #expect(harness.receive(TunnelHarness.ack(0)) == ["> 1 get 3"])
+        #expect(harness.receive(TunnelHarness.ack(1)) == ["> 2 get 7"])
+        #expect(harness.receive(TunnelHarness.ack(2)) == [])
+        #expect(
+            harness.receive(TunnelHarness.feature(.response(returnCode: 0), 0, .infoService, [1, 0])) == ["> ack 0"]
+        )
+        #expect(
+            harness.receive(TunnelHarness.feature(.response(returnCode: 0), 1, .busConnection, [1, 0])) == ["> ack 1"]
+        )
+        #expect(
+            harness.receive(TunnelHarness.feature(.response(returnCode: 0), 2, .maxAPDU, [0, 55]))
+                == ["> ack 2", "up 1.1.250 55"]
+        )
+        #expect(harness.give(.send(write(1), ticket: 1)) == ["> 3 request 1/0/1=1"])
+    }
+
+    @Test func anInterfaceOfVersion1IsNotAsked() {
+        var harness = TunnelHarness()
+        #expect(harness.connect(version: 1) == ["up 1.1.250 -"])
+    }
+
+    @Test func aDescriptionThatComesLateIsUsedToo() {
+        var harness = TunnelHarness()
+        harness.give(.start)
+        harness.give(.opened(TunnelHarness.client))
+        #expect(harness.receive(TunnelHarness.accepted()) == ["up 1.1.250 -"])
+        #expect(harness.receive(TunnelHarness.description(version: 2)) == ["> 0 set 8"])
+    }
+
+    @Test func aDescriptionThatComesTwiceIsUsedOnce() {
+        var (harness, _) = Self.connected()
+        #expect(harness.receive(TunnelHarness.description(version: 2)) == [])
+        #expect(harness.give(.send(write(1), ticket: 1)) == ["> 3 request 1/0/1=1"])
+    }
+
+    @Test func aTelegramThatIsTooLongForTheInterfaceIsNotSent() {
+        var (harness, _) = Self.connected()
+        let telegram = GroupTelegram(
+            destination: GroupAddress(raw: 1),
+            service: .write(.octets([UInt8](repeating: 0, count: 55)))
+        )
+        #expect(
+            harness.give(.send(telegram, ticket: 1)) == [
+                "1 not sent: the telegram has 56 octets; the interface passes on at most 55"
+            ]
+        )
+    }
+
+    @Test func featuresThatAreNotAnsweredAreDoneWithout() {
+        var harness = TunnelHarness()
+        harness.connect(version: 2)
+        for sequence in 0...2 as ClosedRange<UInt8> { harness.receive(TunnelHarness.ack(sequence)) }
+        harness.receive(TunnelHarness.feature(.response(returnCode: 0), 0, .busConnection, [1, 0]))
+        #expect(harness.pass(.seconds(3)) == ["3 up 1.1.250 -"])
+    }
+
+    @Test func featuresThatAreRefusedAreDoneWithout() {
+        var harness = TunnelHarness()
+        harness.connect(version: 2)
+        for sequence in 0...2 as ClosedRange<UInt8> { harness.receive(TunnelHarness.ack(sequence)) }
+        harness.receive(TunnelHarness.feature(.response(returnCode: 0xF2), 0, .busConnection, [0, 0]))
+        #expect(
+            harness.receive(TunnelHarness.feature(.response(returnCode: 0xF2), 1, .maxAPDU, []))
+                == ["> ack 1", "up 1.1.250 -"]
+        )
+    }
+
+    @Test func aMaximumOf0IsNone() {
+        let (_, last) = Self.connected(maxAPDU: 0)
+        #expect(last == ["> ack 2", "up 1.1.250 -"])
+    }
+
+    @Test func anInterfaceThatDoesNotAcknowledgeFeaturesIsConnectedToWithoutThem() {
+        var harness = TunnelHarness()
+        harness.connect(version: 2)
+        let reason = "the interface did not acknowledge a request"
+        #expect(
+            harness.pass(.seconds(2)) == [
+                "1 > 0 set 8", "2 note: the interface does not acknowledge feature requests; connecting without them",
+                "2 down: \(reason)", "2 > disconnect 7",
+            ]
+        )
+        harness.receive(TunnelHarness.disconnected)
+        harness.wake()
+        harness.give(.opened(TunnelHarness.client))
+        harness.receive(TunnelHarness.description(version: 2))
+        #expect(harness.receive(TunnelHarness.accepted()) == ["up 1.1.250 -"])
+    }
+
+    @Test func aLostBusIsDownAndABusThatIsBackIsUp() {
+        var (harness, _) = Self.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.receive(TunnelHarness.ack(3))
+        harness.give(.send(write(2), ticket: 2))
+        harness.give(.send(write(3), ticket: 3))
+        let reason = "the interface lost the bus"
+        #expect(
+            harness.receive(TunnelHarness.feature(.info, 3, .busConnection, [0, 0])) == [
+                "> ack 3", "2 lost: \(reason)", "1 lost: \(reason)", "3 not sent: \(reason)", "down: \(reason)",
+            ]
+        )
+        #expect(harness.give(.send(write(1), ticket: 4)) == ["4 not sent: \(reason)"])
+        #expect(harness.receive(TunnelHarness.ack(4)) == [])
+        #expect(harness.receive(TunnelHarness.feature(.info, 4, .busConnection, [0, 0])) == ["> ack 4"])
+        #expect(
+            harness.receive(TunnelHarness.feature(.info, 5, .busConnection, [1, 0])) == ["> ack 5", "up 1.1.250 55"]
+        )
+        #expect(harness.give(.send(write(1), ticket: 5)) == ["> 5 request 1/0/1=1"])
+    }
+
+    @Test func anInterfaceWithoutABusIsNotUp() {
+        let (_, last) = Self.connected(isBusLost: true)
+        #expect(last == ["> ack 2"])
+    }
+
+    @Test func overTCPFeaturesAreAskedWithoutAcks() {
+        var harness = TunnelHarness(.tcp)
+        #expect(harness.connect(version: 2) == ["> 0 set 8", "> 1 get 3", "> 2 get 7"])
+        harness.receive(TunnelHarness.feature(.response(returnCode: 0), 0, .busConnection, [1, 0]))
+        #expect(
+            harness.receive(TunnelHarness.feature(.response(returnCode: 0), 0, .maxAPDU, [0, 254]))
+                == ["up 1.1.250 254"]
+        )
+    }
+}

@@ -1,0 +1,210 @@
+import DomoKNX
+import Testing
+
+struct TunnelSendingTests {
+    @Test func aTelegramIsSentAcknowledgedAndConfirmed() throws {
+        var harness = TunnelHarness.connected()
+        #expect(harness.give(.send(write(1), ticket: 1)) == ["> 0 request 1/0/1=1"])
+        #expect(harness.receive(TunnelHarness.ack(0)) == [])
+        #expect(harness.receive(try TunnelHarness.confirmation(0, write(1))) == ["> ack 0", "1 confirmed"])
+        #expect(harness.pass(.seconds(20)) == [])
+    }
+
+    @Test func framesGoOutWithLowPriorityAndHopCount6() {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        #expect(harness.transmitted.last == hex("06 10 04 20 00 15 04 07 00 00 11 00 bc e0 00 00 08 01 01 00 81"))
+    }
+
+    @Test func oneRequestIsUnderwayAtATimeAndTelegramsKeepTheirOrder() {
+        var harness = TunnelHarness.connected()
+        #expect(harness.give(.send(write(1), ticket: 1)) == ["> 0 request 1/0/1=1"])
+        #expect(harness.give(.send(write(0), ticket: 2)) == [])
+        #expect(harness.give(.send(write(1, to: 2), ticket: 3)) == [])
+        #expect(harness.receive(TunnelHarness.ack(0)) == ["> 1 request 1/0/1=0"])
+        #expect(harness.receive(TunnelHarness.ack(1)) == ["> 2 request 1/0/2=1"])
+    }
+
+    @Test func aRequestIsRepeatedOnceAfter1s() throws {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        #expect(harness.pass(.milliseconds(999)) == [])
+        #expect(harness.pass(.milliseconds(1)) == ["1 > 0 request 1/0/1=1"])
+        #expect(harness.receive(TunnelHarness.ack(0)) == [])
+        #expect(harness.receive(try TunnelHarness.confirmation(0, write(1))) == ["> ack 0", "1 confirmed"])
+        #expect(harness.pass(.seconds(5)) == [])
+    }
+
+    @Test func aSecondMissingAckEndsTheTunnelAndEveryTelegram() {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.receive(TunnelHarness.ack(0))
+        harness.give(.send(write(0), ticket: 2))
+        harness.give(.send(write(1, to: 2), ticket: 3))
+        let reason = "the interface did not acknowledge a request"
+        #expect(
+            harness.pass(.seconds(2)) == [
+                "1 > 1 request 1/0/1=0", "2 2 lost: \(reason)", "2 1 lost: \(reason)", "2 3 not sent: \(reason)",
+                "2 down: \(reason)", "2 > disconnect 7",
+            ]
+        )
+        #expect(harness.receive(TunnelHarness.disconnected) == ["close"])
+        #expect(harness.wake() == ["open"])
+    }
+
+    @Test(arguments: [StatusCode.sequence, .dataConnection, .unspecified])
+    func anErrorInAnAckEndsTheTunnel(status: StatusCode) {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        let reason = "the interface did not accept a request: \(status)"
+        #expect(
+            harness.receive(TunnelHarness.ack(0, status)) == [
+                "1 lost: \(reason)", "down: \(reason)", "> disconnect 7",
+            ]
+        )
+    }
+
+    @Test func acksOfOtherRequestsAndChannelsAreIgnored() {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.receive(TunnelHarness.ack(1))
+        harness.receive(TunnelHarness.ack(255, .sequence))
+        harness.receive(TunnelHarness.ack(0, channel: 8))
+        #expect(harness.pass(.seconds(1)) == ["1 > 0 request 1/0/1=1"])
+    }
+
+    @Test func aNegativeConfirmationRefusesTheTelegram() throws {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.receive(TunnelHarness.ack(0))
+        #expect(
+            harness.receive(try TunnelHarness.confirmation(0, write(1), isNegative: true)) == ["> ack 0", "1 refused"]
+        )
+    }
+
+    @Test(arguments: [
+        // Control field 1 (priority, repeat), hop count, source, additional information: all differ; and a frame in
+        // the extended format.
+        "2e 00 bc e0 00 00 08 01 01 00 81", "2e 00 b0 e0 11 fa 08 01 01 00 81", "2e 00 9c f0 ff ff 08 01 01 00 81",
+        "2e 00 3c 80 11 fa 08 01 01 00 81", "2e 03 03 01 00 bc d0 11 fa 08 01 01 00 81",
+    ])
+    func aConfirmationIsKnownByDestinationAndDataAlone(message: String) {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.receive(TunnelHarness.ack(0))
+        let request = TunnellingRequest(channel: 7, sequence: 0, message: hex(message))
+        #expect(harness.receive(.tunnellingRequest(request)) == ["> ack 0", "1 confirmed"])
+    }
+
+    @Test(arguments: [
+        // Another group, another value, a read, a response, a device.
+        "2e 00 bc e0 11 fa 08 02 01 00 81", "2e 00 bc e0 11 fa 08 01 01 00 80", "2e 00 bc e0 11 fa 08 01 01 00 00",
+        "2e 00 bc e0 11 fa 08 01 01 00 41", "2e 00 bc 60 11 fa 08 01 01 00 81",
+    ])
+    func theConfirmationOfAnotherTelegramIsNotTaken(message: String) {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.receive(TunnelHarness.ack(0))
+        let request = TunnellingRequest(channel: 7, sequence: 0, message: hex(message))
+        #expect(harness.receive(.tunnellingRequest(request)) == ["> ack 0"])
+    }
+
+    @Test func withoutAConfirmationWithin3sATelegramIsLostAndTheTunnelStays() {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.pass(.milliseconds(500))
+        harness.receive(TunnelHarness.ack(0))
+        #expect(harness.pass(.milliseconds(2_999)) == [])
+        #expect(harness.pass(.milliseconds(1)) == ["3.500 1 lost: the interface did not confirm the telegram"])
+        #expect(harness.give(.send(write(1), ticket: 2)) == ["> 1 request 1/0/1=1"])
+    }
+
+    @Test func equalTelegramsAreConfirmedInTheirOrder() throws {
+        var harness = TunnelHarness.connected()
+        for ticket in 1...3 as ClosedRange<UInt64> {
+            harness.give(.send(write(1), ticket: ticket))
+            harness.receive(TunnelHarness.ack(UInt8(ticket - 1)))
+        }
+        #expect(harness.receive(try TunnelHarness.confirmation(0, write(1))) == ["> ack 0", "1 confirmed"])
+        #expect(
+            harness.receive(try TunnelHarness.confirmation(1, write(1), isNegative: true)) == ["> ack 1", "2 refused"]
+        )
+        #expect(harness.receive(try TunnelHarness.confirmation(2, write(1))) == ["> ack 2", "3 confirmed"])
+    }
+
+    @Test func aConfirmationMayComeBeforeItsAck() throws {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        #expect(harness.receive(try TunnelHarness.confirmation(0, write(1))) == ["> ack 0", "1 confirmed"])
+        // The ack was lost: the request is repeated, and the telegram has ended all the same.
+        #expect(harness.pass(.seconds(1)) == ["1 > 0 request 1/0/1=1"])
+        #expect(harness.receive(TunnelHarness.ack(0)) == [])
+        #expect(harness.pass(.seconds(5)) == [])
+    }
+
+    @Test func fourTelegramsMayWaitForTheirConfirmation() throws {
+        var harness = TunnelHarness.connected()
+        for ticket in 1...5 as ClosedRange<UInt64> { harness.give(.send(write(UInt8(ticket)), ticket: ticket)) }
+        for sequence in 0...2 as ClosedRange<UInt8> {
+            #expect(harness.receive(TunnelHarness.ack(sequence)).count == 1)
+        }
+        #expect(harness.receive(TunnelHarness.ack(3)) == [])
+        #expect(
+            harness.receive(try TunnelHarness.confirmation(0, write(2)))
+                == ["> ack 0", "2 confirmed", "> 4 request 1/0/1=5"]
+        )
+    }
+
+    @Test func whatNoFrameCanCarryIsNotSent() {
+        var harness = TunnelHarness.connected()
+        let long = GroupTelegram(
+            destination: GroupAddress(raw: 1),
+            service: .write(.octets([UInt8](repeating: 0, count: 254)))
+        )
+        #expect(
+            harness.give(.send(long, ticket: 1)) == [
+                "1 not sent: the telegram has 255 octets; the interface passes on at most 254"
+            ]
+        )
+        #expect(harness.give(.send(write(64), ticket: 2)) == ["2 not sent: 64 does not fit in 6 bits"])
+    }
+
+    @Test func noOctetsAreConfirmedAsBits() throws {
+        var harness = TunnelHarness.connected()
+        let empty = GroupTelegram(destination: GroupAddress(raw: 0x0801), service: .write(.octets([])))
+        harness.give(.send(empty, ticket: 1))
+        harness.receive(TunnelHarness.ack(0))
+        #expect(harness.receive(try TunnelHarness.confirmation(0, write(0))) == ["> ack 0", "1 confirmed"])
+    }
+
+    @Test func aTelegramThatWaitsCanBeCancelled() {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.give(.send(write(0), ticket: 2))
+        #expect(harness.give(.cancel(ticket: 1)) == [])
+        #expect(harness.give(.cancel(ticket: 2)) == ["2 not sent: cancelled"])
+        #expect(harness.give(.cancel(ticket: 2)) == [])
+        #expect(harness.receive(TunnelHarness.ack(0)) == [])
+    }
+
+    @Test func noMoreThan1024TelegramsWait() {
+        var harness = TunnelHarness.connected()
+        for ticket in 0...1024 as ClosedRange<UInt64> { harness.give(.send(write(1), ticket: ticket)) }
+        #expect(harness.give(.send(write(1), ticket: 2000)) == ["2000 not sent: 1024 telegrams are waiting"])
+    }
+
+    @Test func overTCPThereAreNoAcksAndTheSequenceMeansNothing() throws {
+        var harness = TunnelHarness.connected(.tcp)
+        #expect(harness.give(.send(write(1), ticket: 1)) == ["> 0 request 1/0/1=1"])
+        #expect(harness.give(.send(write(2), ticket: 2)) == ["> 1 request 1/0/1=2"])
+        for sequence in [5, 5, 0] as [UInt8] {
+            #expect(
+                harness.receive(try TunnelHarness.indication(sequence, write(1, from: 0x1105)))
+                    == ["received 1.1.5 1/0/1=1"]
+            )
+        }
+        #expect(harness.receive(try TunnelHarness.confirmation(0, write(1))) == ["1 confirmed"])
+        #expect(harness.pass(.seconds(3)) == ["3 2 lost: the interface did not confirm the telegram"])
+        #expect(harness.pass(.seconds(27)) == ["30 > heartbeat 7"])
+    }
+}

@@ -1,0 +1,36 @@
+import DomoKNX
+import Testing
+
+struct DPT232Tests {
+    static let vectors = [
+        // xknx 4.0.0, test_dpt_232.py: black, white, and a colour between.
+        RecordVector("232.600", [0x00, 0x00, 0x00], "#000000"),
+        RecordVector("232.600", [0xFF, 0xFF, 0xFF], "#ffffff"),
+        RecordVector("232.600", [0xFF, 0x80, 0x00], "#ff8000"),
+    ]
+
+    @Test(arguments: vectors)
+    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+
+    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+        let type = try #require(DatapointType.known("232.600"))
+        let texts: [(String, DatapointFault.Code)] = [
+            ("ff8000", .wrongForm),
+            ("#ff800", .wrongForm),
+            ("#ff80000", .wrongForm),
+            ("#ff800g", .wrongForm),
+            ("#--8000", .wrongForm),
+            ("", .wrongForm),
+            ("#ff800é", .wrongForm),
+        ]
+        for (text, code) in texts { #expect(type.readingFault(text) == code, "\(text)") }
+    }
+
+    @Test func partsAreNumbersUpTo255() throws {
+        let type = try #require(DatapointType.known("232.600"))
+        let value = try type.value(of: "#FF8000")
+        #expect(value == .integers(["red": 255, "green": 128, "blue": 0]))
+        #expect(type.encodingFault(value.changed("red", to: .integer(256))) == .outOfRange)
+        #expect(type.encodingFault(value.changed("red", to: nil)) == .wrongForm)
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+/// `domo import`, which starts `domo-import` beside it.
+@Suite(.waits) struct ImportTests {
+    private static let export = """
+        "Group name";"Address";"Central";"Unfiltered";"Description";"DatapointType";"Security"
+        "Casa";"1/-/-";"";"";"";"";"Auto"
+        "Salon";"1/0/-";"";"";"";"";"Auto"
+        "Luz";"1/0/1";"";"";"";"DPST-1-1";"Auto"
+        "Luz estado";"1/0/2";"";"";"";"DPST-1-11";"Auto"
+        "Color";"1/0/3";"";"";"";"DPST-232-600";"Auto"
+        """
+
+    @Test func anExportBecomesAHouseThatDomoChecks() throws {
+        try Household.with { household in
+            let export = try household.folder.write("groups.csv", Self.export)
+            let house = "\(household.folder.path)/house.xml"
+            let result = try household.run("domo", ["import", "knx", export, "-o", house, "--name", "Mi casa"])
+            expect(result, says: [])
+            #expect(result.errors.contains("not placed: 1/0/3 Color"))
+            expect(try household.run("domo", ["check", "-v", house]), says: ["1 house", "1 element"])
+            // Once more onto it: nothing is new.
+            let again = try household.run("domo", ["import", "knx", export, "-o", house])
+            #expect(again.errors.contains("\(house) is up to date"))
+        }
+    }
+
+    @Test func withoutAFileTheHouseIsPrinted() throws {
+        try Household.with { household in
+            let export = try household.folder.write("groups.csv", Self.export)
+            expect(
+                try household.run("domo", ["import", "knx", export, "--english"]),
+                says: [#"<k:Binary command="1/0/1" state="1/0/2" dpt="1.001"/>"#]
+            )
+        }
+    }
+
+    @Test func aFileThatIsNoneOfItsOwnIsNotOverwritten() throws {
+        try Household.with { household in
+            let export = try household.folder.write("groups.csv", Self.export)
+            try household.folder.write("home.xml", Household.modelHouse)
+            let result = try household.run("domo", ["import", "knx", export, "-o", household.home])
+            #expect(result.status == 64)
+            #expect(result.errors.contains("already exists"))
+        }
+    }
+
+    @Test(arguments: [(["import", "knx", "/nonexistent"], Int32(66)), (["import", "bogus"], 64), (["import"], 0)])
+    func itsExitStatusIsThatOfTheImport(arguments: [String], status: Int32) throws {
+        try Household.with { household in
+            #expect(try household.run("domo", arguments).status == status)
+        }
+    }
+}
