@@ -23,7 +23,7 @@ import Testing
             "A", "'b c'", "on", "off:", ":", "10", "+10", "over", "20s", "for", "at", "most", "one", "of", "23:30",
             "sunset+15m", "not", "before", "mon-fri", "except", "holidays", ",", "every", "when", "changes", "only",
             "between", "and", "again:", "skip", "on", "failure", "name", "#", "\"", "\\", "--wait", "none", "--",
-            "above",
+            "above", "telegram", "1/2/3", "is", "from", "1.1.5",
         ]
         let blanks = ["", "", "", "    ", "    ", "        ", "\t", " ", "\u{A0}", "\r"]
         let lines = [
@@ -88,7 +88,7 @@ private struct RandomScript {
         "Louver", "Salon/Luz", "mon", "mon-fri", "12-24", "2026-12-24", "holidays", "between", "except", "above",
         "below",
         "changes", "is", "for", "at", "over", "if", "else:", ":", "off:", "a:b", "23:30", "-1", "--wait", "stop",
-        "until",
+        "until", "telegram", "from", "1/2/3",
         "#", "weekend", "a,b", ",", "set", "and", "<", "start", "most",
     ]
     private static let alphabet = Array("a ñ:'\"\\#,-%\t\u{301}\u{2028}0".unicodeScalars)
@@ -175,13 +175,29 @@ private struct RandomScript {
 
     private var trigger: Trigger.Kind {
         mutating get {
-            switch number(0...4) {
+            switch number(0...5) {
             case 0: return .at(time, Days(patterns(0...2), except: patterns(0...1)))
             case 1: return .every(duration(1000...86_400_000))
             case 2: return .when(test, for: length())
             case 3: return .changes(name)
+            case 4: return .telegram(telegram)
             default: return .start
             }
+        }
+    }
+
+    private var telegram: TelegramTest {
+        mutating get {
+            let addresses = ["1/2/3", "0/0/1", "31/7/255", "1/515", "31/2047", "1", "65535"]
+            var test = TelegramTest(addresses.randomElement(using: &random) ?? "1/2/3")
+            switch number(0...3) {
+            case 0: test.relation = .equals(text)
+            case 1: test.relation = .above(Double(number(-1000...1000)) / 4)
+            case 2: test.relation = .below(Double(number(-1000...1000)) / 4)
+            default: break
+            }
+            if chance() { test.source = ["1.1.5", "0.0.1", "15.15.255"].randomElement(using: &random) }
+            return test
         }
     }
 

@@ -160,7 +160,7 @@ struct LinkDirectory: Sendable {
 
     /// The elements that the link does not know: nothing is sent for them.
     private func unconnectedWarning(link: Int, _ catalog: Catalog) -> String? {
-        let profile = links[link].profile
+        let profile = catalog.links[link].profile
         guard profile.distinguishesElements else { return nil }
         let index = catalog.index
         var elsewhere: [String: Int] = [:]
@@ -174,8 +174,11 @@ struct LinkDirectory: Sendable {
         guard !unknown.isEmpty else { return nil }
         let paths = unknown.prefix(Self.maxNamed).map(index.path).joined(separator: ", ")
         let rest = unknown.count > Self.maxNamed ? " and \(unknown.count - Self.maxNamed) more" : ""
-        return "not connected, because \(links[link].label) has no entry for them under elements in the configuration: "
-            + paths + rest
+        let reason =
+            configured[link].settings.takesBindings
+            ? "the house file binds them to no group address of \(links[link].label)"
+            : "\(links[link].label) has no entry for them under elements in the configuration"
+        return "not connected, because \(reason): \(paths)\(rest)"
     }
 
     /// So many elements are named in one warning.

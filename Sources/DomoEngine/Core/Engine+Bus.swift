@@ -8,6 +8,7 @@ extension Engine {
     mutating func take(_ messages: [LinkMessage], from id: LinkID) {
         guard links.isCurrent(id), !messages.isEmpty else { return }
         outbox.show(messages, of: id)
+        for message in messages { followInScenes(message) }
     }
 
     /// Somebody on the bus gives orders, as a person does. Nobody waits for an answer: what fails is an event.

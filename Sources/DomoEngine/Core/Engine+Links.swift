@@ -28,7 +28,16 @@ extension Engine {
             polling.heard(from: endpoint, at: now)
             readings.notePush(type, of: element, at: heard)
             if case .free = orders.confirmations.hear(observation.value, type, of: element, isPushed: true, at: now) {
-                polling.found(Heard(element: element, type: type, value: observation.value, asked: heard))
+                let response = observation.isResponse
+                polling.found(
+                    Heard(
+                        element: element,
+                        type: type,
+                        value: observation.value,
+                        asked: heard,
+                        isResponse: response
+                    )
+                )
             }
         case .commandSeen:
             // What domo sent itself was accepted, or not, by its outcome.
@@ -39,7 +48,7 @@ extension Engine {
                 movedUnseen(type, of: element, at: now)
             }
         case .event:
-            guard !observation.isOwn else { return }
+            guard !observation.isOwn, !observation.isResponse else { return }
             outbox.publish(
                 Event(kind: .input, time: now.wall, path: observation.facet.path, message: observation.value?.word)
             )

@@ -125,7 +125,7 @@ extension Engine {
             }
             if let value = order.value, let within = confirmationTime(of: value, order.element) {
                 save(&order)
-                let precision = houses[order.element].precision(of: value.type)
+                let precision = precision(of: value.type, of: order.element)
                 orders.confirmations.begin(order, value, precision: precision, within: within, at: now)
                 polling.readBack(order.element, value.type, at: now)
                 if orders.isStopping { stopLooking() }
@@ -162,7 +162,7 @@ extension Engine {
     /// How long a value is waited for to be seen; nil where nothing can confirm it.
     private func confirmationTime(of value: Value, _ element: ElementID) -> Duration? {
         guard polling.canConfirm(value, of: element) else { return nil }
-        return polling.endpoint(of: element, value.type).flatMap { polling.policy(of: $0) }?.confirmWithin
+        return polling.confirmWithin(value.type, of: element)
     }
 
     /// Nobody looks any more.
@@ -242,6 +242,7 @@ extension Engine {
             read(id, elements.map { houses.target($0) }, isForAll: false, timeout, endpoint)
         case .cancel(let id, let port): outbox.cancel(id, via: port)
         case .observed(let heard):
+            if heard.isResponse { return confirm(heard, at: now) }
             noteAtWall(heard.value, of: heard.element)
             observe(heard.value, heard.type, of: heard.element, at: now)
         case .expire(let endpoint): expireReadings(of: endpoint, at: now)

@@ -16,7 +16,7 @@ extension Engine {
     ) {
         var changed: [FacetType] = []
         let heard = heard ?? now
-        let precision = houses[element].precision(of: type)
+        let precision = precision(of: type, of: element)
         if readings.observe(value, type, of: element, at: heard, confirming: order, precision: precision) {
             changed.append(type)
         }
@@ -30,6 +30,19 @@ extension Engine {
             }
         }
         publishReadings(of: element, changed, at: now)
+    }
+
+    /// The least difference between two values of a facet, where it is known.
+    func precision(of type: FacetType, of element: ElementID) -> Decimal? {
+        houses[element].precision(of: type, resolution: polling.resolution(type, of: element))
+    }
+
+    /// A bus was read, by domo or by somebody else: that confirms what is so, and starts no scene.
+    mutating func confirm(_ heard: Heard, at now: Instant) {
+        // What changed before it is not held back.
+        followSceneChanges()
+        observe(heard.value, heard.type, of: heard.element, at: now)
+        followSceneChanges(isConfirmed: true)
     }
 
     /// A signal moved an element, and with it others that are not one thing with it: where they are now is not known.

@@ -71,9 +71,18 @@ extension Engine {
         while scenes.isDue(at: now) { tellScenes { $0.wake(in: $1) } }
     }
 
+    /// - Parameter isConfirmed: what has changed was found by reading a bus.
+    mutating func followSceneChanges(isConfirmed: Bool = false) {
+        if scenes.hasChanges { tellScenes { $0.followChanges(isConfirmed: isConfirmed, in: $1) } }
+    }
+
+    mutating func followInScenes(_ message: LinkMessage) {
+        if scenes.isConcerned(with: message) { tellScenes { $0.follow(message, in: $1) } }
+    }
+
     /// Lets scenes begin whose triggers have come to hold, and those that run go on.
     mutating func advanceScenes() {
-        if scenes.hasChanges { tellScenes { $0.followChanges(in: $1) } }
+        followSceneChanges()
         while scenes.mayAdvance { tellScenes { $0.advance(in: $1) } }
     }
 

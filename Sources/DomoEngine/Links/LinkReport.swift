@@ -3,7 +3,8 @@ public import DomoModel
 /// What a link reports by itself.
 public enum LinkReport: Sendable, Equatable {
     case observed([Observation])
-    /// Traffic that went by, in its order. It says nothing of states: what it means for those is reported as observations.
+    /// Traffic that went by, in its order. It says nothing of states: what it means for those is reported as observations,
+    /// before it, so that scenes which it starts know them.
     case messages([LinkMessage])
     /// Somebody on the bus orders a facet of this link or of another.
     case requested([LinkOrder])

@@ -1,3 +1,5 @@
+public import DomoModel
+
 /// How the states of a link are read.
 public struct ReadPolicy: Sendable, Equatable {
     public enum Mode: Sendable, Equatable {
@@ -53,9 +55,20 @@ public struct FacetReadPolicy: Sendable, Equatable {
     public var isRead: Bool
     /// A reading older than this is stale; nil where age makes none stale.
     public var maximumAge: Duration?
+    /// How long after its acceptance an order is waited for to be confirmed; nil for as long as the link says.
+    public var confirmWithin: Duration?
+    /// The least difference that counts as one; nil where it is not known.
+    public var resolution: Decimal?
 
-    public init(isRead: Bool = true, maximumAge: Duration? = nil) {
+    public init(
+        isRead: Bool = true,
+        maximumAge: Duration? = nil,
+        confirmWithin: Duration? = nil,
+        resolution: Decimal? = nil
+    ) {
         self.isRead = isRead
         self.maximumAge = maximumAge
+        self.confirmWithin = confirmWithin
+        self.resolution = resolution
     }
 }

@@ -14,7 +14,7 @@ struct Polling: Sendable {
     private var steps: [Step] = []
     /// By the endpoint's number; nil for one that reports nothing.
     private var rounds: [Round?] = []
-    private var facets = ReadableFacets()
+    private(set) var facets = ReadableFacets()
     private var questions = Questions()
     private var timers = Timers<Due, Instant>()
     private var random: SplitMix64
@@ -51,13 +51,6 @@ struct Polling: Sendable {
     /// A stop leaves no state that says so.
     func canConfirm(_ value: Value, of element: ElementID) -> Bool {
         value != .stop && reports(value.type, of: element)
-    }
-
-    /// When what was heard of a facet is stale; nil where its age makes it none, or nobody reports it.
-    func maximumAge(of element: ElementID, _ type: FacetType) -> Duration? {
-        guard let endpoint = facets.keeper(of: element, type) else { return nil }
-        if let own = facets.policy(of: element, type) { return own.maximumAge }
-        return rounds[endpoint.number]?.maximumAge
     }
 
     /// How an endpoint is read, and how that goes.
@@ -269,12 +262,19 @@ struct Polling: Sendable {
         // Whoever begins to answer is reachable.
         if !isLast { links.heard(from: endpoint, at: now) }
         rounds[endpoint.number]?.lastReading = now
+        let isPushed = policy(of: endpoint)?.mode == .pushed
         return states.compactMap { state in
             guard question.elements.indices.contains(state.target), let element = question.elements[state.target],
                 state.value.map({ $0.type == state.type }) ?? true,
                 facets.endpoint(of: element, state.type) == endpoint
             else { return nil }
-            return Heard(element: element, type: state.type, value: state.value, asked: question.began)
+            return Heard(
+                element: element,
+                type: state.type,
+                value: state.value,
+                asked: question.began,
+                isResponse: isPushed
+            )
         }
     }
 

@@ -22,4 +22,6 @@ struct Heard: Sendable {
     var value: Value?
     /// When it was asked: what was so before the last order says nothing.
     var asked: Instant
+    /// It answers a read on a link that reports changes by itself.
+    var isResponse = false
 }

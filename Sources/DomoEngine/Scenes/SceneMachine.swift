@@ -25,6 +25,7 @@ struct SceneMachine: Sendable {
     var timers = SceneTimers()
 
     var triggers = Triggers()
+    var telegrams = TelegramTriggers()
     var holds = Holds()
     /// Of what triggers, conditions and waits are about: the readings that have changed and were not looked at.
     var changed: [ElementID] = []
@@ -44,6 +45,7 @@ struct SceneMachine: Sendable {
         book = plan.book
         schedule.load(plan.times, at: world.now)
         triggers.load(plan.triggers, in: world)
+        telegrams = plan.telegrams
         for (id, until) in triggers.holding { remind(.trigger(id, until: until), at: until) }
         changed = []
         chains.forgetContradictions()

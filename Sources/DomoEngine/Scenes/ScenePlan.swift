@@ -13,6 +13,7 @@ struct ScenePlan: Sendable {
     let book: SceneBook
     private(set) var times: [Schedule.Entry] = []
     private(set) var triggers: [Triggers.Entry] = []
+    let telegrams: TelegramTriggers
     /// The tests that are to hold for a while.
     let lasting: [ReadingTest]
 
@@ -21,6 +22,7 @@ struct ScenePlan: Sendable {
         book = SceneBook(houses.scenes, in: houses)
         // Those that mean nothing in these houses were reported when the file was read.
         lasting = book.entries.flatMap(\.script.lastingTests).compactMap { try? ReadingTest($0, in: houses) }
+        var telegrams: [TelegramTriggers.Entry] = []
         for scene in book.entries {
             for trigger in scene.script.triggers {
                 switch trigger.kind {
@@ -37,10 +39,13 @@ struct ScenePlan: Sendable {
                 case .when, .changes:
                     guard let kind = Self.kind(of: trigger, in: houses) else { continue }
                     triggers.append(Triggers.Entry(scene: scene.key, text: trigger.text, kind: kind, in: houses))
+                case .telegram(let test):
+                    telegrams.append(TelegramTriggers.Entry(scene: scene.key, text: trigger.text, test: test))
                 case .start: continue
                 }
             }
         }
+        self.telegrams = TelegramTriggers(telegrams)
     }
 
     /// Nil where its names or values mean nothing in these houses: whoever read the file has reported it.
@@ -49,7 +54,7 @@ struct ScenePlan: Sendable {
             switch trigger.kind {
             case .when(let test, for: let duration): return .test(try ReadingTest(test, in: houses), for: duration)
             case .changes(let name): return .changes(try houses.element(named: name.text))
-            case .at, .every, .start: return nil
+            case .at, .every, .telegram, .start: return nil
             }
         } catch {
             return nil

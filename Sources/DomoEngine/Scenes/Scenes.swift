@@ -75,7 +75,15 @@ struct Scenes: Sendable {
     /// True where readings have changed that start something, or that a scene waits for.
     var hasChanges: Bool { !machine.changed.isEmpty }
 
-    mutating func followChanges(in world: SceneSurroundings) { machine.followChanges(in: world) }
+    /// - Parameter isConfirmed: they were found by reading a bus: that starts nothing.
+    mutating func followChanges(isConfirmed: Bool = false, in world: SceneSurroundings) {
+        machine.followChanges(isConfirmed: isConfirmed, in: world)
+    }
+
+    /// True where a telegram starts something.
+    func isConcerned(with message: LinkMessage) -> Bool { !machine.telegrams.fired(by: message).isEmpty }
+
+    mutating func follow(_ message: LinkMessage, in world: SceneSurroundings) { machine.follow(message, in: world) }
 
     // MARK: - Steps
 

@@ -63,6 +63,11 @@ struct FacetDraft: Equatable {
         var type: TypeNumber?
     }
 
+    struct Word: Equatable {
+        var value: String
+        var raw: Int
+    }
+
     var kind: Kind
     var command: GroupAddress?
     var states: [GroupAddress] = []
@@ -74,6 +79,8 @@ struct FacetDraft: Equatable {
     var direction: GroupAddress?
     var locked: GroupAddress?
     var listens: [Listen] = []
+    /// What raw values are called here, in place of the words of the type.
+    var words: [Word] = []
     /// No device answers a read of its state.
     var isNeverRead = false
 

@@ -132,16 +132,18 @@ struct HouseMaker {
 
     private var notes: [String] {
         var notes: [String] = []
-        for group in pairing.project.groups {
-            let text = pairing.project.text(of: group.address)
-            if group.isSecured {
-                notes.append("\(text) \(group.name): secured by KNX Data Secure, which domo can't read or write yet")
-            }
-            if group.isGuessed, let type = group.type {
-                notes.append(
-                    "\(text) \(group.name): no datapoint type is known; \(type.main) is a guess from its width"
-                )
-            }
+        let project = pairing.project
+        let secured = project.groups.filter(\.isSecured).map { project.text(of: $0.address) }
+        if !secured.isEmpty {
+            notes.append(
+                "secured by KNX Data Secure, which domo can't read or write yet: \(secured.joined(separator: ", "))"
+            )
+        }
+        for group in project.groups where group.isGuessed {
+            guard let type = group.type else { continue }
+            notes.append(
+                "\(project.text(of: group.address)) \(group.name): no datapoint type is known; \(type.main) is a guess from its width"
+            )
         }
         return notes
     }

@@ -58,13 +58,16 @@ struct HouseWriter {
         let attributes = words.attributes(of: facet) { GroupNotation.text(of: $0, style: style) }
         let start =
             "<k:\(words.kind(facet.kind))" + attributes.map { " \($0.name)=\"\(XMLText.escape($0.value))\"" }.joined()
-        guard !facet.listens.isEmpty else { return [start + "/>"] }
+        guard !facet.listens.isEmpty || !facet.words.isEmpty else { return [start + "/>"] }
         let listens = facet.listens.map { listen in
             let type = listen.type.map { " \(words.type)=\"\($0)\"" } ?? ""
             return
                 "  <k:\(words.listen) \(words.group)=\"\(GroupNotation.text(of: listen.group, style: style))\"\(type)/>"
         }
-        return [start + ">"] + listens + ["</k:\(words.kind(facet.kind))>"]
+        let named = facet.words.map { word in
+            "  <k:\(words.word) \(words.value)=\"\(XMLText.escape(word.value))\" \(words.raw)=\"\(word.raw)\"/>"
+        }
+        return [start + ">"] + listens + named + ["</k:\(words.kind(facet.kind))>"]
     }
 
     private mutating func line(_ depth: Int, _ content: String) {

@@ -16,6 +16,9 @@ struct KNXWords {
     }
 
     var listen: String { isEnglish ? "Listen" : "Escucha" }
+    var word: String { isEnglish ? "Word" : "Palabra" }
+    var value: String { isEnglish ? "value" : "valor" }
+    var raw: String { isEnglish ? "raw" : "bruto" }
     var command: String { isEnglish ? "command" : "orden" }
     var state: String { isEnglish ? "state" : "estado" }
     var group: String { isEnglish ? "group" : "grupo" }

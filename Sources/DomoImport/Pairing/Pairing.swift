@@ -22,16 +22,24 @@ struct Pairing {
         var reason: String
     }
 
-    init(_ project: Project) {
+    /// Which way data goes where that is known from elsewhere.
+    private let flows: [GroupAddress: Role.Flow]
+
+    init(_ project: Project, flows: [GroupAddress: Role.Flow] = [:]) {
         self.project = project
+        self.flows = flows
         wiring = Wiring(project)
         groups = Dictionary(project.groups.map { ($0.address, $0) }) { first, _ in first }
         readings = Self.readings(of: project)
     }
 
     /// - Parameter certain: pairs that are known from elsewhere.
-    static func run(_ project: Project, certain: [Bundle] = []) -> Pairing {
-        var pairing = Pairing(project)
+    static func run(
+        _ project: Project,
+        certain: [Bundle] = [],
+        flows: [GroupAddress: Role.Flow] = [:]
+    ) -> Pairing {
+        var pairing = Pairing(project, flows: flows)
         for bundle in certain { pairing.append(bundle) }
         pairing.pairChannels()
         pairing.pairFunctions()
@@ -60,6 +68,7 @@ struct Pairing {
 
     /// Where wires don't say it, the name does.
     func flow(of address: GroupAddress) -> Role.Flow {
+        if let flow = flows[address] { return flow }
         let flow = wiring.flow(of: address)
         guard flow == .unknown else { return flow }
         guard let words = readings[address]?.words else { return .unknown }

@@ -7,7 +7,7 @@ public struct DomoImportCommand: AsyncParsableCommand {
         commandName: "domo-import",
         abstract: "Makes house files of projects of other programs.",
         version: "domo-import \(domoVersion)",
-        subcommands: [KNXCommand.self]
+        subcommands: [KNXCommand.self, LinknxCommand.self]
     )
 
     public init() {}

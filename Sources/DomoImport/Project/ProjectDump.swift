@@ -33,7 +33,7 @@ enum ProjectDump {
                     json.field("read", object.flags.canRead)
                     json.field("write", object.flags.canWrite)
                     json.field("transmit", object.flags.canTransmit)
-                    json.list("types", object.types.map(\.description))
+                    json.list("types", object.typesByWidth.map(\.description))
                     json.list("links", object.links.map { project.text(of: $0) })
                 }
             }

@@ -15,9 +15,11 @@ final class XMLTree {
             )
         }
         guard let document else { throw Fault(.badModel, "\(file) is not well-formed XML") }
-        guard let root = xmlDocGetRootElement(document) else {
+        // No entity but the five of XML, so that nothing grows when it is read.
+        guard document.pointee.intSubset == nil, let root = xmlDocGetRootElement(document) else {
+            let hasType = document.pointee.intSubset != nil
             xmlFreeDoc(document)
-            throw Fault(.badModel, "\(file) has no root")
+            throw Fault(.badModel, hasType ? "\(file) has a <!DOCTYPE>, which is not read" : "\(file) has no root")
         }
         self.document = document
         self.root = root

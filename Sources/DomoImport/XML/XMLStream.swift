@@ -41,7 +41,9 @@ final class XMLStream {
         domo_xml_set_fault_handler(&handlers, takeFault)
         // Nil means that there is no memory left, which ends a Swift program elsewhere too.
         parser = xmlCreatePushParserCtxt(&handlers, nil, nil, 0, nil)!
-        xmlCtxtUseOptions(parser, CInt(XML_PARSE_NONET.rawValue))
+        // Without NOENT an `&amp;` in an attribute is reported as `&#38;`. There are no other entities: a document type,
+        // which alone could define one, is refused.
+        xmlCtxtUseOptions(parser, CInt(XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue))
         self.handler = handler
         self.file = file
         parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()

@@ -1,6 +1,6 @@
 /// 28.001: text in UTF-8 with a zero at its end.
 ///
-/// The text ends at the first zero, or with the data where a sender leaves the zero out.
+/// The text ends at the first zero, or with the data where a sender leaves the zero out that there was room for.
 ///
 /// Source: KNX 03/07/02, 3.28. The limit is what an extended frame carries: an APDU of 254 octets, of which one is the
 /// APCI's (KNX 03/03/02, 2.2.5).
@@ -19,7 +19,11 @@ struct DPT28: MainType {
         guard case .octets(let data) = payload else {
             throw DatapointFault(.wrongSize, "\(payload) is not made of octets")
         }
-        guard let text = String(validating: data.prefix { $0 != 0 }, as: UTF8.self) else {
+        let octets = data.prefix { $0 != 0 }
+        guard octets.count < Self.limit else {
+            throw DatapointFault(.invalid, "\(octets.count) octets of text have no zero at their end")
+        }
+        guard let text = String(validating: octets, as: UTF8.self) else {
             throw DatapointFault(.invalid, "the data is not UTF-8", hint: "the sender may use ISO 8859-1 (16.001)")
         }
         return .text(text)

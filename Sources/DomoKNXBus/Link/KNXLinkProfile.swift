@@ -100,7 +100,12 @@ public struct KNXLinkProfile: LinkProfile {
             type == .bidirectional
             ? facet.motion?.direction.map { table.isReadable($0) && facet.read != .never } ?? false
             : stateToRead(facet) != nil
-        return FacetReadPolicy(isRead: isRead, maximumAge: facet.expires)
+        return FacetReadPolicy(
+            isRead: isRead,
+            maximumAge: facet.expires,
+            confirmWithin: facet.within,
+            resolution: facet.resolution
+        )
     }
 
     public func signal(for value: Value, of target: Target) throws(SignalFault) -> String {

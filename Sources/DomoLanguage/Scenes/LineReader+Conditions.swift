@@ -69,7 +69,7 @@ extension LineReader {
 
     /// What means something else than itself in a condition, unless it is quoted; days aside.
     static let wordsOfConditions: Set = Set(insteadOf.keys).union([
-        "above", "below", "changes", "changed", "change", "between", "except", "for", "at", "and", "or",
+        "above", "below", "telegram", "changes", "changed", "change", "between", "except", "for", "at", "and", "or",
     ])
 
     /// Sees that nothing follows a test; tells what people would write there.

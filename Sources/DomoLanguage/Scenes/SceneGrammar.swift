@@ -33,6 +33,7 @@ public enum SceneGrammar {
           every DURATION                     1s–24h, counted from midnight
           when TEST [for DURATION]           it comes to be so, and stays so
           when ELEMENT changes
+          when telegram 1/2/3 [is VALUE | above NUMBER | below NUMBER] [from 1.1.5]   goes by on a bus
           at start                           of the daemon
           only if CONDITION                  when a trigger starts it; of several lines all must hold
           again: restart | skip | queue      what a start does while it runs; restart without it

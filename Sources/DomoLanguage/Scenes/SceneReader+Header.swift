@@ -165,6 +165,7 @@ extension LineReader {
                 hint: "the steps follow in lines of their own; a value that ends in a colon needs quotes"
             )
         }
+        if take(keyword: "telegram") { return .telegram(try telegram()) }
         if words.dropFirst().first?.isKeyword("changes") == true {
             let element = try name("an element", hint: hint)
             take()

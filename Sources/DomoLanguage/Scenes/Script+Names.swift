@@ -20,7 +20,7 @@ extension Script {
             switch trigger.kind {
             case .when(let test, for: _): names.elements.append(test.element)
             case .changes(let element): names.elements.append(element)
-            case .at, .every, .start: break
+            case .at, .every, .telegram, .start: break
             }
         }
         func add(_ condition: Condition) {

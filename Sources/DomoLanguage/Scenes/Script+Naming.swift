@@ -17,7 +17,7 @@ extension Script {
             switch trigger.kind {
             case .when(let test, for: let length): trigger.kind = .when(named(test), for: length)
             case .changes(let element): trigger.kind = .changes(named(element))
-            case .at, .every, .start: break
+            case .at, .every, .telegram, .start: break
             }
             return trigger
         }

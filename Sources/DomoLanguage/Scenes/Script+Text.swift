@@ -26,6 +26,7 @@ extension Trigger {
         case .every(let interval): "every \(DurationText.write(interval))"
         case .when(let test, for: let length): "when \(test.text)" + clause("for", length)
         case .changes(let element): "when \(operand(element.text)) changes"
+        case .telegram(let test): "when \(test.text)"
         case .start: "at start"
         }
     }
@@ -50,6 +51,20 @@ extension Script.Test {
         case .above(let number): "\(operand(element.text)) above \(NumberText.write(number))"
         case .below(let number): "\(operand(element.text)) below \(NumberText.write(number))"
         }
+    }
+}
+
+extension TelegramTest {
+    /// `telegram 1/2/3 is on from 1.1.5`
+    public var text: String {
+        let relation =
+            switch relation {
+            case .any: ""
+            case .equals(let value): " is \(operand(value))"
+            case .above(let number): " above \(NumberText.write(number))"
+            case .below(let number): " below \(NumberText.write(number))"
+            }
+        return "telegram \(address)" + relation + (source.map { " from \($0)" } ?? "")
     }
 }
 

@@ -11,6 +11,8 @@ public struct Trigger: Equatable, Sendable {
         case when(Script.Test, for: Duration?)
         /// `when ELEMENT changes`: the reading comes to another value.
         case changes(Script.Name)
+        /// `when telegram 1/2/3 …`: one goes by on a bus.
+        case telegram(TelegramTest)
         /// `at start`: the daemon has started.
         case start
     }

@@ -42,6 +42,8 @@ struct FakeProfile: LinkProfile {
     /// The devices that elements are, by their paths; those that are not named are what their names say. Nil where all
     /// are devices of their own.
     var devices: [String: String]?
+    /// What single facets say of how they are read.
+    var policies: [FacetName: FacetReadPolicy] = [:]
 
     init(_ label: String, reports: Set<FacetType> = [], slots: Int = 8, reading: ReadPolicy? = nil) {
         endpoints = [EndpointProfile(label: label, slots: slots)]
@@ -55,6 +57,10 @@ struct FakeProfile: LinkProfile {
 
     func readable(_ target: Target) -> FacetTypes {
         FacetTypes(target.types.filter { reports.contains($0) }) ?? FacetTypes()
+    }
+
+    func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? {
+        policies[FacetName(path: target.path, type: type)]
     }
 
     func signal(for value: Value, of target: Target) throws(SignalFault) -> String {

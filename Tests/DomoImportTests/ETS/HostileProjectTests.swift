@@ -69,6 +69,16 @@ struct HostileProjectTests {
         #expect(try fault([("P-1/0.xml", fetch)]).message.contains("<!DOCTYPE>"))
     }
 
+    @Test func charactersThatXMLWritesOtherwiseAreRead() throws {
+        let installation = """
+            <KNX><Project><Installations><Installation><GroupAddresses><GroupAddress Id="GA-1" Address="1"
+             Name="A &amp; B &lt;&#228;&gt; &quot;&apos;"/></GroupAddresses></Installation></Installations></Project></KNX>
+            """
+        let project = try read([("P-1/0.xml", installation)])
+        #expect(project.groups.map(\.name) == ["A & B <ä> \"'"])
+        #expect(project.house().file().contains("A &amp; B &lt;ä&gt; &quot;'"))
+    }
+
     @Test(arguments: ["", "<", "<KNX>", "<KNX></KNX", "no xml", "<KNX><A></KNX>", "\u{0}\u{1}"])
     func whatIsNoXMLIsRefused(text: String) throws {
         #expect(try fault([("P-1/0.xml", text)]).code == .badModel)
@@ -126,17 +136,24 @@ struct HostileProjectTests {
         }
     }
 
-    /// A damaged AES archive is told from a whole one, though libzip compares no checksum there.
+    /// A damaged AES archive is told from a whole one, though it has no checksum: by its authentication code.
     @Test func aChangedProtectedProjectIsRefused() throws {
-        try Fixtures.withFolder { folder in
-            var bytes = try PlainFile.read(Fixtures.path("schema-21-password"), limit: 1 << 20)
-            let archive = try #require(bytes.firstRange(of: Array("P-0242.zip".utf8)))
-            bytes[archive.upperBound + 900] ^= 1
-            try PlainFile.write(bytes, to: "\(folder)/b.knxproj")
-            #expect(throws: Fault.self) {
-                try ETSProjectFile.read(path: "\(folder)/b.knxproj", password: Fixtures.password)
-            }
+        let outer = try ZipArchive(path: Fixtures.path("schema-21-password"))
+        var bytes = try outer.bytes(of: #require(outer.entries["P-0242.zip"]))
+        let secret = try ProjectPassword.derived(from: Fixtures.password)
+        func read(_ bytes: [UInt8]) throws -> Int {
+            let archive = try ZipArchive(bytes: bytes, file: "a.zip")
+            let entry = try #require(archive.entries["0.xml"])
+            #expect(entry.checksum == 0)
+            var count = 0
+            try archive.read(entry, password: secret) { count += $0.count }
+            return count
         }
+        #expect(try read(bytes) > 1000)
+        // The code stands right before the next entry.
+        let next = try #require(bytes.indices.dropFirst().first { bytes[$0...].starts(with: [0x50, 0x4B, 0x03, 0x04]) })
+        bytes[next - 1] ^= 1
+        #expect(throws: Fault.self) { try read(bytes) }
     }
 }
 

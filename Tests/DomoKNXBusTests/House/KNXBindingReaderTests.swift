@@ -25,9 +25,9 @@ import Testing
         let expected = KNXFacet(
             .lamp(),
             position: position("Lamp"),
-            command: group("1/0/1"),
-            states: [group("1/4/1")],
-            listens: [KNXListen(group: group("0/0/1"), type: try type("1.001"))],
+            command: groupAddress("1/0/1"),
+            states: [groupAddress("1/4/1")],
+            listens: [KNXListen(group: groupAddress("0/0/1"), type: try type("1.001"))],
             type: try type("1.001")
         )
         #expect(facets == [expected])
@@ -41,7 +41,7 @@ import Testing
         )
         #expect(facets.map(\.facet.type) == [.binary, .regulable])
         #expect(facets.map(\.type) == [try type("1.001"), try type("5.001")])
-        #expect(facets.last?.relative == (group("1/1/2")))
+        #expect(facets.last?.relative == (groupAddress("1/1/2")))
         #expect(facets.first?.motion == nil)
     }
 
@@ -53,7 +53,7 @@ import Testing
         )
         let motion = try #require(facets.first)
         #expect(motion.type == (try type("1.008")))
-        #expect(motion.motion == KNXMotion(stop: group("2/1/1"), moving: group("2/4/1")))
+        #expect(motion.motion == KNXMotion(stop: groupAddress("2/1/1"), moving: groupAddress("2/4/1")))
         let level = try #require(facets.last)
         #expect(level.within == .seconds(40))
         #expect(level.type == (try type("5.001")))
@@ -69,17 +69,17 @@ import Testing
         #expect(
             facets.map(\.motion) == [
                 KNXMotion(
-                    step: group("2/1/2"),
+                    step: groupAddress("2/1/2"),
                     up: .seconds(31),
                     down: .seconds(28),
-                    direction: group("2/4/2"),
-                    locked: group("2/5/2")
+                    direction: groupAddress("2/4/2"),
+                    locked: groupAddress("2/5/2")
                 )
             ]
         )
         #expect(
             facets.first?.listens == [
-                KNXListen(group: group("0/1/1"), type: try type("1.008"), isInverted: true)
+                KNXListen(group: groupAddress("0/1/1"), type: try type("1.008"), isInverted: true)
             ]
         )
     }
@@ -92,7 +92,7 @@ import Testing
         let expected = KNXFacet(
             FacetName(path: "Casa/Sensor", type: .value),
             position: position("Sensor"),
-            states: [group("3/0/1")],
+            states: [groupAddress("3/0/1")],
             type: try type("9.001"),
             expires: .seconds(3600),
             resolution: 0.1
@@ -161,7 +161,7 @@ import Testing
     @Test(arguments: ["1/4/1 1/4/2,1/4/3", "1/4/1, 1/4/2\n1/4/3", " 1/4/1 ,1/4/2 , 1/4/3 "])
     func statesAreSeparatedBySpacesOrCommas(list: String) throws {
         let states = facets("Lamp", "<k:Binario estado=\"\(list)\"/>").first?.states
-        #expect(states == [group("1/4/1"), group("1/4/2"), group("1/4/3")])
+        #expect(states == [groupAddress("1/4/1"), groupAddress("1/4/2"), groupAddress("1/4/3")])
     }
 
     @Test func aSceneNumberRunsAScene() throws {
@@ -175,7 +175,7 @@ import Testing
                 bindings.scenes == [
                     KNXScene(
                         position: "h.xml:\(line):1",
-                        group: group("0/3/1"),
+                        group: groupAddress("0/3/1"),
                         type: try type("17.001"),
                         number: 64,
                         run: "Buenas noches"
@@ -230,6 +230,6 @@ import Testing
         ])
         #expect(bindings.facetNames.map(\.type) == [.bidirectional, .regulable])
         let commands = ["2/0/1", "2/1/1", "2/1/2", "0/1/1", "2/2/1", "2/2/9", "0/3/1"]
-        #expect(bindings.commandGroups == Set(commands.map(group)))
+        #expect(bindings.commandGroups == Set(commands.map(groupAddress)))
     }
 }

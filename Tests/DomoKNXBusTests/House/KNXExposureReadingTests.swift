@@ -45,7 +45,7 @@ import Testing
         let first = KNXExposure(
             .facet(.lamp()),
             position: "h.xml:\(line):1",
-            group: group("5/0/1"),
+            group: groupAddress("5/0/1"),
             type: try type("1.001"),
             isInverted: true,
             receives: true,
@@ -56,7 +56,7 @@ import Testing
         let second = KNXExposure(
             .facet(.lamp()),
             position: "h.xml:\(line):91",
-            group: group("5/0/2"),
+            group: groupAddress("5/0/2"),
             type: try type("1.001"),
             receives: true,
             sends: false

@@ -19,6 +19,15 @@ struct DPT28Tests {
         #expect(try decodingFault("28.001", hex)?.code == .invalid)
     }
 
+    /// Found by fuzzing: it was read, and could not be written again.
+    @Test func textThatLeavesNoRoomForTheZeroIsAFault() throws {
+        let type = try DatapointType("28.001")
+        #expect(try decodingFault("28.001", String(repeating: "41", count: 253))?.code == .invalid)
+        let text = DatapointValue.text(String(repeating: "A", count: 252))
+        #expect(try type.decode(.octets(Array(repeating: 65, count: 252))) == text)
+        #expect(try type.decode(.octets(Array(repeating: 65, count: 252) + [0])) == text)
+    }
+
     @Test func longTextIsRefused() throws {
         let type = try DatapointType("28.001")
         let longest = String(repeating: "é", count: 126)

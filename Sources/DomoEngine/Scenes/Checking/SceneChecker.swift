@@ -63,7 +63,7 @@ struct SceneChecker {
             check(days, at: trigger.position)
         case .when(let test, for: _): check(test)
         case .changes(let element): _ = find(element)
-        case .every, .start: break
+        case .every, .telegram, .start: break
         }
     }
 

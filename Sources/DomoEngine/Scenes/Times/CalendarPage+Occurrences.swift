@@ -109,7 +109,7 @@ private struct CalendarRow {
             let missing = SunlessDays(event: event, days: days, conditions: conditions, site: site, until: until)
             return [occurrences, row(.missing(missing))]
         case .at, .every: return [occurrences]
-        case .when, .changes, .start: return []
+        case .when, .changes, .telegram, .start: return []
         }
     }
 

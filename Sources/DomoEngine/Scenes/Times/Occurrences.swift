@@ -38,7 +38,7 @@ struct Occurrences {
         switch kind {
         case .at(let timeOfDay, let days): next(timeOfDay, days, after: time)
         case .every(let interval): next(every: interval, after: time)
-        case .when, .changes, .start: nil
+        case .when, .changes, .telegram, .start: nil
         }
     }
 

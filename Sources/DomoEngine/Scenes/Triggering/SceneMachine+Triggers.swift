@@ -12,13 +12,17 @@ extension SceneMachine {
     }
 
     /// Looks what the readings that have changed start.
-    mutating func followChanges(in world: SceneSurroundings) {
+    ///
+    /// - Parameter isConfirmed: they were found by reading a bus: that starts nothing.
+    mutating func followChanges(isConfirmed: Bool, in world: SceneSurroundings) {
         // Most often there is one.
         let elements = changed.count == 1 ? changed : Set(changed).sorted { $0.number < $1.number }
         changed.removeAll()
         holds.follow(elements, in: world)
         for element in elements {
-            for trigger in triggers.of(element) { follow(trigger, in: world) }
+            for trigger in triggers.of(element) where !isConfirmed || triggers.goesOn(trigger, in: world) {
+                follow(trigger, in: world)
+            }
         }
         if !waits.isEmpty { look(at: Set(elements), in: world) }
     }
@@ -44,6 +48,28 @@ extension SceneMachine {
             self.trigger(trigger.scene, start, in: world)
         case nil: break
         }
+    }
+
+    // MARK: - Telegrams
+
+    /// Starts what waits for a telegram.
+    mutating func follow(_ message: LinkMessage, in world: SceneSurroundings) {
+        for entry in telegrams.fired(by: message) {
+            let start = SceneStart(by: .trigger(entry.text), origin: .scene, chain: chain(behind: message, in: world))
+            trigger(entry.scene, start, in: world)
+        }
+    }
+
+    /// The scenes that led to a telegram, such as the status of what one of them has moved.
+    private func chain(behind message: LinkMessage, in world: SceneSurroundings) -> [String] {
+        for facet in message.facets {
+            guard let element = world.index.element(at: facet.path),
+                let reading = world.storedReading(element, facet.type)
+            else { continue }
+            let chain = chains.chain(behind: reading, of: element)
+            if !chain.isEmpty { return chain }
+        }
+        return []
     }
 
     // MARK: - At the start

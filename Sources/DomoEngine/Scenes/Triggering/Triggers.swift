@@ -166,6 +166,26 @@ struct Triggers: Sendable {
         }
     }
 
+    /// A bus was read and a reading found to be otherwise, or known at last. When that came to be so nobody knows: it is
+    /// taken for what was so before, as at a load.
+    ///
+    /// - Returns: true where the trigger was about to fire, and is to be followed as ever.
+    mutating func goesOn(_ id: ID, in world: SceneSurroundings) -> Bool {
+        guard id.load == loadNumber else { return false }
+        switch (entries[id.number].kind, entries[id.number].phase) {
+        case (.changes(let element), _):
+            for type in world[element].types {
+                guard let value = world.reading(element, type)?.fresh else { continue }
+                entries[id.number].last[type] = value
+            }
+            return false
+        case (.test, .holding), (.test, .spent): return true
+        case (.test, .idle):
+            settle(id.number, in: world)
+            return false
+        }
+    }
+
     private mutating func fire(_ number: Int, by reading: Reading) -> Outcome {
         entries[number].phase = .spent
         return .fires(entries[number], by: reading)

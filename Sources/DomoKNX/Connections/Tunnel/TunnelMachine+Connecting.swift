@@ -114,8 +114,8 @@ extension TunnelMachine {
         case .connecting:
             interface = description
         case .inquiring(let status, _):
-            // The description may still come before the answer that lists the tunnels.
-            if interface?.tunnelling == nil || description.tunnelling != nil { interface = description }
+            // The description may still come before the answer to the search, which lists the tunnels.
+            interface = description
             if description.control != nil { explain(status, at: now, &actions) }
         case .connected(var tunnel):
             // It came after the answer to the connection.

@@ -64,8 +64,8 @@ struct RoutingMachineTests {
         var harness = Self.open()
         let times = Self.departures(&harness, count: 200)
         #expect(times.count == 200)
-        for (earlier, later) in zip(times, times.dropFirst(50)) { #expect(later - earlier >= 1000) }
-        for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier >= 5) }
+        #expect(zip(times, times.dropFirst(50)).allSatisfy { $1 - $0 >= 1000 })
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 5 })
     }
 
     @Test func aBusyRouterIsWaitedForWithARandomPart() {
@@ -83,6 +83,14 @@ struct RoutingMachineTests {
             harness.receive(.routingBusy(RoutingBusy(wait: wait)), from: Self.router)
         }
         #expect((300...350).contains(Self.departures(&harness, count: 1)[0]))
+    }
+
+    @Test func aShorterWaitDoesNotShortenALongerOne() {
+        var harness = Self.open()
+        harness.receive(.routingBusy(RoutingBusy(wait: 300)), from: Self.router)
+        harness.pass(.milliseconds(20))
+        harness.receive(.routingBusy(RoutingBusy(wait: 20)), from: Self.router)
+        #expect((280...380).contains(Self.departures(&harness, count: 1)[0]))
     }
 
     @Test func eachCountedBusyMessageLengthensTheRandomPart() {
@@ -171,6 +179,21 @@ struct RoutingMachineTests {
         #expect(harness.give(.send(write(1), ticket: 3)) == ["3 not sent: network down"])
         #expect(harness.wake() == ["open"])
         #expect(harness.give(.opened(Harness.client)) == ["up 1.1.240 -"])
+    }
+
+    @Test func aSocketThatCannotBeOpenedIsTriedWithGrowingPauses() {
+        func pauses(_ harness: inout Harness, _ count: Int) -> [Duration] {
+            (0..<count).map { _ in
+                let closed = harness.now
+                harness.give(.closed(reason: "no network"))
+                #expect(harness.wake() == ["open"])
+                return harness.now - closed
+            }
+        }
+        var harness = Self.open()
+        #expect(pauses(&harness, 8).last ?? .zero >= .seconds(30))
+        harness.give(.opened(Harness.client))
+        #expect(pauses(&harness, 1)[0] <= .seconds(1))
     }
 
     @Test func aWaitingTelegramCanBeCancelled() {

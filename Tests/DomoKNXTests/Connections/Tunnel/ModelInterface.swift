@@ -12,8 +12,18 @@ struct ModelInterface {
     private var lastChannel: UInt8 = 0
     private var sequence: UInt8 = 0
     private var expected: UInt8 = 0
-    private var waiting: [[UInt8]] = []
+    private var waiting: [Waiting] = []
     private var flight: (octets: [UInt8], isRepeated: Bool, end: Duration)?
+
+    /// Of the tunnelling services; from 2 on there are features.
+    let version: UInt8
+
+    private enum Waiting {
+        case message([UInt8])
+        case feature(TunnellingFeature.Identifier, [UInt8])
+    }
+
+    init(version: UInt8) { self.version = version }
 
     private static let endpoint = HostEndpoint(.udp, TunnelHarness.server)
 
@@ -21,7 +31,7 @@ struct ModelInterface {
     mutating func receive(_ octets: [UInt8], at now: Duration) -> (answers: [[UInt8]], confirmations: [[UInt8]]) {
         guard let frame = try? IPFrame(decoding: octets) else { return ([], []) }
         switch frame {
-        case .descriptionRequest: return ([TunnelHarness.description(version: 1).encoded], [])
+        case .descriptionRequest: return ([TunnelHarness.description(version: version).encoded], [])
         case .connectRequest:
             // The socket is a new one each time: whoever had the tunnel is gone.
             lastChannel = lastChannel % 250 + 1
@@ -36,6 +46,8 @@ struct ModelInterface {
             return ([IPFrame.connectionStateResponse(response).encoded], [])
         case .tunnellingRequest(let request) where request.channel == channel:
             return take(request)
+        case .tunnellingFeature(let feature) where feature.channel == channel && version >= 2:
+            return (take(feature, at: now), [])
         case .tunnellingAck(let ack) where ack.channel == channel:
             guard flight != nil, ack.sequence == sequence else { return ([], []) }
             flight = nil
@@ -43,6 +55,15 @@ struct ModelInterface {
             return (advance(at: now), [])
         default: return ([], [])
         }
+    }
+
+    private mutating func take(_ feature: TunnellingFeature, at now: Duration) -> [[UInt8]] {
+        guard feature.sequence == expected || feature.sequence == expected &- 1 else { return [] }
+        let ack = TunnelHarness.ack(feature.sequence, channel: feature.channel).encoded
+        guard feature.sequence == expected else { return [ack] }
+        expected &+= 1
+        waiting.append(.feature(feature.identifier, feature.identifier == .maxAPDU ? [0, 55] : [1, 0]))
+        return [ack] + advance(at: now)
     }
 
     private mutating func take(_ request: TunnellingRequest) -> (answers: [[UInt8]], confirmations: [[UInt8]]) {
@@ -71,7 +92,7 @@ struct ModelInterface {
     /// Sends a message when its turn comes.
     mutating func queue(_ message: [UInt8], at now: Duration) -> [[UInt8]] {
         guard channel != nil else { return [] }
-        waiting.append(message)
+        waiting.append(.message(message))
         return advance(at: now)
     }
 
@@ -88,8 +109,22 @@ struct ModelInterface {
 
     private mutating func advance(at now: Duration) -> [[UInt8]] {
         guard flight == nil, let channel, !waiting.isEmpty else { return [] }
-        let request = TunnellingRequest(channel: channel, sequence: sequence, message: waiting.removeFirst())
-        let octets = IPFrame.tunnellingRequest(request).encoded
+        let frame: IPFrame =
+            switch waiting.removeFirst() {
+            case .message(let message):
+                .tunnellingRequest(TunnellingRequest(channel: channel, sequence: sequence, message: message))
+            case .feature(let identifier, let value):
+                .tunnellingFeature(
+                    TunnellingFeature(
+                        .response(returnCode: 0),
+                        channel: channel,
+                        sequence: sequence,
+                        identifier: identifier,
+                        value: value
+                    )
+                )
+            }
+        let octets = frame.encoded
         flight = (octets, false, now + .seconds(1))
         return [octets]
     }

@@ -229,6 +229,30 @@ struct TunnelConnectingTests {
         #expect(harness.targets == [other, other])
     }
 
+    @Test func framesWithoutASocketAreIgnored() {
+        var harness = TunnelHarness()
+        #expect(harness.receive(TunnelHarness.disconnect()) == [])
+        harness.give(.start)
+        #expect(harness.receive(TunnelHarness.accepted()) == [])
+        #expect(harness.give(.received([1], from: TunnelHarness.server)) == [])
+    }
+
+    @Test func aDescriptionDoesNotEndTheWaitForTheTunnels() {
+        var harness = TunnelHarness()
+        harness.give(.start)
+        harness.give(.opened(TunnelHarness.client))
+        harness.receive(TunnelHarness.refused(.noMoreConnections))
+        #expect(harness.receive(TunnelHarness.description(version: 2)) == [])
+        #expect(harness.pass(.seconds(1)).count == 2)
+    }
+
+    @Test func aWakeThatComesEarlyIsAskedForAgain() {
+        var harness = TunnelHarness.connected()
+        let wish = harness.wish
+        #expect(harness.machine.take(.wake, at: .seconds(1)) == [.wake(at: wish)])
+        #expect(harness.machine.take(.cancel(ticket: 1), at: .seconds(1)) == [])
+    }
+
     @Test func bytesThatAreNoFrameAreNotedOnce() {
         var harness = TunnelHarness.connected()
         #expect(

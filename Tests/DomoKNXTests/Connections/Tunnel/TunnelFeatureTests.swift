@@ -45,6 +45,12 @@ struct TunnelFeatureTests {
         #expect(harness.receive(TunnelHarness.description(version: 2)) == ["> 0 set 8"])
     }
 
+    @Test func aDescriptionThatComesTwiceIsUsedOnce() {
+        var (harness, _) = Self.connected()
+        #expect(harness.receive(TunnelHarness.description(version: 2)) == [])
+        #expect(harness.give(.send(write(1), ticket: 1)) == ["> 3 request 1/0/1=1"])
+    }
+
     @Test func aTelegramThatIsTooLongForTheInterfaceIsNotSent() {
         var (harness, _) = Self.connected()
         let telegram = GroupTelegram(
@@ -75,6 +81,11 @@ struct TunnelFeatureTests {
             harness.receive(TunnelHarness.feature(.response(returnCode: 0xF2), 1, .maxAPDU, []))
                 == ["> ack 1", "up 1.1.250 -"]
         )
+    }
+
+    @Test func aMaximumOf0IsNone() {
+        let (_, last) = Self.connected(maxAPDU: 0)
+        #expect(last == ["> ack 2", "up 1.1.250 -"])
     }
 
     @Test func anInterfaceThatDoesNotAcknowledgeFeaturesIsConnectedToWithoutThem() {

@@ -71,6 +71,26 @@ struct TunnelLeavingTests {
         #expect(harness.pass(.milliseconds(1)) == ["600 open"])
     }
 
+    @Test func aStopIsNotChangedByAPauseButAPauseByAStop() {
+        var harness = TunnelHarness.connected()
+        harness.give(.stop)
+        #expect(harness.give(.pause(.seconds(60))) == [])
+        #expect(harness.receive(TunnelHarness.disconnected) == ["close", "stopped"])
+        harness.connect()
+        harness.give(.pause(.seconds(60)))
+        #expect(harness.give(.stop) == [])
+        #expect(harness.receive(TunnelHarness.disconnected) == ["close", "stopped"])
+    }
+
+    @Test func aStopWhileALostTunnelIsGivenBackIsKept() {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.receive(TunnelHarness.ack(0, .sequence))
+        harness.give(.stop)
+        #expect(harness.receive(TunnelHarness.disconnected) == ["close", "stopped"])
+        #expect(harness.pass(.seconds(100)) == [])
+    }
+
     @Test func aStartEndsAPause() {
         var harness = TunnelHarness.connected()
         harness.give(.pause(.seconds(600)))

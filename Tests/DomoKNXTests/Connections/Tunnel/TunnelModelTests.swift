@@ -14,13 +14,14 @@ struct TunnelModelTests {
 
     /// The faults must really happen, or the test above shows nothing.
     @Test func theNetworkOfTheModelIsAsBadAsItSays() {
-        var (downs, missed, confirmed, lost, received) = (0, 0, 0, 0, 0)
+        var (downs, missed, confirmed, refused, lost, received) = (0, 0, 0, 0, 0, 0)
         for seed in 0..<50 as Range<UInt64> {
             var world = World(seed: seed)
             world.run()
             downs += world.downs
             missed += world.missed
             confirmed += world.ends.values.count { $0 == .confirmed }
+            refused += world.ends.values.count { if case .refused = $0 { true } else { false } }
             lost += world.ends.values.count { if case .lost = $0 { true } else { false } }
             received += world.received.count
         }
@@ -28,6 +29,7 @@ struct TunnelModelTests {
         #expect(missed > 0)
         #expect(lost > 20)
         #expect(confirmed > 300)
+        #expect(refused > 20)
         #expect(received > 300)
     }
 
@@ -49,7 +51,7 @@ struct TunnelModelTests {
         private(set) var missed = 0
 
         private var machine: TunnelMachine
-        private var interface = ModelInterface()
+        private var interface: ModelInterface
         private var generator: SeededGenerator
         private var now = Duration.zero
         private var events: [(time: Duration, event: Event)] = []
@@ -70,6 +72,7 @@ struct TunnelModelTests {
 
         init(seed: UInt64) {
             generator = SeededGenerator(seed)
+            interface = ModelInterface(version: UInt8(seed % 2) + 1)
             machine = TunnelMachine(TunnelOptions(server: TunnelHarness.server, seed: seed))
             rates = (
                 Double.random(in: 0...0.25, using: &generator), Double.random(in: 0...0.2, using: &generator),
@@ -104,7 +107,8 @@ struct TunnelModelTests {
             for (ticket, end) in ends {
                 let isOnBus = interface.bus.contains(ticket)
                 switch end {
-                case .confirmed where !isOnBus: faults.append("\(ticket) confirmed but not on the bus")
+                case .confirmed where !isOnBus, .refused where !isOnBus:
+                    faults.append("\(ticket) confirmed or refused but not on the bus")
                 case .notSent where isOnBus: faults.append("\(ticket) not sent but on the bus")
                 default: break
                 }
@@ -134,8 +138,11 @@ struct TunnelModelTests {
                 let channel = interface.channel
                 let (answers, confirmations) = interface.receive(octets, at: now)
                 send(answers)
-                for message in confirmations {
-                    guard let channel else { continue }
+                for var message in confirmations {
+                    // One in ten is negative, one in twenty does not come.
+                    let dice = isCalm ? 100 : Int.random(in: 0..<100, using: &generator)
+                    guard let channel, dice >= 5 else { continue }
+                    if dice < 15 { message[2] |= 1 }
                     let pause = Duration.milliseconds(Int.random(in: 20...200, using: &generator))
                     schedule(.confirm(message, channel: channel), after: pause)
                 }

@@ -59,6 +59,14 @@ struct InterfaceDescriptionTests {
         #expect(interface.name.isEmpty && interface.slots.isEmpty && interface.control == nil)
     }
 
+    @Test func aBlockWithAnOctetTooManyIsReadWithoutIt() throws {
+        // Families with 5 octets; tunnels with a cut slot.
+        let frame = try IPFrame(decoding: hex("06 10 02 04 00 14 05 02 04 01 02 09 07 00 f8 11 fa 00 05 11"))
+        let interface = try #require(InterfaceDescription(frame))
+        #expect(interface.families == [ServiceFamily(.tunnelling, version: 1)])
+        #expect(interface.slots.map(\.description) == ["1.1.250 free (secure)"])
+    }
+
     @Test func otherFramesDescribeNothing() {
         #expect(InterfaceDescription(.routingBusy(RoutingBusy(wait: 1))) == nil)
     }

@@ -1,0 +1,72 @@
+import DomoLanguage
+
+/// Values as rules of linknx write them, in the words of domo.
+extension LinknxHouse.Target {
+    /// What `set`, `when` and `only if` take; nil where there is no such value.
+    func value(_ text: String) -> String? {
+        switch kind {
+        case .binary: bit(text).map { $0 ? "on" : "off" }
+        case .motion:
+            switch text {
+            case "up", "close-up": "up"
+            case "down": "down"
+            case "stop": "stop"
+            default: bit(text).map { $0 ? "down" : "up" }
+            }
+        case .level: level(text).map(String.init)
+        case .value: text.isEmpty || text == "now" ? nil : text
+        }
+    }
+
+    /// Of a switch the other value.
+    func opposite(_ text: String) -> String? { kind == .binary ? bit(text).map { $0 ? "off" : "on" } : nil }
+
+    /// In percent: an object of type 5.xxx counts from 0 to 255.
+    func level(_ text: String) -> Int? {
+        guard let number = Double(text.split(separator: "%").first ?? "") else { return nil }
+        let percent = object.isRaw ? number * 100 / 255 : number
+        guard (0...100).contains(percent) else { return nil }
+        return Int(percent.rounded())
+    }
+
+    private func bit(_ text: String) -> Bool? {
+        switch text {
+        case "on", "1", "true", "enable", "yes", "open", "start", "active": true
+        case "off", "0", "false", "disable", "no", "close", "stop", "inactive": false
+        default: nil
+        }
+    }
+
+    /// The step that gives it the value.
+    func order(_ text: String) -> String? {
+        guard let value = value(text) else { return nil }
+        let name = Words.quoted(element)
+        return kind == .level ? "dim \(name) \(value)" : "set \(name) \(Words.quoted(value))"
+    }
+}
+
+/// Durations: a number with an optional unit, seconds without one.
+enum LinknxTime {
+    /// In milliseconds; nil for what is none.
+    static func milliseconds(_ text: String) -> Int? {
+        let text = text.filter { !$0.isWhitespace }
+        let digits = text.prefix { $0.isNumber }
+        guard let number = Int(digits), number <= 100_000_000 else { return nil }
+        switch text.dropFirst(digits.count) {
+        case "", "s": return number * 1000
+        case "ms": return number
+        case "m": return number * 60_000
+        case "h": return number * 3_600_000
+        case "d": return number * 86_400_000
+        default: return nil
+        }
+    }
+
+    /// In the largest unit that takes it whole.
+    static func text(_ milliseconds: Int) -> String {
+        for (unit, size) in [("h", 3_600_000), ("m", 60_000), ("s", 1000)] where milliseconds % size == 0 {
+            return "\(milliseconds / size)\(unit)"
+        }
+        return "\(milliseconds)ms"
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+
+/// A real knxd with a bus that leads nowhere, on a UDP port that was free, and knxtool as another device on it.
+final class BusDaemon {
+    let port: Int
+    private let household: Household
+    private var daemon: ChildProcess?
+    private var listener: ChildProcess?
+
+    private var socket: String { "\(household.folder.path)/knxd.sock" }
+    private var local: String { "local:\(socket)" }
+    var url: String { "knx://127.0.0.1:\(port)" }
+
+    init(_ household: Household) throws {
+        self.household = household
+        port = try Self.freePort()
+        try start()
+    }
+
+    private static func freePort() throws -> Int {
+        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
+            }
+        }
+        guard status == 0 else { throw ChildProcess.Failure(description: "no free UDP port") }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    func start() throws {
+        unlink(socket)
+        daemon = try household.start(
+            "/usr/bin/knxd",
+            [
+                "-f", "5", "-e", "0.0.1", "-E", "0.0.2:8", "-D", "-T", "-S224.0.23.12:\(port)", "-u", socket, "-b",
+                "dummy:",
+            ]
+        )
+        try household.eventually("the socket of knxd") { access(self.socket, F_OK) == 0 }
+    }
+
+    /// Ends it as a power cut does.
+    func kill() {
+        daemon?.finish()
+        daemon = nil
+    }
+
+    // MARK: Another device
+
+    func write(_ address: String, _ value: String) throws {
+        expect(try household.run("/usr/bin/knxtool", ["groupswrite", local, address, value]))
+    }
+
+    /// More than six bits: `0C 33`.
+    func write(_ address: String, octets: String...) throws {
+        expect(try household.run("/usr/bin/knxtool", ["groupwrite", local, address] + octets))
+    }
+
+    /// From now on all telegrams are kept.
+    func listen() throws {
+        let listener = try household.start("/usr/bin/knxtool", ["groupsocketlisten", local])
+        self.listener = listener
+        // It says nothing when it is ready: a telegram of its own does.
+        try household.eventually("knxtool to listen") {
+            try self.write("31/7/255", "0")
+            return !self.telegrams.isEmpty
+        }
+    }
+
+    /// `1/0/1=01`, `1/4/1?`, without those that `listen` wrote.
+    var seen: [String] { telegrams.filter { !$0.hasPrefix("31/7/255") } }
+
+    private var telegrams: [String] {
+        (listener?.output ?? "").split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count >= 5, words[1] == "from", words[3] == "to" else { return nil }
+            let address = words[4].replacingOccurrences(of: ":", with: "")
+            switch words[0] {
+            case "Write": return "\(address)=\(words[5...].joined())"
+            case "Response": return "\(address)!\(words[5...].joined())"
+            default: return "\(address)?"
+            }
+        }
+    }
+
+    @discardableResult
+    func wait(for telegram: String) throws -> [String] {
+        try household.eventually("the telegram \(telegram)") { self.seen.contains(telegram) }
+        return seen
+    }
+}
