@@ -45,10 +45,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [(["import", "knx", "/nonexistent"], Int32(66)), (["import", "bogus"], 64), (["import"], 0)])
-    func itsExitStatusIsThatOfTheImport(arguments: [String], status: Int32) throws {
+    @Test(arguments: [("import knx /nonexistent", Int32(66)), ("import bogus", 64), ("import", 0)])
+    func itsExitStatusIsThatOfTheImport(line: String, status: Int32) throws {
         try Household.with { household in
-            #expect(try household.run("domo", arguments).status == status)
+            #expect(try household.run("domo", line.split(separator: " ").map(String.init)).status == status)
         }
     }
 }
