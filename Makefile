@@ -1,4 +1,5 @@
 # make demo      try it: installs what is missing, builds, starts a simulated house, runs the first commands
+#                (KNX=1: the house stands on a simulated KNX bus)
 # make test      installs what the tests need, and runs them all
 # make bench     measures the release build beside its peers, in one run, as ratios
 # make soak      an hour of everything that happens to a daemon, in the release build: memory, descriptors, speed, and
@@ -6,7 +7,8 @@
 # make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
 # make simulate  many seeds of the engine's simulation on all cores (SEEDS=1000000, SIMULATE="--from 5 --mode shapes" for others)
 # make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
-# make peers     the dialect homeassistant against a real Home Assistant, installed for it below .build
+# make peers     the dialect homeassistant against a real Home Assistant, and the simulated KNX house against xknx, both
+#                installed for it below .build
 # make release   domo, domod, domo-import and domo-sim, static Swift standard library, stripped, in .build/dist
 # make format    formats the sources; make check: what may import what, format lint, and a release
 #                build without warnings
@@ -35,7 +37,7 @@ demo: build-packages
 	$(SWIFT) build --product domod
 	$(SWIFT) build --product domo
 	$(SWIFT) build --product domo-sim
-	@sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
+	@KNX="$(KNX)" sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
 
 test: build-packages test-packages
 	$(SWIFT) build --build-tests
@@ -68,6 +70,7 @@ peers: build-packages
 	@sh Sources/scripts/install-packages.sh python3 python3-venv
 	$(SWIFT) build --product domod
 	$(SWIFT) build --product domo
+	$(SWIFT) build --product domo-sim
 	@sh Tests/Peers/peers.sh "$$($(SWIFT) build --show-bin-path)"
 
 release: build-packages

@@ -1,10 +1,12 @@
 #!/bin/sh
 # demo.sh FOLDER: starts the domod in FOLDER with a simulated house and gives it the first orders. On a terminal it stays
-# until Ctrl-C, so that you can play.
+# until Ctrl-C, so that you can play. With KNX=1 the house stands on a simulated KNX bus.
 set -eu
 
 programs=$1
-home=$(cd "$(dirname "$0")/../.." && pwd)/homes/vivienda-eficiente.xml
+homes=$(cd "$(dirname "$0")/../.." && pwd)/homes
+home=$homes/vivienda-eficiente.xml
+if [ -n "${KNX:-}" ] && [ "$KNX" != 0 ]; then home=$homes/knx/vivienda-eficiente-knx.xml; fi
 folder=$(mktemp -d "${TMPDIR:-/tmp}/domo-demo.XXXXXX")
 # Nothing of a real house that this machine may serve: its orders would go there.
 unset DOMO_HOME DOMO_SERVER DOMO_STATE DOMO_CONFIG DOMO_LOG_LEVEL
@@ -35,7 +37,7 @@ until "$programs/domo" status >/dev/null 2>&1; do
     sleep 0.1
 done
 
-# Shows a command, its answer, and the signals that the simulated house got by it.
+# Shows a command, its answer, and the signals that the simulated house got by it, or the telegrams on its bus.
 try() {
     printf '\n$ domo'
     for word in "$@"; do

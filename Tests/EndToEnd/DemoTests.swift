@@ -23,6 +23,25 @@ import Testing
         }
     }
 
+    @Test func houseWithGroupAddressesStandsOnTheSimulatedBus() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Self.houseOnBus)
+            let daemon = try household.startedDaemon(household.usual + ["--demo"])
+            expect(try household.domo("set", "Lamp", "on", "--wait", "confirmed"), says: ["Lamp on (confirmed"])
+            try daemon.wait(for: "telegrams") { _, log in
+                log.contains("simulated house: 1.1.241 → 1/0/1 write on (Lamp)")
+                    && log.contains("simulated house: 1.1.1 → 1/4/1 write on (Lamp state)") ? () : nil
+            }
+            expect(try household.domo("status"), says: ["knx://127.0.0.1:"])
+        }
+    }
+
+    private static let houseOnBus = """
+        <Viviendas xmlns:k="urn:domo:knx:1"><Vivienda><Nombre>Casa</Nombre>
+        <Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo><k:Binario orden="1/0/1" estado="1/4/1"/></Dispositivo>
+        </Vivienda></Viviendas>
+        """
+
     @Test func simulatedHouseServesItsFile() throws {
         try Self.running { household, _ in
             let status = try household.domo("--json", "status").output

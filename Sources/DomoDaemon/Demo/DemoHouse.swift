@@ -5,7 +5,8 @@ import NIOCore
 import ServiceLifecycle
 
 /// The simulated house of `--demo`, for houses that have no server: `domo-sim` as a child process. It gets its model with
-/// each load, and is started again where it ends by itself.
+/// each load, and is started again where it ends by itself. What house files bind to group addresses it moves over
+/// KNXnet/IP, all else over HTTP.
 actor DemoHouse: Service {
     private static let firstPause: Duration = .milliseconds(200)
     private static let longestPause: Duration = .seconds(30)
@@ -17,7 +18,15 @@ actor DemoHouse: Service {
     private var process: SimulatorProcess?
     private var model = SimulatorProcess.Model(files: [], others: [])
     /// Where it listens, for as long as the daemon runs.
-    private var address: (server: Configuration.Link, port: Int)?
+    private var address: (links: Links, ports: SimulatorProcess.Ports)?
+
+    /// The ways to it.
+    struct Links: Sendable {
+        /// For houses without a word of KNX.
+        var server: Configuration.Link
+        /// For the others.
+        var knx: Configuration.Link
+    }
 
     init(group: any EventLoopGroup, log: Logger) {
         self.group = group
@@ -29,8 +38,8 @@ actor DemoHouse: Service {
     /// Takes in the houses of a load: what stays is left as it stands.
     ///
     /// - Parameter others: names of houses with a server of their own.
-    /// - Returns: the server of the rest.
-    func serve(_ load: HouseLoad, leavingOut others: Set<String>) async throws(Fault) -> Configuration.Link {
+    /// - Returns: the ways to the rest.
+    func serve(_ load: HouseLoad, leavingOut others: Set<String>) async throws(Fault) -> Links {
         let model = SimulatorProcess.Model(files: load.files, others: others)
         guard let address else { return try await start(with: model) }
         self.model = model
@@ -41,34 +50,37 @@ actor DemoHouse: Service {
             log.error("\(error.message)")
             process?.stop()
         }
-        return address.server
+        return address.links
     }
 
-    private func start(with model: SimulatorProcess.Model) async throws(Fault) -> Configuration.Link {
+    private func start(with model: SimulatorProcess.Model) async throws(Fault) -> Links {
         self.model = model
-        guard let url = try await launch(), let port = Self.port(of: url) else {
+        guard let found = try await launch(), let server = Self.port(of: found.server),
+            let knx = Self.port(of: found.knx)
+        else {
             throw Fault(.unreachable, "--demo: domo-sim does not say where it listens")
         }
-        let server = try Self.server(at: url)
-        address = (server, port)
-        return server
+        let links = Links(server: try Self.server(at: found.server), knx: try Self.interface(at: found.knx))
+        address = (links, SimulatorProcess.Ports(server: server, knx: knx))
+        return links
     }
 
     /// - Returns: where it listens.
-    private func launch() async throws(Fault) -> String? {
-        let process = try await SimulatorProcess.start(port: address?.port ?? 0, group: group) { [log] line in
+    private func launch() async throws(Fault) -> SimulatorProcess.Addresses? {
+        let ports = address?.ports ?? SimulatorProcess.Ports()
+        let process = try await SimulatorProcess.start(ports, group: group) { [log] line in
             log.info("simulated house: \(line)")
         }
-        let url: String?
+        let found: SimulatorProcess.Addresses?
         do throws(Fault) {
-            url = try await process.load(model)
+            found = try await process.load(model)
         } catch {
             await Self.end(process)
             throw error
         }
         self.process = process
         process.ending.whenSuccess { [ended] in ended.yield($0) }
-        return url
+        return found
     }
 
     // MARK: Its life
@@ -127,6 +139,14 @@ actor DemoHouse: Service {
             return Configuration.Link(try ServerSettings(url: url, dialect: dialect))
         } catch {
             throw Fault(.badConfiguration, "--demo: \(error.message)", hint: error.hint)
+        }
+    }
+
+    private static func interface(at url: String) throws(Fault) -> Configuration.Link {
+        do throws(StartFault) {
+            return try Configuration.Link(url: url, from: "--demo")
+        } catch {
+            throw Fault(error)
         }
     }
 

@@ -14,6 +14,20 @@ final class SimulatorProcess: Sendable {
         var others: Set<String>
     }
 
+    /// Where it listens.
+    struct Addresses: Sendable {
+        /// Where signals go.
+        var server: String
+        /// `knx://127.0.0.1:3671`
+        var knx: String
+    }
+
+    /// The ports that it listens on; 0 lets the system choose.
+    struct Ports: Sendable {
+        var server = 0
+        var knx = 0
+    }
+
     /// How long a model may take to be loaded.
     private static let patience: TimeAmount = .seconds(20)
     /// How long it may take to end once it is told to.
@@ -46,18 +60,18 @@ final class SimulatorProcess: Sendable {
         return ending
     }
 
-    /// - Parameters:
-    ///   - port: 0 lets the system choose.
-    ///   - onSignal: is told of each signal in one line, on an event loop of the group: it must not block.
+    /// - Parameter onSignal: is told of each signal and telegram in one line, on an event loop of the group: it must not
+    ///   block.
     static func start(
-        port: Int,
+        _ ports: Ports,
         group: any EventLoopGroup,
         onSignal: @escaping @Sendable (String) -> Void
     ) async throws(Fault) -> SimulatorProcess {
         let path = try SimulatorProgram.find()
         let lines = Lines(onSignal: onSignal)
         do {
-            let program = try ChildProgram.start(path, ["-", "--port", String(port)])
+            let options = ["--port", String(ports.server), "--knx", "--knx-port", String(ports.knx)]
+            let program = try ChildProgram.start(path, ["-"] + options)
             let channel = try await NIOPipeBootstrap(group: group)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(lines) }
@@ -73,29 +87,32 @@ final class SimulatorProcess: Sendable {
 
     /// Returns once the houses of the model can be moved.
     ///
-    /// - Returns: where signals go, with the first model.
+    /// - Returns: where it listens, with the first model.
     @discardableResult
-    func load(_ model: Model) async throws(Fault) -> String? {
+    func load(_ model: Model) async throws(Fault) -> Addresses? {
         var bytes = ByteBuffer()
         for file in model.files { bytes.writePart("file", file) }
         for name in model.others { bytes.writePart("without", Array(name.utf8)) }
         bytes.writePart("load", [])
-        let answer = channel.eventLoop.makePromise(of: String.self)
+        let answer = channel.eventLoop.makePromise(of: Lines.Answer.self)
         let timer = channel.eventLoop.scheduleTask(in: Self.patience) {
             answer.fail(Fault(.unreachable, "the simulated house does not load its model"))
         }
         lines.expect(answer)
         channel.writeAndFlush(bytes, promise: nil)
-        let line: String
+        let result: Lines.Answer
         do {
-            line = try await answer.futureResult.get()
+            result = try await answer.futureResult.get()
             timer.cancel()
         } catch {
             timer.cancel()
             throw error as? Fault ?? Fault(.unreachable, "the simulated house has gone: \(error)")
         }
-        if line == Lines.refused { throw Fault(.badModel, "the simulated house refuses the house files; see the log") }
-        return line.hasPrefix(Lines.listening) ? String(line.dropFirst(Lines.listening.count)) : nil
+        switch result {
+        case .listening(let addresses): return addresses
+        case .loaded: return nil
+        case .refused: throw Fault(.badModel, "the simulated house refuses the house files; see the log")
+        }
     }
 
     /// Tells it that no more models come, which ends it.
@@ -107,14 +124,22 @@ extension SimulatorProcess {
     private final class Lines: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
 
-        static let listening = "listening on "
-        static let loaded = "loaded"
-        static let refused = "refused"
+        /// What it says of a model.
+        enum Answer: Sendable {
+            /// Of the first one.
+            case listening(Addresses)
+            case loaded
+            case refused
+        }
+
+        private static let listening = "listening on "
 
         private struct State {
             var buffer = LineBuffer()
-            var expected: [EventLoopPromise<String>] = []
+            var expected: [EventLoopPromise<Answer>] = []
             var isClosed = false
+            /// The first of the two lines that say where it listens.
+            var server: String?
         }
 
         private let state = Mutex(State())
@@ -124,7 +149,7 @@ extension SimulatorProcess {
             self.onSignal = onSignal
         }
 
-        func expect(_ answer: EventLoopPromise<String>) {
+        func expect(_ answer: EventLoopPromise<Answer>) {
             let isClosed = state.withLock { state in
                 if !state.isClosed { state.expected.append(answer) }
                 return state.isClosed
@@ -137,13 +162,28 @@ extension SimulatorProcess {
             state.withLock { $0.buffer.append(bytes) }
             while let line = state.withLock({ $0.buffer.next() }) {
                 guard case .text(let text) = line else { continue }
-                guard text.hasPrefix(Self.listening) || text == Self.loaded || text == Self.refused else {
-                    onSignal(text)
-                    continue
+                switch text {
+                case "loaded": answer(.loaded)
+                case "refused": answer(.refused)
+                case _ where text.hasPrefix(Self.listening): takeAddress(String(text.dropFirst(Self.listening.count)))
+                default: onSignal(text)
                 }
-                let answer = state.withLock { $0.expected.isEmpty ? nil : $0.expected.removeFirst() }
-                answer?.succeed(text)
             }
+        }
+
+        /// The server comes first, then the interface.
+        private func takeAddress(_ url: String) {
+            let server = state.withLock { state in
+                if url.hasPrefix("knx://") { return state.server.take() }
+                state.server = url
+                return nil
+            }
+            if let server { answer(.listening(Addresses(server: server, knx: url))) }
+        }
+
+        private func answer(_ answer: Answer) {
+            let promise = state.withLock { $0.expected.isEmpty ? nil : $0.expected.removeFirst() }
+            promise?.succeed(answer)
         }
 
         func channelInactive(context: ChannelHandlerContext) {

@@ -94,9 +94,14 @@ actor CatalogLoader {
         let simulated = try await demo?.serve(load, leavingOut: Set(configuration.servers.keys))
         let logged = load.warnings.count
         load.warnings += settingWarnings
+        var own = configuration.servers
+        if let simulated, configuration.server == nil {
+            // A house with group addresses stands on the simulated bus, any other behind the simulated server.
+            for house in load.housesOnBus where own[house] == nil { own[house] = simulated.knx }
+        }
         let links = LinkDirectory(
-            usual: configuration.server ?? simulated,
-            own: configuration.servers,
+            usual: configuration.server ?? simulated?.server,
+            own: own,
             others: configuration.links,
             resources: resources,
             previous: directory

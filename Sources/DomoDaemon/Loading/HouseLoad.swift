@@ -18,3 +18,15 @@ struct HouseLoad: Sendable {
     /// The URLs that could not be fetched: a copy is used for each, or its houses are left out.
     var unfetched: [String] = []
 }
+
+extension HouseLoad {
+    /// The names of houses with elements that are bound to group addresses.
+    var housesOnBus: [String] {
+        let bound = Set(knx.facets.map(\.facet.path))
+        guard !bound.isEmpty else { return [] }
+        return houses.filter { house in
+            let index = HouseIndex([house])
+            return index.elements.indices.contains { bound.contains(index.path(of: ElementID($0))) }
+        }.map(\.name)
+    }
+}

@@ -1,3 +1,4 @@
+import DomoEngine
 import DomoKNXBus
 import DomoModel
 import DomoXML

@@ -1,0 +1,288 @@
+"""xknx as a client of domo-sim, over UDP and over TCP: it connects, orders, reads, and writes values of every datapoint
+type that both know; what the simulated devices give back is what it wrote.
+
+    DOMO_PROGRAMS=FOLDER python simulator_peers.py
+
+with a Python that has what requirements.txt lists.
+"""
+
+import asyncio
+import json
+import math
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.request
+
+from xknx import XKNX
+from xknx.dpt import DPTArray, DPTBase, DPTBinary
+from xknx.exceptions import ConversionError, CouldNotParseTelegram
+from xknx.io import ConnectionConfig, ConnectionType
+from xknx.telegram import GroupAddress, IndividualAddress, Telegram
+from xknx.telegram.apci import GroupValueRead, GroupValueResponse, GroupValueWrite
+
+PROGRAM = os.path.join(os.environ["DOMO_PROGRAMS"], "domo-sim")
+PATIENCE = 20
+VALUES = 8
+TRANSPORTS = {"udp": ConnectionType.TUNNELING, "tcp": ConnectionType.TUNNELING_TCP}
+
+HOUSE = """<?xml version="1.0" encoding="UTF-8"?>
+<Viviendas xmlns:k="urn:domo:knx:1"><Vivienda><Nombre>Casa</Nombre>
+<Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo><k:Binario orden="30/0/1" estado="30/1/1"/></Dispositivo>
+<Dispositivo><Nombre>Dimmer</Nombre><Tipo>1</Tipo><Tipo>2</Tipo>
+  <k:Binario orden="30/0/2" estado="30/1/2"/><k:Nivel orden="30/2/2" estado="30/3/2"/></Dispositivo>
+<Dispositivo><Nombre>Louver</Nombre><Tipo>3</Tipo><Tipo>2</Tipo>
+  <k:Movimiento orden="30/0/3" parar="30/4/3" moviendo="30/5/3" subida="1s" bajada="1s"/>
+  <k:Nivel orden="30/2/3" estado="30/3/3"/></Dispositivo>
+{elements}
+</Vivienda></Viviendas>
+"""
+ELEMENT = (
+    "<Dispositivo><Nombre>D{number}</Nombre><Tipo>4</Tipo>"
+    '<k:Valor orden="{command}" estado="{state}" dpt="{main}.{sub:03}"/></Dispositivo>'
+)
+
+
+def transcoders():
+    """Those with a subtype, in order."""
+    found = {}
+    for transcoder in DPTBase.dpt_class_tree():
+        main, sub = transcoder.dpt_main_number, transcoder.dpt_sub_number
+        if main is not None and sub is not None:
+            found.setdefault((main, sub), transcoder)
+    return dict(sorted(found.items()))
+
+
+class Type:
+    """One datapoint type with the addresses of its device."""
+
+    def __init__(self, number, key, transcoder):
+        self.key = key
+        self.transcoder = transcoder
+        self.command = GroupAddress(f"{1 + number // 100}/0/{1 + number % 100}")
+        self.state = GroupAddress(f"{1 + number // 100}/1/{1 + number % 100}")
+
+    def element(self, number):
+        main, sub = self.key
+        return ELEMENT.format(number=number, command=self.command, state=self.state, main=main, sub=sub)
+
+    def payloads(self):
+        """Canonical data of values that both may have: what xknx encodes for what it decodes from random data."""
+        rng = random.Random(repr(self.key))
+        length = self.transcoder.payload_length
+        seen = []
+        for attempt in range(400):
+            if issubclass(self.transcoder.payload_type, DPTBinary):
+                raw = DPTBinary(attempt % (1 << length))
+            elif self.key[0] == 16:
+                text = "".join(rng.choice("abcXYZ 0123456789") for _ in range(rng.randrange(15))).rstrip()
+                raw = DPTArray(tuple(text.encode().ljust(14, b"\0")))
+            else:
+                # Random data is no value of many types of several octets: small numbers are one more often.
+                top = rng.choice([256, 256, 64, 13, 2])
+                raw = DPTArray(tuple(rng.randrange(top) for _ in range(length)))
+            try:
+                value = self.transcoder.from_knx(raw)
+                payload = self.transcoder.to_knx(value)
+            except (ConversionError, CouldNotParseTelegram, ValueError):
+                continue
+            # domo takes no NaN and no infinity: no device measures them.
+            if isinstance(value, float) and not math.isfinite(value):
+                continue
+            if payload not in seen:
+                seen.append(payload)
+            if len(seen) == VALUES:
+                break
+        return seen
+
+
+class Simulator:
+    """A running domo-sim."""
+
+    def __init__(self, types):
+        self.folder = tempfile.TemporaryDirectory()
+        house = os.path.join(self.folder.name, "house.xml")
+        with open(house, "w", encoding="utf-8") as file:
+            file.write(HOUSE.format(elements="\n".join(type.element(n) for n, type in enumerate(types))))
+        arguments = ["--port", "0", "--knx", "--knx-port", "0", "--knx-tcp", "--knx-fast", "--quiet"]
+        self.process = subprocess.Popen(
+            [PROGRAM, house, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        lines = [self.process.stdout.readline() for _ in range(2)]
+        if not lines[1]:
+            raise RuntimeError("domo-sim does not start: " + self.process.stderr.read())
+        self.url = re.match(r"listening on (http://[0-9.:]+)/", lines[0]).group(1)
+        self.port = int(re.match(r"listening on knx://127\.0\.0\.1:(\d+)", lines[1]).group(1))
+
+    def get(self, path):
+        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    def post(self, path):
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, method="POST"), timeout=PATIENCE):
+            pass
+
+    def stop(self):
+        self.process.terminate()
+        self.process.communicate(timeout=PATIENCE)
+        self.folder.cleanup()
+
+
+class Client:
+    """xknx, connected to a simulator."""
+
+    def __init__(self, simulator, transport):
+        config = ConnectionConfig(
+            connection_type=TRANSPORTS[transport],
+            gateway_ip="127.0.0.1",
+            gateway_port=simulator.port,
+            local_ip="127.0.0.1",
+        )
+        self.heard = asyncio.Queue()
+        self.xknx = XKNX(telegram_received_cb=self.heard.put_nowait, connection_config=config)
+
+    async def __aenter__(self):
+        await asyncio.wait_for(self.xknx.start(), PATIENCE)
+        return self
+
+    async def __aexit__(self, *_):
+        await self.xknx.stop()
+
+    async def write(self, group, payload):
+        await self.send(group, GroupValueWrite(payload))
+
+    async def send(self, group, payload):
+        # Returns once the interface has confirmed it.
+        telegram = Telegram(destination_address=GroupAddress(group), payload=payload)
+        await asyncio.wait_for(self.xknx.cemi_handler.send_telegram(telegram), PATIENCE)
+
+    async def expect(self, group, payload):
+        """Waits for a telegram on an address; others are passed over."""
+        return (await self.expect_all((group, payload)))[-1]
+
+    async def expect_all(self, *wanted):
+        """Waits for telegrams in any order; others are passed over."""
+        missing = [(GroupAddress(group), payload) for group, payload in wanted]
+        found = []
+        while missing:
+            telegram = await asyncio.wait_for(self.heard.get(), PATIENCE)
+            if (telegram.destination_address, telegram.payload) in missing:
+                missing.remove((telegram.destination_address, telegram.payload))
+                found.append(telegram)
+        return found
+
+
+class SimulatorTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.types = [Type(number, *item) for number, item in enumerate(transcoders().items())]
+        cls.simulator = Simulator(cls.types)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.simulator.stop()
+
+    def run_client(self, body):
+        for transport in TRANSPORTS:
+            with self.subTest(transport=transport):
+
+                async def run(transport=transport):
+                    async with Client(self.simulator, transport) as client:
+                        await body(client)
+
+                asyncio.run(run())
+        self.assertEqual(self.simulator.get("/bus/state")["clients"], [])
+
+    def test_a_client_gets_a_tunnel_with_an_address(self):
+        async def body(client):
+            self.assertEqual(client.xknx.current_address, IndividualAddress("1.1.241"))
+            self.assertEqual(self.simulator.get("/bus/state")["clients"], ["1.1.241"])
+
+        self.run_client(body)
+
+    def test_an_order_is_confirmed_and_its_state_comes(self):
+        async def body(client):
+            for bit in (1, 0):
+                await client.write("30/0/1", DPTBinary(bit))
+                await client.expect("30/1/1", GroupValueWrite(DPTBinary(bit)))
+            await client.write("30/2/2", DPTArray(128))
+            # Switch and level come in any order.
+            await client.expect_all(
+                ("30/1/2", GroupValueWrite(DPTBinary(1))), ("30/3/2", GroupValueWrite(DPTArray(128)))
+            )
+
+        self.run_client(body)
+
+    def test_a_read_is_answered(self):
+        async def body(client):
+            await client.write("30/0/1", DPTBinary(1))
+            await client.expect("30/1/1", GroupValueWrite(DPTBinary(1)))
+            await client.send("30/1/1", GroupValueRead())
+            await client.expect("30/1/1", GroupValueResponse(DPTBinary(1)))
+
+        self.run_client(body)
+
+    def test_a_cover_reports_its_way(self):
+        async def body(client):
+            for bit, end in ((1, 255), (0, 0)):
+                await client.write("30/0/3", DPTBinary(bit))
+                await client.expect("30/5/3", GroupValueWrite(DPTBinary(1)))
+                await client.expect("30/3/3", GroupValueWrite(DPTArray(end)))
+
+        self.run_client(body)
+
+    def test_a_wall_switch_is_heard(self):
+        async def body(client):
+            self.simulator.post("/bus/press?group=30/0/1&value=on&source=1.1.9")
+            telegram = await client.expect("30/0/1", GroupValueWrite(DPTBinary(1)))
+            self.assertEqual(telegram.source_address, IndividualAddress("1.1.9"))
+
+        self.run_client(body)
+
+    def test_two_clients_hear_each_other(self):
+        async def run():
+            async with Client(self.simulator, "udp") as one, Client(self.simulator, "tcp") as other:
+                await one.write("29/0/1", DPTArray((1, 2)))
+                await other.expect("29/0/1", GroupValueWrite(DPTArray((1, 2))))
+                await other.write("29/0/1", DPTArray((3, 4)))
+                await one.expect("29/0/1", GroupValueWrite(DPTArray((3, 4))))
+
+        asyncio.run(run())
+
+    async def given_back(self, client, type, payload):
+        """What the device sends as its state; None where it takes no such value."""
+        await client.write(type.command, payload)
+        try:
+            while True:
+                telegram = await asyncio.wait_for(client.heard.get(), 2)
+                if telegram.destination_address == type.state:
+                    return telegram.payload.value
+        except TimeoutError:
+            return None
+
+    def test_values_of_every_type_come_back(self):
+        async def body(client):
+            count, differences = 0, []
+            for type in self.types:
+                payloads = type.payloads()
+                self.assertTrue(payloads, type.key)
+                for payload in payloads:
+                    back = await self.given_back(client, type, payload)
+                    if back == payload:
+                        count += 1
+                    else:
+                        value = type.transcoder.from_knx(payload)
+                        differences.append(f"{type.key}: {payload.value}, {value!r}, comes back as {back}")
+            print(f"{len(self.types)} datapoint types, {count} values", file=sys.stderr)
+            self.assertEqual(differences, [])
+            self.assertGreaterEqual(len(self.types), 200)
+
+        self.run_client(body)
+
+
+if __name__ == "__main__":
+    unittest.main()
