@@ -83,6 +83,7 @@ extension Rendering {
                 Table.Cell(view.isConnected == false ? "not connected" : certainty(reading)),
                 Table.Cell(isKnown ? "since " + LocalTime.text(reading.since) : ""),
                 Table.Cell(isKnown ? "by " + DisplayText.safe(reading.cause.description) : "", paint: style.faint),
+                Table.Cell(view.differs.map { "differs: " + DisplayText.safe($0) } ?? "", paint: style.doubtful),
             ])
         }
         return style.heading(DisplayText.safe(element.path)) + "  " + DisplayText.safe(element.kind)

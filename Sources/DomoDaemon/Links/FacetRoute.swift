@@ -14,6 +14,8 @@ struct FacetRoute: Equatable, Sendable {
     var facet: FacetName
     /// The number of the link in the catalog.
     var link: Int
+    /// Nil for the link that moves it; else it stands by for that.
+    var purpose: Catalog.SecondRoute.Purpose?
     var origin: Origin
     /// `domod.yaml:3:14`
     var position: String
@@ -22,6 +24,26 @@ struct FacetRoute: Equatable, Sendable {
     ///
     /// - Throws: where one origin has two for the same facet.
     static func merged(_ routes: [FacetRoute]) throws(Fault) -> [Catalog.Route] {
+        try chosen(routes.filter { $0.purpose == nil }).map {
+            Catalog.Route(path: $0.facet.path, types: FacetTypes([$0.facet.type]), link: $0.link)
+        }
+    }
+
+    /// The routes of the links that stand by, one of each purpose for each facet.
+    ///
+    /// - Throws: where there are two.
+    static func second(_ routes: [FacetRoute]) throws(Fault) -> [Catalog.SecondRoute] {
+        var second: [Catalog.SecondRoute] = []
+        for purpose in Catalog.SecondRoute.Purpose.allCases {
+            second += try chosen(routes.filter { $0.purpose == purpose }).map {
+                let types = FacetTypes([$0.facet.type])
+                return Catalog.SecondRoute(path: $0.facet.path, types: types, link: $0.link, purpose)
+            }
+        }
+        return second
+    }
+
+    private static func chosen(_ routes: [FacetRoute]) throws(Fault) -> [FacetRoute] {
         var chosen: [FacetName: FacetRoute] = [:]
         var conflicts: [String] = []
         for origin in Origin.allCases {
@@ -36,13 +58,21 @@ struct FacetRoute: Equatable, Sendable {
             throw Fault(.badConfiguration, conflicts.joined(separator: "\n"), hint: "remove one of the two routes")
         }
         // In their order, which that of a dictionary is not.
-        return routes.filter { chosen[$0.facet] == $0 }.map {
-            Catalog.Route(path: $0.facet.path, types: FacetTypes([$0.facet.type]), link: $0.link)
-        }
+        return routes.filter { chosen[$0.facet] == $0 }
     }
 
     private static func conflict(_ first: FacetRoute, _ second: FacetRoute) -> String {
-        "\(second.position): error: \(second.facet.path) has two routes for \(second.facet.type.word); "
+        "\(second.position): error: \(second.facet.path) has two \(second.purpose.map { "\($0.word) " } ?? "")routes for \(second.facet.type.word); "
             + "the first is at \(first.position)"
+    }
+}
+
+extension Catalog.SecondRoute.Purpose {
+    /// The key in the configuration.
+    var word: String {
+        switch self {
+        case .fallback: "fallback"
+        case .compare: "compare"
+        }
     }
 }

@@ -38,15 +38,26 @@ extension LinkBindings {
             return takers.count == 1 ? takers[0] : nil
         }
         func house(_ path: String) -> Int? { catalog.index.houses.firstIndex { path.hasPrefix($0.name + "/") } }
+        /// Links that stand by for one that takes no bindings, or for another.
+        var second: [FacetName: Set<Int>] = [:]
+        for route in catalog.secondRoutes where takers.contains(route.link) {
+            for type in route.types ?? FacetTypes(FacetType.allCases) ?? FacetTypes() {
+                second[FacetName(path: route.path, type: type), default: []].insert(route.link)
+            }
+        }
         var routes: [FacetRoute] = []
         var homeless: [String] = []
         for facet in knx.facets {
             let house = catalog.index.element(at: facet.facet.path).map { catalog.index.house(of: $0) }
+            let standby = second[facet.facet] ?? []
+            for link in standby where link != routed[facet.facet] { bindings[link]?.knx.facets.append(facet) }
             if let configured = routed[facet.facet] {
                 // The configuration says where it is moved; where that takes no bindings, nothing is bound.
                 if takers.contains(configured) { bindings[configured]?.knx.facets.append(facet) }
                 continue
             }
+            // What stands by for the house's server does not take its place.
+            if !standby.isEmpty, let own = house.flatMap({ catalog.linkOfHouse[$0] }), !takers.contains(own) { continue }
             guard let link = usual(house) else {
                 homeless.append(facet.position)
                 continue

@@ -108,6 +108,7 @@ struct LinkDirectory: Sendable {
             ineffective += warnings
         }
         catalog.routes = try FacetRoute.merged(facets)
+        catalog.secondRoutes = try FacetRoute.second(facets)
         try bind(load.knx, facets, &catalog)
         let names = Set(load.houses.map(\.name))
         catalog.warnings += own.keys.filter { !names.contains($0) }.sorted().map {
@@ -117,6 +118,7 @@ struct LinkDirectory: Sendable {
         catalog.warnings += links.indices.flatMap { elementWarnings(link: $0, catalog) }
         catalog.warnings += links.indices.compactMap { unconnectedWarning(link: $0, catalog) }
         catalog.warnings += ineffective
+        catalog.warnings += secondRouteWarnings(catalog)
         return catalog
     }
 
@@ -140,6 +142,24 @@ struct LinkDirectory: Sendable {
                 : "\(first)\(more): group addresses have no effect: there are several KNX interfaces; "
                     + "make one of them the server of the house, or add routes"
         )
+    }
+
+    /// Second routes that lead nowhere, or where the first one leads.
+    private func secondRouteWarnings(_ catalog: Catalog) -> [String] {
+        catalog.secondRoutes.compactMap { second in
+            guard let id = catalog.index.element(at: second.path) else { return nil }
+            let (index, profile) = (catalog.index, catalog.links[second.link].profile)
+            let target = Target(name: index[id].name, path: second.path, types: index[id].types)
+            let own = catalog.routes.last { $0.path == second.path && $0.types == second.types }?.link
+            let first = own ?? catalog.linkOfHouse[index.house(of: id)]
+            let what = "\(second.path): the \(second.purpose.word) link \(links[second.link].label)"
+            if first == second.link { return "\(what) moves it already; it has no effect" }
+            if first == nil { return "\(what) has no effect: no other link moves the element" }
+            if profile.endpoint(of: target) == nil { return "\(what) doesn't know the element; it has no effect" }
+            guard second.purpose == .compare, let types = second.types else { return nil }
+            let isRead = profile.reading != nil && types.contains { profile.readable(target).contains($0) }
+            return isRead ? nil : "\(what) does not report its state; it has no effect"
+        }
     }
 
     private func housesWithoutLink(in catalog: Catalog) -> [String] {

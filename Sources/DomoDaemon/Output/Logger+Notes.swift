@@ -32,6 +32,7 @@ extension Logger {
         case .reload: info("\(message)")
         case .scene:
             log(level: event.sceneLevel, "\(event.sceneText)", metadata: ["by": "\(event.by?.description ?? "")"])
+        case .difference: warning("\(event.path ?? ""): \(message)")
         // It was logged as loudly as it deserves; a bus has a log of its own.
         case .memory, .input, .telegram: break
         }

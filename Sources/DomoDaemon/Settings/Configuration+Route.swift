@@ -2,7 +2,7 @@ import DomoEngine
 import DomoModel
 
 extension Configuration {
-    /// Which link moves an element, in place of its house's server.
+    /// Which link moves an element, in place of its house's server, or stands by for it.
     struct Route: Equatable, Sendable {
         /// The element's name, or the end of its path.
         var element: String
@@ -10,6 +10,8 @@ extension Configuration {
         var type: FacetType?
         /// The key of the link.
         var link: String
+        /// Nil for the link that moves it.
+        var purpose: Catalog.SecondRoute.Purpose?
         /// `domod.yaml:3:14`
         var position: String
     }
@@ -35,7 +37,13 @@ extension Configuration.Route {
         return (
             (type.map { [$0] } ?? Array(types)).map {
                 let facet = FacetName(path: path, type: $0)
-                return FacetRoute(facet: facet, link: number, origin: .configuration, position: position)
+                return FacetRoute(
+                    facet: facet,
+                    link: number,
+                    purpose: purpose,
+                    origin: .configuration,
+                    position: position
+                )
             }, []
         )
     }

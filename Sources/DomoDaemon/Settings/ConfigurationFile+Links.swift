@@ -1,4 +1,5 @@
 import DomoKNXIP
+import DomoEngine
 import DomoLanguage
 import DomoModel
 import DomoYAML
@@ -85,11 +86,13 @@ extension ConfigurationFile {
 
     // MARK: Routes
 
-    /// An element's link, or the link of each of its types.
+    private static let routeKeys = ["link"] + Catalog.SecondRoute.Purpose.allCases.map(\.word)
+
+    /// An element's link, or the link of each of its types; in the place of a link a mapping with those that stand by.
     mutating func routes(_ node: YAMLNode) -> [Configuration.Route] {
         var routes: [Configuration.Route] = []
         for (element, node, keyNode) in yaml.entries(node, "routes") {
-            if node.scalar != nil {
+            if node.scalar != nil || isRoute(node) {
                 add(node, keyNode, element, nil, to: &routes)
                 continue
             }
@@ -110,9 +113,41 @@ extension ConfigurationFile {
         _ type: FacetType?,
         to routes: inout [Configuration.Route]
     ) {
+        guard node.scalar == nil, isRoute(node) else { return add(node, keyNode, element, type, nil, to: &routes) }
+        let entries = yaml.entries(node, "the route of \(element)", keys: Self.routeKeys)
+        if entries.count(where: { $0.key != "link" }) > 1 {
+            yaml.fault(keyNode, "the route of \(element) has a fallback and a link to compare", "remove one of them")
+        }
+        for (key, node, keyNode) in entries {
+            let purpose = Catalog.SecondRoute.Purpose.allCases.first { $0.word == key }
+            add(node, keyNode, element, type, purpose, to: &routes)
+        }
+    }
+
+    /// True for a mapping that names links by what they are for.
+    private func isRoute(_ node: YAMLNode) -> Bool {
+        guard case .mapping(let pairs) = node.content else { return false }
+        return pairs.contains { pair in pair.key.scalar.map(Self.routeKeys.contains) ?? false }
+    }
+
+    private mutating func add(
+        _ node: YAMLNode,
+        _ keyNode: YAMLNode,
+        _ element: String,
+        _ type: FacetType?,
+        _ purpose: Catalog.SecondRoute.Purpose?,
+        to routes: inout [Configuration.Route]
+    ) {
         guard let link = yaml.text(node, "the link of \(element)") else { return }
         guard links.keys.contains(link) else { return unknownLink(link, node) }
-        let position = position(of: keyNode)
-        routes.append(Configuration.Route(element: element, type: type, link: link, position: position))
+        routes.append(
+            Configuration.Route(
+                element: element,
+                type: type,
+                link: link,
+                purpose: purpose,
+                position: position(of: keyNode)
+            )
+        )
     }
 }

@@ -47,7 +47,7 @@ extension Engine {
         guard right.role >= (event.kind == .telegram ? .manage : .read) else { return .nothing }
         guard right.scope.isLimited else { return .whole }
         switch event.kind {
-        case .reading, .order, .input: return event.path.map(right.scope.holds) == true ? .whole : .nothing
+        case .reading, .order, .input, .difference: return event.path.map(right.scope.holds) == true ? .whole : .nothing
         case .scene: return event.places?.allSatisfy(right.scope.holds) == true ? .whole : .nothing
         case .reload:
             // Its message counts what others see.

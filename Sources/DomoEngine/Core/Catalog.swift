@@ -51,6 +51,31 @@ public struct Catalog: Sendable {
         }
     }
 
+    /// A second route of facets, beside the one that moves them.
+    public struct SecondRoute: Sendable, Equatable {
+        public enum Purpose: Sendable, Equatable, CaseIterable {
+            /// Moves and reports the facets while their first link is unreachable.
+            case fallback
+            /// Reports the facets, to be compared with what their first link reports.
+            case compare
+        }
+
+        /// The element's whole path.
+        public var path: String
+        /// Nil for all facets of the element.
+        public var types: FacetTypes?
+        /// The number of the link in `links`.
+        public var link: Int
+        public var purpose: Purpose
+
+        public init(path: String, types: FacetTypes? = nil, link: Int, _ purpose: Purpose) {
+            self.path = path
+            self.types = types
+            self.link = link
+            self.purpose = purpose
+        }
+    }
+
     public struct Scene: Sendable {
         public var name: String
         public var file: String
@@ -83,6 +108,8 @@ public struct Catalog: Sendable {
     public var linkOfHouse: [Int?]
     /// The routes that differ from the house's. At most one for each facet: whoever makes a catalog has checked that.
     public var routes: [Route]
+    /// At most one of each purpose for each facet.
+    public var secondRoutes: [SecondRoute]
     /// One for each house.
     public var sites: [Site]
     public var scenes: [Scene]
@@ -98,6 +125,7 @@ public struct Catalog: Sendable {
         links: [Link] = [],
         linkOfHouse: [Int?] = [],
         routes: [Route] = [],
+        secondRoutes: [SecondRoute] = [],
         sites: [Site]? = nil,
         scenes: [Scene] = [],
         sceneFolder: String? = nil,
@@ -109,6 +137,7 @@ public struct Catalog: Sendable {
         self.links = links
         self.linkOfHouse = linkOfHouse
         self.routes = routes
+        self.secondRoutes = secondRoutes
         self.sites = sites ?? houses.map { _ in Site() }
         self.scenes = scenes
         self.sceneFolder = sceneFolder

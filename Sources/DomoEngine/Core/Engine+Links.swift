@@ -9,7 +9,9 @@ extension Engine {
         guard links.isCurrent(id) else { return }
         for observation in observations {
             guard let element = houses.index.element(at: observation.facet.path) else { continue }
-            take(observation, of: houses.representative(of: element), from: id, at: now)
+            let representative = houses.representative(of: element)
+            if polling.hasComparisons, compare(observation, of: representative, from: id, at: now) { continue }
+            take(observation, of: representative, from: id, at: now)
         }
     }
 

@@ -11,6 +11,7 @@ extension Engine {
         func moved(_ endpoint: EndpointID) -> EndpointID? { endpoints[endpoint.number] }
         readings.load(load)
         houses = new
+        fallbacks.load(load)
         houses.noteLoaded(at: now)
         unknownScenes = []
         access.load(load.catalog.access)
@@ -40,6 +41,7 @@ extension Engine {
             moved: moved
         )
         self.polling.resume(awaited: awaited, at: now)
+        comparisons.load(element: moved) { polling.comparison(of: $0, $1) }
         loadScenes(load.scenes)
         let report = ReloadReport(
             houses: new.index.houses.count,

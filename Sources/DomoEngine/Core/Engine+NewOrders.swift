@@ -36,7 +36,8 @@ extension Engine {
     ) throws(Fault) -> PendingOrder {
         let value = try wish.absoluteValue(for: houses[named])
         let type = value?.type ?? wish.type ?? .value
-        let endpoint = try houses.requireEndpoint(of: named, type)
+        let first = fallbacks.probe(named, type, links, at: now)
+        let endpoint = if let first { first } else { try houses.requireEndpoint(of: named, type) }
         let element = houses.representative(of: named)
         if wait == .confirmed { try requireConfirmation(of: value, type, element, named, endpoint) }
         let id = orders.nextOrderID()

@@ -35,6 +35,7 @@ extension Engine {
     mutating func settle(at now: Instant) {
         repeat {
             for step in links.takeSteps() { carryOut(step, at: now) }
+            switchRoutes(at: now)
             var steps = orders.takeSteps()
             steps.reverse()
             while let step = steps.popLast() { carryOut(step, at: now) }
@@ -63,13 +64,22 @@ extension Engine {
         polling.pump(&orders, &links, at: now) { Target($0, in: index) }
     }
 
+    mutating func take(_ outcome: Outcome, of id: Dispatch.ID, at now: Instant) {
+        let houses = houses
+        orders.outcome(outcome, of: id, &links, at: now) { order in
+            houses.endpoint(of: order.element, order.value?.type ?? order.wish.type ?? .value)
+        }
+    }
+
     private mutating func carryOut(_ step: Links.Step, at now: Instant) {
         switch step {
         case .reachable(let endpoint):
+            fallbacks.noteChange()
             publish(endpoint, isReachable: true, message: "in reach", at: now)
             polling.readAll(of: endpoint, at: now)
             noteReturn(of: endpoint)
         case .unreachable(let endpoint, let reason):
+            fallbacks.noteChange()
             becameUnreachable(endpoint)
             publish(endpoint, isReachable: false, message: "out of reach: \(reason)", at: now)
         case .start(let id, let port): outbox.start(id, port)

@@ -80,7 +80,8 @@ extension Engine {
     /// An answer came, or a part of one.
     mutating func take(_ answer: Answer, to id: Dispatch.ID, isLast: Bool, at now: Instant) {
         let endpoint = polling.endpoint(ofQuery: id)
-        let heard = polling.answer(answer, to: id, isLast: isLast, &orders.confirmations, &links, at: now)
+        let all = polling.answer(answer, to: id, isLast: isLast, &orders.confirmations, &links, at: now)
+        let heard = compare(all, at: now)
         if case .failed = answer, let endpoint { orders.giveUpIfLost(endpoint, links, at: now) }
         // Those that an order waits for come first: what else is reported of an element may hang on them.
         for isAwaited in [true, false] where !isAwaited || !orders.confirmations.isEmpty {

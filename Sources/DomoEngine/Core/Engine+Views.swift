@@ -32,7 +32,10 @@ extension HouseShowing {
             type: type,
             reading: shown(state, type, of: id),
             isMoving: readings.isMoving(id, type) ? true : nil,
-            isConnected: houses.isConnected(id, type) ? nil : false
+            isConnected: houses.isConnected(id, type) ? nil : false,
+            differs: comparisons.difference(id, type).flatMap { difference in
+                polling.comparison(of: id, type).map { "\(links[$0].profile.label): \(difference.second.word)" }
+            }
         )
     }
 
@@ -157,6 +160,7 @@ extension Engine {
     ) {
         guard !types.isEmpty else { return }
         links.noteReadings()
+        for type in types { comparisons.noteChange(of: id, type, at: now) }
         for twin in houses.twins(of: id) {
             scenes.noteChange(of: twin)
             for type in types {

@@ -13,6 +13,8 @@ public struct Engine: Sendable {
     var polling: Polling
     var outbox = Outbox()
     var scenes = Scenes()
+    var fallbacks = Fallbacks()
+    var comparisons = Comparisons()
     /// Scenes that buses asked for, and that no load had: each is reported once.
     var unknownScenes: Set<String> = []
     /// When the input came in that is being handled.
@@ -52,7 +54,7 @@ public struct Engine: Sendable {
         beginInputOfScenes()
         switch input {
         case .request(let request, let id, let principal): handle(request, id: id, by: principal, at: now)
-        case .outcome(let id, let outcome): orders.outcome(outcome, of: id, &links, at: now)
+        case .outcome(let id, let outcome): take(outcome, of: id, at: now)
         case .answer(let id, let answer, let isLast): take(answer, to: id, isLast: isLast, at: now)
         case .observed(let id, let observations): take(observations, from: id, at: now)
         case .messages(let id, let messages): take(messages, from: id)
@@ -85,6 +87,7 @@ public struct Engine: Sendable {
         for (element, type) in readings.wake(at: now) { publishReadings(of: element, [type], at: now, isStored: false) }
         orders.wake(at: now)
         polling.wake(orders.confirmations, at: now)
+        compareDue(at: now)
         wakeScenes()
         settle(at: now)
         saveNew()
@@ -112,6 +115,7 @@ public struct Engine: Sendable {
         earliest.lower(to: readings.earliest)
         earliest.lower(to: orders.earliest)
         earliest.lower(to: polling.earliest)
+        earliest.lower(to: comparisons.earliest)
         earliest.lower(to: scenes.earliest(at: now))
         // Scenes that had to let others be heard.
         if scenes.hasReady { earliest = now }

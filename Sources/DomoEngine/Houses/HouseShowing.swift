@@ -6,6 +6,7 @@ protocol HouseShowing {
     var readings: Readings { get }
     var polling: Polling { get }
     var links: Links { get }
+    var comparisons: Comparisons { get }
     var now: Instant { get }
 }
 
@@ -16,6 +17,7 @@ struct HouseSnapshot: HouseShowing, Sendable {
     let readings: Readings
     let polling: Polling
     let links: Links
+    let comparisons: Comparisons
     let now: Instant
 
     init(_ engine: Engine) {
@@ -23,6 +25,7 @@ struct HouseSnapshot: HouseShowing, Sendable {
         readings = engine.readings
         polling = engine.polling
         links = engine.links
+        comparisons = engine.comparisons
         now = engine.now
     }
 }

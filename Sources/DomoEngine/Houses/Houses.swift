@@ -67,6 +67,13 @@ struct Houses: Sendable {
     /// They were prepared earlier.
     mutating func noteLoaded(at now: Instant) { loadedAt = now }
 
+    /// The same houses with other routes.
+    mutating func changeRoutes(to other: Houses) {
+        let (moment, refused) = (loadedAt, refusedLoad)
+        self = other
+        (loadedAt, refusedLoad) = (moment, refused)
+    }
+
     mutating func noteRefusedLoad(_ fault: Fault, at now: Instant) { refusedLoad = (now.wall, fault.message) }
 
     // MARK: - Names
@@ -123,6 +130,12 @@ struct Houses: Sendable {
     /// Which endpoint moves a facet; nil where it is not connected.
     func endpoint(of id: ElementID, _ type: FacetType) -> EndpointID? {
         routes.endpoint(of: id, type, inHouse: catalog.index.house(of: id))
+    }
+
+    /// The endpoint of a link that knows an element; nil where it does not.
+    func endpoint(ofLink link: Int, _ target: Target) -> EndpointID? {
+        guard links.indices.contains(link), let own = links[link].profile.endpoint(of: target) else { return nil }
+        return EndpointID(links[..<link].reduce(0) { $0 + $1.profile.endpoints.count } + own)
     }
 
     /// False for a facet that its house's link does not know: nothing can be ordered or known of it.

@@ -37,6 +37,8 @@ struct Orders: Sendable {
     /// True while something was sent and not reported.
     var isSending: Bool { !flights.isEmpty }
     var hasReady: Bool { lanes.hasReady }
+    /// Those in flight.
+    var inFlight: Set<OrderID> { flights.orders }
     func hasReady(_ endpoint: EndpointID) -> Bool { lanes.hasReady(endpoint) }
     func waiting(for endpoint: EndpointID) -> Int { lanes.waiting(for: endpoint) }
     /// How much is held, by name: for those who look whether anything is left.
@@ -194,7 +196,14 @@ struct Orders: Sendable {
 
     // MARK: - What becomes of it
 
-    mutating func outcome(_ outcome: Outcome, of id: Dispatch.ID, _ links: inout Links, at now: Instant) {
+    /// - Parameter route: where an order goes now. One of which nothing was sent may go another way at the next try.
+    mutating func outcome(
+        _ outcome: Outcome,
+        of id: Dispatch.ID,
+        _ links: inout Links,
+        at now: Instant,
+        route: (PendingOrder) -> EndpointID?
+    ) {
         guard let (flight, isAbandoned) = flights.remove(id) else { return }
         // What was to be seen of an earlier order won't be seen any more once a newer one may have moved the element.
         if outcome.mayHaveActed, !flight.isOvertaken, let element = flight.element {
@@ -211,6 +220,7 @@ struct Orders: Sendable {
             return
         }
         order.noteAttempt(outcome.text, at: now)
+        if case .notSent = outcome, !order.mayHaveActed { order.endpoint = route(order) ?? order.endpoint }
         lanes.landed(order)
         switch outcome {
         case .accepted, .expired: finish(order, outcome == .accepted ? .accepted : .expired)

@@ -21,3 +21,12 @@ extension Polling {
         facets.policy(of: element, type)?.resolution
     }
 }
+
+// What second links report.
+
+extension Polling {
+    var hasComparisons: Bool { facets.hasCompared }
+
+    /// The endpoint that reports a facet to be compared; nil for most.
+    func comparison(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.comparison(of: element, type) }
+}

@@ -264,12 +264,12 @@ struct Polling: Sendable {
         let isPushed = policy(of: endpoint)?.mode == .pushed
         return states.compactMap { state in
             guard question.elements.indices.contains(state.target), let element = question.elements[state.target],
-                state.value.map({ $0.type == state.type }) ?? true,
-                facets.endpoint(of: element, state.type) == endpoint
+                state.value.map({ $0.type == state.type }) ?? true
             else { return nil }
             var heard = Heard(element: element, type: state.type, value: state.value, asked: question.began)
             heard.isResponse = isPushed
-            return heard
+            heard.isCompared = comparison(of: element, state.type) == endpoint
+            return heard.isCompared || facets.endpoint(of: element, state.type) == endpoint ? heard : nil
         }
     }
 

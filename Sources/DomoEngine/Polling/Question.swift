@@ -40,4 +40,6 @@ struct Heard: Sendable {
     var asked: Instant
     /// It answers a read on a link that reports changes by itself.
     var isResponse = false
+    /// It is compared with what another endpoint reports, and no reading.
+    var isCompared = false
 }

@@ -10,6 +10,8 @@ struct ReadableFacets: Sendable {
     private var endpoints: [Int32] = []
     /// What single facets say of how they are read.
     private var policies: [ElementID: [FacetType: FacetReadPolicy]] = [:]
+    /// Facets that another endpoint reports as well, to be compared.
+    private var compared: [ElementID: [FacetType: EndpointID]] = [:]
 
     init() {}
 
@@ -38,6 +40,29 @@ struct ReadableFacets: Sendable {
             types.append(readable)
             endpoints.append(first.map { Int32($0.number) } ?? -1)
         }
+        noteCompared(houses)
+    }
+
+    private mutating func noteCompared(_ houses: Houses) {
+        for second in houses.loaded.secondRoutes where second.purpose == .compare {
+            guard let element = houses.index.element(at: second.path) else { continue }
+            let id = houses.representative(of: element)
+            let target = houses.target(id)
+            guard let endpoint = houses.endpoint(ofLink: second.link, target) else { continue }
+            let profile = houses.links[second.link].profile
+            guard profile.reading != nil else { continue }
+            for type in profile.readable(target) where second.types?.contains(type) ?? true {
+                guard let first = houses.endpoint(of: id, type), first != endpoint else { continue }
+                compared[id, default: [:]][type] = endpoint
+            }
+        }
+    }
+
+    var hasCompared: Bool { !compared.isEmpty }
+
+    /// The endpoint that reports a facet to be compared.
+    func comparison(of id: ElementID, _ type: FacetType) -> EndpointID? {
+        compared.isEmpty ? nil : compared[id]?[type]
     }
 
     /// Notes where a facet is read, as soon as they differ within an element.
@@ -83,7 +108,8 @@ struct ReadableFacets: Sendable {
 
     /// The elements that an endpoint is asked for, in the order of the houses.
     func elements(of endpoint: EndpointID) -> [ElementID] {
-        types.indices.lazy.filter { !types[$0].isEmpty }.map { ElementID($0) }.filter { id in
+        types.indices.lazy.filter { !types[$0].isEmpty || !compared.isEmpty }.map { ElementID($0) }.filter { id in
+            if compared[id]?.values.contains(endpoint) == true { return true }
             let isHere =
                 endpoints[id.number] == Int32(endpoint.number) || several[id]?.values.contains(endpoint) == true
             return isHere && isAsked(id, at: endpoint)

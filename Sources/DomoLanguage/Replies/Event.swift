@@ -17,6 +17,8 @@ public struct Event: Equatable, Sendable {
         case memory
         /// An element reported something that is no state, such as a push button: `path`, `message` (the value).
         case input
+        /// Two links that report the same facet differ, or agree again: `path`, `server` (the second), `message`.
+        case difference
         /// A telegram went by on a link's bus: `telegram`. Only `watch --telegrams` shows it.
         case telegram
     }

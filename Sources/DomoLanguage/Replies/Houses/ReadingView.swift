@@ -8,12 +8,21 @@ public struct ReadingView: Equatable, Sendable {
     public var isMoving: Bool?
     /// False where no link knows the facet: orders for it are refused, and nothing is known of it; nil for any other.
     public var isConnected: Bool?
+    /// The second link that reports the facet, and what it reports, where that differs: `bus: 40`.
+    public var differs: String?
 
-    public init(type: FacetType, reading: Reading, isMoving: Bool? = nil, isConnected: Bool? = nil) {
+    public init(
+        type: FacetType,
+        reading: Reading,
+        isMoving: Bool? = nil,
+        isConnected: Bool? = nil,
+        differs: String? = nil
+    ) {
         self.type = type
         self.reading = reading
         self.isMoving = isMoving
         self.isConnected = isConnected
+        self.differs = differs
     }
 }
 
@@ -42,6 +51,7 @@ extension ReadingView: WireObject {
         )
         isMoving = try fields.field("moving", object, \.pointee.isMoving)
         isConnected = try fields.field("connected", object, \.pointee.isConnected)
+        differs = try fields.field("differs", object, \.pointee.differs)
     }
 }
 

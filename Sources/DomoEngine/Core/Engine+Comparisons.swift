@@ -1,0 +1,78 @@
+import DomoLanguage
+import DomoModel
+
+// What second links report of facets that others move.
+
+extension Engine {
+    /// - Returns: true where the link that reports it is there to compare this facet alone.
+    mutating func compare(
+        _ observation: Observation,
+        of element: ElementID,
+        from id: LinkID,
+        at now: Instant
+    ) -> Bool {
+        let type = observation.facet.type
+        guard let endpoint = polling.comparison(of: element, type), links[endpoint].link.key == id.key else {
+            return false
+        }
+        guard observation.kind == .state, !links[endpoint].isDown, observation.value.map({ $0.type == type }) ?? true
+        else { return true }
+        links.heard(from: endpoint, at: now)
+        polling.heard(from: endpoint, at: now)
+        comparisons.hear(observation.value, type, of: element, at: now)
+        return true
+    }
+
+    /// Takes out of an answer what is only compared.
+    mutating func compare(_ heard: [Heard], at now: Instant) -> [Heard] {
+        guard polling.hasComparisons else { return heard }
+        for one in heard where one.isCompared { comparisons.hear(one.value, one.type, of: one.element, at: now) }
+        return heard.filter { !$0.isCompared }
+    }
+
+    /// Tells of differences that have lasted.
+    mutating func compareDue(at now: Instant) {
+        while let facet = comparisons.takeDue(at: now) {
+            guard let endpoint = polling.comparison(of: facet.element, facet.type),
+                let first = houses.endpoint(of: facet.element, facet.type),
+                let known = readings[facet.element].facets.first(where: { $0.type == facet.type })
+            else { continue }
+            let (new, hasEnded) = comparisons.compare(
+                facet,
+                with: comparable(facet),
+                since: known.changed,
+                precision: houses[facet.element].precision(of: facet.type),
+                isPushed: polling.policy(of: endpoint)?.mode == .pushed,
+                at: now
+            )
+            guard let message = new.map({ text(of: $0, first, endpoint) }) ?? (hasEnded ? "they agree again" : nil)
+            else { continue }
+            for twin in houses.twins(of: facet.element) {
+                outbox.publish(
+                    Event(
+                        kind: .difference,
+                        time: now.wall,
+                        path: houses.path(of: twin),
+                        server: links[endpoint].profile.label,
+                        message: message
+                    )
+                )
+            }
+        }
+    }
+
+    /// What the house reports of a facet, where nothing is under way.
+    private func comparable(_ facet: Comparisons.Facet) -> Value? {
+        let (id, type) = (facet.element, facet.type)
+        let reading = shownReading(of: id, type).reading
+        guard reading.certainty == .confirmed, !readings.isMoving(id, type), orders.isIdle(id),
+            !orders.confirmations.isAwaited(id)
+        else { return nil }
+        return reading.fresh
+    }
+
+    private func text(of difference: Comparisons.Difference, _ first: EndpointID, _ second: EndpointID) -> String {
+        "\(links[first].profile.label) reports \(difference.first.word), "
+            + "\(links[second].profile.label) reports \(difference.second.word)"
+    }
+}

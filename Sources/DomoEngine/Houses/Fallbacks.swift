@@ -1,0 +1,87 @@
+import DomoModel
+
+/// The facets that a second link moves while theirs is unreachable. Never both: what waits goes to one of them, and what
+/// may have been carried out is not sent another way.
+struct Fallbacks: Sendable {
+    private struct Route: Sendable {
+        let element: ElementID
+        let type: FacetType
+        /// Where the facet is as long as that answers.
+        let first: EndpointID
+        let second: EndpointID
+        /// The route to the second.
+        let route: Catalog.Route
+    }
+
+    private var routes: [Route] = []
+    /// The numbers of those in use.
+    private var used: Set<Int> = []
+    /// What was loaded, with no fallback in use; nil where there are none.
+    private var loaded: Catalog?
+    /// What each endpoint is asked for then. One that is unreachable is asked on, so that its return is seen.
+    private var asked: [AskedElements] = []
+    private var isDue = false
+
+    var areUsed: Bool { !used.isEmpty }
+
+    mutating func load(_ load: PreparedLoad) {
+        self = Fallbacks()
+        let houses = load.houses
+        for second in load.catalog.secondRoutes where second.purpose == .fallback {
+            guard let element = houses.index.element(at: second.path),
+                let endpoint = houses.endpoint(ofLink: second.link, houses.target(element))
+            else { continue }
+            let types = houses.types(of: element)
+            for type in second.types ?? types where types.contains(type) {
+                guard let first = houses.endpoint(of: element, type), let single = FacetTypes([type]) else { continue }
+                let route = Catalog.Route(path: second.path, types: single, link: second.link)
+                routes.append(
+                    Route(element: element, type: type, first: first, second: endpoint, route: route)
+                )
+            }
+        }
+        guard !routes.isEmpty else { return }
+        (loaded, asked, isDue) = (load.catalog, load.asked, true)
+    }
+
+    /// An endpoint became reachable, or unreachable.
+    mutating func noteChange() { isDue = !routes.isEmpty }
+
+    /// - Returns: the catalog with the routes as they are to be now; nil where they stay.
+    mutating func takeChange(_ links: Links) -> Catalog? {
+        guard isDue, var catalog = loaded else { return nil }
+        isDue = false
+        let wanted = Set(
+            routes.indices.filter { number in
+                links[routes[number].first].isReachable == false && links[routes[number].second].isReachable != false
+            }
+        )
+        guard wanted != used else { return nil }
+        used = wanted
+        // Of several routes of a facet the last one counts.
+        catalog.routes += wanted.sorted().map { routes[$0].route }
+        return catalog
+    }
+
+    /// What each endpoint is asked for while fallbacks are in use.
+    ///
+    /// - Parameter now: with the routes as they are.
+    func asked(_ now: [AskedElements]) -> [AskedElements] {
+        var asked = now
+        for number in used {
+            let first = routes[number].first.number
+            asked[first] = self.asked[first]
+        }
+        return asked
+    }
+
+    /// The first endpoint of a facet, where an order has to try whether it is back: it reports nothing that would tell.
+    func probe(_ element: ElementID, _ type: FacetType, _ links: Links, at now: Instant) -> EndpointID? {
+        guard areUsed else { return nil }
+        for number in used where routes[number].element == element && routes[number].type == type {
+            let first = links[routes[number].first]
+            if first.link.profile.reading == nil, !first.isDown, first.mayTry(at: now) { return routes[number].first }
+        }
+        return nil
+    }
+}
