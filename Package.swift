@@ -224,13 +224,14 @@ let package = Package(
         .target(
             name: "DomoImport",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoKNX", "DomoXML", "CLibXML2", "CLibZip", "CLibCrypto", argumentParser,
+                "DomoModel", "DomoLanguage", "DomoKNX", "DomoKNXBus", "DomoXML", "CLibXML2", "CLibZip", "CLibCrypto",
+                argumentParser,
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "DomoImportTests",
-            dependencies: ["DomoImport", "DomoXML", "DomoLanguage", "DomoKNX", "CLibZip"],
+            dependencies: ["DomoImport", "DomoModel", "DomoXML", "DomoLanguage", "DomoKNX", "DomoKNXBus", "CLibZip"],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),

@@ -18,7 +18,7 @@ DomoSystem: CLinux Glibc
 DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
 DomoKNXBus: DomoEngine DomoKNX
 DomoKNXSim: DomoKNXBus
-DomoImport: DomoModel DomoLanguage DomoKNX DomoXML CLibXML2 CLibZip CLibCrypto ArgumentParser Glibc
+DomoImport: DomoModel DomoLanguage DomoKNX DomoKNXBus DomoXML CLibXML2 CLibZip CLibCrypto ArgumentParser Glibc
 DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization

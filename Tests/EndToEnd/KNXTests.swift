@@ -89,7 +89,7 @@ import Testing
                 says: ["confirmed by the bus"]
             )
             try bus.wait(for: "3/1/1=0C33")
-            try monitor.wait(for: "the telegram") { output, _ in output.contains("3/1/1") ? true : nil }
+            _ = try monitor.wait(for: "the telegram") { output, _ in output.contains("3/1/1") ? true : nil }
             try bus.write("1/4/1", "1")
             _ = try monitor.wait(for: "the name") { output, _ in output.contains("Lamp") ? true : nil }
             let unanswered = try household.domo("knx", "read", "3/0/1")

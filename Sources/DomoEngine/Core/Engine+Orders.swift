@@ -43,7 +43,7 @@ extension Engine {
             for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
             advanceScenes()
             pump(at: now)
-            if !orders.hasSteps { polling.pump(&orders, &links, at: now) }
+            if !orders.hasSteps { ask(at: now) }
         } while links.hasSteps || orders.hasSteps || polling.hasSteps
     }
 
@@ -56,6 +56,11 @@ extension Engine {
             }
         }
         orders.pump(&links, at: now, target: { Target($0, in: index) }, settle: settle)
+    }
+
+    private mutating func ask(at now: Instant) {
+        let index = houses.index
+        polling.pump(&orders, &links, at: now) { Target($0, in: index) }
     }
 
     private mutating func carryOut(_ step: Links.Step, at now: Instant) {

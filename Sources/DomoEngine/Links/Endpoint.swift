@@ -8,6 +8,8 @@ struct Endpoint: Sendable {
     let position: Int
     var breaker = Breaker()
     private(set) var bucket: TokenBucket?
+    /// What reads may take of it.
+    private var readBucket: TokenBucket?
     /// Nil until something was sent to it.
     var isReachable: Bool?
     var lastContact: Timestamp?
@@ -25,6 +27,7 @@ struct Endpoint: Sendable {
         self.position = position
         profile = link.profile.endpoints[position]
         bucket = profile.pace.map { TokenBucket($0, at: now) }
+        readBucket = profile.paceOfReads.map { TokenBucket($0, at: now) }
         if profile.reportsReachability { breaker.wentDown(reason: "not connected yet", at: now) }
     }
 
@@ -35,6 +38,7 @@ struct Endpoint: Sendable {
         (breaker, isReachable, lastContact) = (old.breaker, old.isReachable, old.lastContact)
         (inFlight, reading) = (old.inFlight, old.reading)
         if profile.pace == old.profile.pace { bucket = old.bucket }
+        if profile.paceOfReads == old.profile.paceOfReads { readBucket = old.readBucket }
         // A new port reports for itself when it can be reached.
         if profile.reportsReachability, link.port !== old.link.port {
             breaker.wentDown(reason: "not connected yet", at: now)
@@ -56,11 +60,54 @@ struct Endpoint: Sendable {
         bucket == nil ? 1 : max(1, link.profile.cost(of: value, for: target()))
     }
 
+    // MARK: - Reads
+
+    /// How long an order may have to wait because of what was read.
+    static let maxWaitForReads: Duration = .milliseconds(100)
+
+    /// What a question takes of the budget. Where nothing is paced, nobody is asked.
+    func cost(ofReading elements: [ElementID], _ target: (ElementID) -> Target) -> Int {
+        guard bucket != nil else { return 1 }
+        return elements.reduce(0) { $0 + max(1, link.profile.cost(ofReading: target($1))) }
+    }
+
+    /// True where there is room for one more question of that cost.
+    func mayRead(_ cost: Int, at now: Instant) -> Bool {
+        guard inFlight < profile.connections, reading < profile.maxReads ?? .max, mayTry(at: now) else { return false }
+        guard let readBucket, let bucket else { return hasBudget(at: now) }
+        return readBucket.hasTokens(at: now)
+            && bucket.hasTokens(for: cost, leaving: Self.maxWaitForReads, at: now)
+    }
+
+    /// When the budget has room for a question; nil where it has now.
+    func budgetForRead(_ cost: Int, from now: Instant) -> Instant? {
+        guard let bucket else { return nil }
+        guard let readBucket else { return bucket.hasTokens(at: now) ? nil : bucket.tokensAt(from: now) }
+        let moment = max(
+            readBucket.tokensAt(from: now),
+            bucket.tokensAt(for: cost, leaving: Self.maxWaitForReads, from: now)
+        )
+        return now < moment ? moment : nil
+    }
+
+    mutating func chargeRead(_ cost: Int, at now: Instant) {
+        bucket?.take(cost, at: now)
+        readBucket?.take(cost, at: now)
+    }
+
     mutating func charge(_ cost: Int, at now: Instant) { bucket?.take(cost, at: now) }
     mutating func chargeOthers(_ cost: Int, at now: Instant) { bucket?.takeOthers(cost, at: now) }
 
     /// When it may be tried again, where that is known.
     func nextTry(after now: Instant) -> Instant? {
         [breaker.outage?.nextTry, limitedUntil].compactMap { $0 }.filter { now < $0 }.min()
+    }
+}
+
+extension EndpointProfile {
+    /// Nil where reads have no pace of their own.
+    fileprivate var paceOfReads: Pace? {
+        guard let pace, let share = readShare else { return nil }
+        return Pace(perSecond: pace.perSecond * share, burst: max(1, Int(Double(pace.burst) * share)))
     }
 }

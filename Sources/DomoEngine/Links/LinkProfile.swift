@@ -39,6 +39,10 @@ public protocol LinkProfile: Sendable {
     /// What a signal takes of the endpoint's budget, 1 or more.
     func cost(of value: Value, for target: Target) -> Int
 
+    /// What asking for an element's states takes of the endpoint's budget, 1 or more: with the answers, where they take of
+    /// the same. The link does not report those as the traffic of others.
+    func cost(ofReading target: Target) -> Int
+
     /// The facets whose readings the link wants to be told, whichever link they are on.
     var exposed: [FacetName] { get }
 
@@ -56,6 +60,7 @@ extension LinkProfile {
     public var reading: ReadPolicy? { nil }
     public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? { nil }
     public func cost(of value: Value, for target: Target) -> Int { 1 }
+    public func cost(ofReading target: Target) -> Int { 1 }
     public var exposed: [FacetName] { [] }
     public var takesCommands: Bool { false }
 }
@@ -70,6 +75,12 @@ public struct EndpointProfile: Sendable, Equatable {
     public var connections: Int
     /// How much may be sent in a time; nil where only the slots limit it.
     public var pace: Pace?
+    /// How much of the pace reads may take at the most, above 0 and up to 1: what they leave is for orders, which then wait
+    /// for reads no longer than 100 ms. Nil where reads take what no order needs.
+    public var readShare: Double?
+    /// How many reads may be without their answers at once; nil for as many as there are connections, but no more than two
+    /// in their turn.
+    public var maxReads: Int?
     /// True where the port itself reports when the endpoint can be reached (`LinkReport.up`): nothing is sent before.
     public var reportsReachability: Bool
 
@@ -78,12 +89,16 @@ public struct EndpointProfile: Sendable, Equatable {
         slots: Int = 8,
         connections: Int? = nil,
         pace: Pace? = nil,
+        readShare: Double? = nil,
+        maxReads: Int? = nil,
         reportsReachability: Bool = false
     ) {
         self.label = label
         self.slots = slots
         self.connections = connections ?? slots
         self.pace = pace
+        self.readShare = readShare
+        self.maxReads = maxReads
         self.reportsReachability = reportsReachability
     }
 }

@@ -82,6 +82,12 @@ struct Links: Sendable {
         schedule(id, at: bucket.tokensAt(from: now))
     }
 
+    /// The same for a question.
+    mutating func awaitBudget(ofReading cost: Int, _ id: EndpointID, at now: Instant) {
+        guard let moment = endpoints[id.number].budgetForRead(cost, from: now) else { return }
+        schedule(id, at: moment)
+    }
+
     /// One timer for each endpoint, at the earliest moment.
     private mutating func schedule(_ id: EndpointID, at moment: Instant) {
         guard endpoints[id.number].wakeAt.map({ moment < $0 }) ?? true else { return }
@@ -101,10 +107,10 @@ struct Links: Sendable {
 
     /// A query goes out.
     /// - Returns: true where it alone tries an endpoint that is unreachable.
-    mutating func willRead(from id: EndpointID, at now: Instant) -> Bool {
+    mutating func willRead(from id: EndpointID, cost: Int, at now: Instant) -> Bool {
         endpoints[id.number].inFlight += 1
         endpoints[id.number].reading += 1
-        endpoints[id.number].charge(1, at: now)
+        endpoints[id.number].chargeRead(cost, at: now)
         endpoints[id.number].breaker.willTry()
         return endpoints[id.number].breaker.outage != nil
     }

@@ -21,10 +21,30 @@ struct TokenBucket: Sendable {
 
     /// When something may next be sent.
     func tokensAt(from now: Instant) -> Instant {
-        let missing = 1 - level(at: now)
+        moment(of: 1, from: now)
+    }
+
+    private func moment(of wanted: Double, from now: Instant) -> Instant {
+        let missing = wanted - level(at: now)
         guard missing > 0 else { return now }
         // One nanosecond more, so that rounding never wakes too early.
         return now + .nanoseconds(Int64((missing / pace.perSecond * 1_000_000_000).rounded(.up)) + 1)
+    }
+
+    /// True where this much may be taken, and another signal can be sent no later than `patience` after it.
+    func hasTokens(for cost: Int, leaving patience: Duration, at now: Instant) -> Bool {
+        level(at: now) >= needed(for: cost, leaving: patience)
+    }
+
+    /// When it may.
+    func tokensAt(for cost: Int, leaving patience: Duration, from now: Instant) -> Instant {
+        self.moment(of: needed(for: cost, leaving: patience), from: now)
+    }
+
+    /// Never more than there can be: what costs too much is sent when the bucket is full.
+    private func needed(for cost: Int, leaving patience: Duration) -> Double {
+        let meanwhile = Double(patience.nanoseconds) / 1_000_000_000 * pace.perSecond
+        return min(max(1, Double(cost) + 1 - meanwhile), Double(pace.burst))
     }
 
     mutating func take(_ cost: Int, at now: Instant) {

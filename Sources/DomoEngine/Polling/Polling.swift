@@ -78,14 +78,22 @@ struct Polling: Sendable {
     }
 
     /// Asks what may be asked now.
-    mutating func pump(_ orders: inout Orders, _ links: inout Links, at now: Instant) {
+    mutating func pump(
+        _ orders: inout Orders,
+        _ links: inout Links,
+        at now: Instant,
+        target: (ElementID) -> Target
+    ) {
         for endpoint in links.all where !orders.isStopping {
             if links.reading(endpoint) > 0 { cedePlaces(at: endpoint, to: orders, links[endpoint]) }
             guard rounds[endpoint.number]?.isDue(at: now) == true else { continue }
-            while let question = nextQuestion(for: endpoint, orders, links[endpoint], at: now) {
-                ask(question, of: endpoint, orders.nextDispatchID(), &links, at: now)
+            func cost(_ elements: [ElementID]) -> Int { max(1, links[endpoint].cost(ofReading: elements, target)) }
+            var next = cost(rounds[endpoint.number]?.nextElements ?? [])
+            while let question = nextQuestion(for: endpoint, orders, links[endpoint], next, at: now) {
+                ask(question, of: endpoint, orders.nextDispatchID(), &links, cost(question.elements), at: now)
+                next = cost(rounds[endpoint.number]?.nextElements ?? [])
             }
-            links.awaitBudget(of: endpoint, at: now)
+            links.awaitBudget(ofReading: next, endpoint, at: now)
         }
     }
 
@@ -93,23 +101,23 @@ struct Polling: Sendable {
         for id: EndpointID,
         _ orders: Orders,
         _ endpoint: Endpoint,
+        _ cost: Int,
         at now: Instant
     ) -> Round.Wanted? {
         guard let round = rounds[id.number], !round.elements.isEmpty, !orders.hasReady(id),
-            endpoint.inFlight < endpoint.profile.connections, endpoint.mayTry(at: now),
-            endpoint.hasBudget(at: now)
+            endpoint.mayRead(cost, at: now)
         else { return nil }
         if !round.urgent.isEmpty, let wanted = urgentQuestion(for: id, round, at: now) { return wanted }
         guard let nextPoll = round.nextPoll, nextPoll <= now else { return nil }
-        guard questions.polls(at: id) < (round.pollsAll ? 1 : Self.maxPolls) else { return nil }
+        guard questions.polls(at: id) < (round.pollsAll ? 1 : endpoint.profile.maxReads ?? Self.maxPolls) else {
+            return nil
+        }
         return rounds[id.number]?.nextInTurn()
     }
 
     private mutating func urgentQuestion(for id: EndpointID, _ round: Round, at now: Instant) -> Round.Wanted? {
         if round.policy.readsOne {
-            guard let element = rounds[id.number]?.urgent.popFirst() else { return nil }
-            rounds[id.number]?.isUrgent.remove(element)
-            return Round.Wanted(elements: [element], isForAll: false, isUrgent: true)
+            return rounds[id.number]?.nextUrgent()
         }
         // One answer covers all that are waited for; one that is under way may be of a time too early.
         guard !questions.hasUrgentForAll(at: id) else { return nil }
@@ -118,9 +126,7 @@ struct Polling: Sendable {
             wakeForPoll(id, at: last + round.minPause)
             return nil
         }
-        rounds[id.number]?.urgent = Queue()
-        rounds[id.number]?.isUrgent = []
-        return Round.Wanted(elements: round.elements, isForAll: true, isUrgent: true)
+        return rounds[id.number]?.allUrgent()
     }
 
     private mutating func ask(
@@ -128,20 +134,14 @@ struct Polling: Sendable {
         of endpoint: EndpointID,
         _ id: Dispatch.ID,
         _ links: inout Links,
+        _ cost: Int,
         at now: Instant
     ) {
         guard let round = rounds[endpoint.number] else { return }
         if !wanted.isUrgent || wanted.isForAll { advance(endpoint, at: now) }
-        let question = Question(
-            endpoint: endpoint,
-            elements: wanted.elements,
-            isForAll: wanted.isForAll,
-            isUrgent: wanted.isUrgent,
-            isProbe: links.willRead(from: endpoint, at: now),
-            began: now,
-            port: links[endpoint].link.port
-        )
-        questions.add(id, question)
+        let isProbe = links.willRead(from: endpoint, cost: cost, at: now)
+        let port = links[endpoint].link.port
+        questions.add(id, Question(wanted, of: endpoint, isProbe: isProbe, began: now, via: port))
         let timeout = round.policy.timeout
         if wanted.isForAll {
             steps.append(.read(id, of: round.targets, isForAll: true, timeout: timeout, endpoint))
@@ -219,8 +219,7 @@ struct Polling: Sendable {
         for endpoint in facets.endpoints(of: element) {
             guard let round = rounds[endpoint.number], !round.isUrgent.contains(element) else { continue }
             if !round.policy.readsOne, isAsked(of: element, endpoint, confirmations) { continue }
-            rounds[endpoint.number]?.urgent.append(element)
-            rounds[endpoint.number]?.isUrgent.insert(element)
+            rounds[endpoint.number]?.noteUrgent(element)
         }
     }
 
@@ -268,13 +267,9 @@ struct Polling: Sendable {
                 state.value.map({ $0.type == state.type }) ?? true,
                 facets.endpoint(of: element, state.type) == endpoint
             else { return nil }
-            return Heard(
-                element: element,
-                type: state.type,
-                value: state.value,
-                asked: question.began,
-                isResponse: isPushed
-            )
+            var heard = Heard(element: element, type: state.type, value: state.value, asked: question.began)
+            heard.isResponse = isPushed
+            return heard
         }
     }
 
@@ -339,6 +334,7 @@ struct Polling: Sendable {
     }
 
     mutating func expire(_ endpoint: EndpointID, at moment: Instant) { timers.add(.expiry(endpoint), at: moment) }
+
     /// An endpoint of a link that reports by itself came up: everything is asked for once.
     mutating func readAll(of id: EndpointID, at now: Instant) {
         guard policy(of: id)?.mode == .pushed else { return }
@@ -374,9 +370,6 @@ struct Polling: Sendable {
             let first = now + .milliseconds(Int.random(in: 0..<1000, using: &random))
             var round = Round(policy, elements: asked.elements, targets: asked.targets, nextPoll: first)
             if let number = old.firstIndex(of: endpoint), let before = before[number] {
-                round.lastReading = before.lastReading
-                round.lastPoll = before.lastPoll
-                if policy.readsAll, let next = before.nextPoll { round.nextPoll = min(first, next) }
                 round.goOn(after: before, except: strayed, number: element)
             }
             return round

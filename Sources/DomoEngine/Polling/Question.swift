@@ -12,6 +12,22 @@ struct Question: Sendable {
     var isProbe: Bool
     var began: Instant
     var port: any LinkPort
+
+    init(
+        _ wanted: Round.Wanted,
+        of endpoint: EndpointID,
+        isProbe: Bool,
+        began: Instant,
+        via port: any LinkPort
+    ) {
+        self.endpoint = endpoint
+        elements = wanted.elements
+        isForAll = wanted.isForAll
+        isUrgent = wanted.isUrgent
+        self.isProbe = isProbe
+        self.began = began
+        self.port = port
+    }
 }
 
 /// What an answer says of one facet, as far as it counts.

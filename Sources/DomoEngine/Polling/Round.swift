@@ -31,9 +31,9 @@ struct Round: Sendable {
     /// Questions in a row that brought nothing.
     var failures = 0
     /// To be looked at again, for an order.
-    var urgent = Queue<ElementID>()
+    private(set) var urgent = Queue<ElementID>()
     /// The same, for who asks whether it is among them.
-    var isUrgent: Set<ElementID> = []
+    private(set) var isUrgent: Set<ElementID> = []
     /// Where the link reports by itself: those that were asked for and brought nothing, to be asked for again.
     private(set) var missed: [ElementID] = []
     var lastReading: Instant?
@@ -84,6 +84,8 @@ struct Round: Sendable {
     /// A link that went on through a load has reported what it was asked for: only what is new is asked for, and what was
     /// reported by another source.
     mutating func goOn(after old: Round, except strayed: Set<ElementID>, number: (ElementID) -> ElementID?) {
+        (lastReading, lastPoll) = (old.lastReading, old.lastPoll)
+        if policy.readsAll, let next = old.nextPoll { nextPoll = min(nextPoll ?? next, next) }
         guard policy.mode == .pushed, !pollsAll, old.isDone else { return }
         let known = Set(old.elements.compactMap(number)).subtracting(old.missed.compactMap(number))
             .subtracting(strayed)
@@ -115,6 +117,35 @@ struct Round: Sendable {
     mutating func noteProblem(_ reason: String) -> Bool {
         defer { (problem, hasProblemNow) = (reason, true) }
         return problem == nil
+    }
+
+    // MARK: - For orders
+
+    mutating func noteUrgent(_ element: ElementID) {
+        urgent.append(element)
+        isUrgent.insert(element)
+    }
+
+    mutating func nextUrgent() -> Wanted? {
+        guard let element = urgent.popFirst() else { return nil }
+        isUrgent.remove(element)
+        return Wanted(elements: [element], isForAll: false, isUrgent: true)
+    }
+
+    /// One answer covers all that are waited for.
+    mutating func allUrgent() -> Wanted {
+        urgent = Queue()
+        isUrgent = []
+        return Wanted(elements: elements, isForAll: true, isUrgent: true)
+    }
+
+    // MARK: - Whose turn it is
+
+    /// What is asked for next, where it is asked for one by one.
+    var nextElements: [ElementID] {
+        if let first = urgent.first { return [first] }
+        if pollsAll || elements.isEmpty { return [] }
+        return isDone ? Array(missed.prefix(1)) : [elements[next]]
     }
 
     /// Whose turn it is; nil where a link that reports by itself has answered for all.

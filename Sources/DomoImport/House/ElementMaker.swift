@@ -69,7 +69,7 @@ struct ElementMaker {
         facet.states = bundle.all(.levelState)
         facet.type = TypeNumber(5, 1)
         if !bundle.isCover { facet.relative = bundle.first(.relative) }
-        facet.listens = listens(bundle, .levelCommand, type: facet.type) + listens(bundle, .relative, type: facet.type)
+        facet.listens = listens(bundle, .levelCommand, type: facet.type)
         close(&facet)
         return facet
     }
@@ -117,6 +117,8 @@ struct ElementMaker {
             }
             facet.type = exactType(of: member.address)
             close(&facet)
+            // A scene number has no state: nobody misses one.
+            if member.role == .sceneCommand { facet.isNeverRead = true }
             let isAlone = bundle.members.count == 1 || facet.addresses.count == bundle.members.count
             let name = isAlone && bundle.name != nil ? clean(bundle.name!) : valueName(of: member.address, in: facet)
             made.append(ElementDraft(name: name, unit: unit(of: facet.type), facets: [facet]))
@@ -137,9 +139,8 @@ struct ElementMaker {
     private func listens(_ bundle: Bundle, _ role: Role, type: TypeNumber?) -> [FacetDraft.Listen] {
         bundle.listens.filter { $0.role == role }.map { listen in
             var own = pairing.groups[listen.address]?.type
-            if role == .relative { own = TypeNumber(3, 7) }
             if role == .step, own?.sub == nil { own = TypeNumber(1, 7) }
-            if let sub = own?.sub { own = TypeNumber(own!.main, sub) } else { own = nil }
+            if own?.isKnown != true { own = nil }
             return FacetDraft.Listen(group: listen.address, type: own == type ? nil : own)
         }
     }
@@ -159,7 +160,10 @@ struct ElementMaker {
         guard let group = pairing.groups[address] else { return TypeNumber(1, 1) }
         let type = group.type ?? Role.type(from: pairing.readings[address]?.words ?? []) ?? TypeNumber(1, 1)
         guard type.sub == nil || type.sub == 0 && type.main != 16 else { return type }
-        let exact = TypeNumber(type.main, Subtypes.likely(main: type.main, name: group.name))
+        var exact = TypeNumber(type.main, Subtypes.likely(main: type.main, name: group.name))
+        if !exact.isKnown, let first = DatapointType.all.first(where: { Int($0.main) == type.main }) {
+            exact.sub = Int(first.sub)
+        }
         notes.append(
             "\(pairing.project.text(of: address)) \(group.name): the project gives it type \(type.main) without a subtype; "
                 + "\(exact) is a guess from its name"
@@ -168,8 +172,7 @@ struct ElementMaker {
     }
 
     private func unit(of type: TypeNumber?) -> String? {
-        guard let type else { return nil }
-        return DatapointType.all.first { Int($0.main) == type.main && Int($0.sub) == type.sub }?.unit
+        type?.registered?.unit
     }
 
     // MARK: Names

@@ -129,7 +129,7 @@ struct Pairing {
             return
                 "the time: <k:Expone grupo=\"\(project.text(of: group.address))\" dpt=\"\(type)\"/> in the house sends it"
         case 1: return "nothing to stop, step or lock is known beside it (type \(type))"
-        default: return "no facet takes type \(type)"
+        default: return "domo has no datapoint type \(type)"
         }
     }
 }

@@ -1,3 +1,5 @@
+import DomoKNX
+
 /// What an address is to its thing.
 enum Role: Hashable {
     case switchCommand, switchState
@@ -65,15 +67,15 @@ extension Role {
                 self = isState ? .levelState : .levelCommand
             }
         case 17, 18: self = .sceneCommand
-        case _ where Self.valueTypes.contains(type.main):
+        case _ where Self.mains.contains(type.main) && (type.sub == nil || type.isKnown):
             let isSetPoint = words.contains(.setPoint)
             self = isState ? .valueState(type, isSetPoint: isSetPoint) : .valueCommand(type, isSetPoint: isSetPoint)
         default: return nil
         }
     }
 
-    /// Main types whose values are a number, a word or a text: a facet of type 4 takes them.
-    static let valueTypes: Set<Int> = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 19, 20, 28, 29]
+    /// Main types that domo knows: a facet of type 4 takes any of them.
+    private static let mains = Set(DatapointType.all.map { Int($0.main) })
 
     private static func ofOneBit(_ type: TypeNumber, isState: Bool, words: Set<RoleWord>, isCover: Bool) -> Role {
         switch type.sub {
@@ -107,6 +109,8 @@ extension Role {
         case (1, 5), (1, 9), (1, 11), (1, 18), (1, 19): return true
         case (1, _), (3, _), (17, _), (18, _), (16, _), (20, _): return false
         case (5, let sub): return sub == 10
+        // Priority control, colours.
+        case (2, _), (7, 600), (232, _), (235, _), (242..., _): return false
         default: return !words.contains(.setPoint)
         }
     }

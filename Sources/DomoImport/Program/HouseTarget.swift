@@ -1,6 +1,5 @@
 import ArgumentParser
 import DomoLanguage
-import DomoXML
 
 /// Where a house goes.
 struct HouseTarget: ParsableArguments {
@@ -49,9 +48,8 @@ struct HouseTarget: ParsableArguments {
 
     /// No file is written that domo does not read.
     private func check(_ text: String, path: String) throws(Fault) {
-        let reading = HouseReader.read(bytes: Array(text.utf8), file: path)
-        guard let diagnostic = reading.diagnostics.first(where: { $0.severity == .error }) else { return }
-        throw Fault(.badModel, "the house would not be valid: \(diagnostic)", hint: "this is a fault of domo-import")
+        guard let fault = HouseCheck.faults(in: Array(text.utf8), file: path).first else { return }
+        throw Fault(.badModel, "the house would not be valid: \(fault)", hint: "this is a fault of domo-import")
     }
 
     private static func summary(of house: HouseDraft, path: String) -> String {

@@ -1,3 +1,5 @@
+import DomoKNX
+
 /// The number of a datapoint type, be it known here or not, and with or without a subtype.
 struct TypeNumber: Hashable, Comparable, CustomStringConvertible {
     var main: Int
@@ -46,6 +48,15 @@ struct TypeNumber: Hashable, Comparable, CustomStringConvertible {
         guard let sub else { return "\(main)" }
         let digits = String(sub)
         return "\(main)." + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    }
+
+    /// Whether domo has the type.
+    var isKnown: Bool { registered != nil }
+
+    /// What domo knows of it; nil without a subtype.
+    var registered: DatapointType? {
+        guard let sub, let main = UInt16(exactly: main), let sub = UInt16(exactly: sub) else { return nil }
+        return DatapointType(main: main, sub: sub)
     }
 
     static func < (one: Self, other: Self) -> Bool { (one.main, one.sub ?? -1) < (other.main, other.sub ?? -1) }

@@ -105,7 +105,7 @@ struct ExistingHouse {
     }
 
     static func list(_ node: xmlNodePtr, _ names: [String]) -> [GroupAddress] {
-        names.compactMap { node.attribute($0) }.flatMap { $0.split(whereSeparator: \.isWhitespace) }
+        names.compactMap { node.attribute($0) }.flatMap { $0.split { $0.isWhitespace || $0 == "," } }
             .compactMap { GroupNotation.address($0) }
     }
 

@@ -2,7 +2,6 @@ import CLibXML2
 import DomoKNX
 import DomoLanguage
 import DomoModel
-import DomoXML
 
 /// Brings a house file up to date with its project. What stands in the file stays: names, places, labels, addresses, order,
 /// comments. New addresses are added to the things that they belong to, or as new things; what an earlier import brought
@@ -31,11 +30,10 @@ struct HouseUpdate {
         isEnglish: Bool,
         source: String
     ) throws(Fault) -> Result {
-        let reading = HouseReader.read(bytes: bytes, file: file)
-        if let diagnostic = reading.diagnostics.first(where: { $0.severity == .error }) {
+        if let mistake = HouseCheck.faults(in: bytes, file: file).first {
             throw Fault(
                 .badModel,
-                "\(file) already exists and is no valid house: \(diagnostic)",
+                "\(file) already exists and is no valid house: \(mistake)",
                 hint: "fix it, or take another name"
             )
         }
@@ -213,7 +211,7 @@ struct HouseUpdate {
                 continue
             }
             let missing = wanted.filter { existing.addresses[$0] == nil }
-            let had = present.split(whereSeparator: \.isWhitespace).compactMap { GroupNotation.address($0) }
+            let had = present.split { $0.isWhitespace || $0 == "," }.compactMap { GroupNotation.address($0) }
             guard !missing.isEmpty || wanted.first != had.first else { continue }
             differences.append(
                 "= \(name): \(attribute.name) is \"\(present)\" in the file, \"\(attribute.value)\" in the project; kept"

@@ -82,7 +82,7 @@ extension BusMachine {
         let facet = profile.bindings.facets[number]
         let path = facet.facet.path
         switch role {
-        case .state: try takeState(payload, number, facet, at: now)
+        case .state: try takeState(payload, number, facet, isResponse: isResponse, at: now)
         case .command: if !isResponse { commandSeen(try facet.value(of: payload), facet, at: now) }
         case .listen(_, let listen):
             if !isResponse { commandSeen(try facet.value(of: payload, facet.listens[listen]), facet, at: now) }
@@ -95,7 +95,7 @@ extension BusMachine {
             covers.note(path, isMoving: payload != .bits(0), at: now)
             reportMovement(path, at: now)
         case .direction:
-            report(facet.facet, try facet.value(of: payload), .state)
+            report(facet.facet, try facet.value(of: payload), .state, isResponse: isResponse)
             answered(facet.motion?.direction ?? GroupAddress(raw: 0), try facet.value(of: payload), facet: number)
         case .locked: covers.note(path, isLocked: payload != .bits(0))
         case .scene, .exposure: break
@@ -106,6 +106,7 @@ extension BusMachine {
         _ payload: Payload,
         _ number: Int,
         _ facet: KNXFacet,
+        isResponse: Bool,
         at now: Instant
     ) throws(DatapointFault) {
         var value = try facet.value(of: payload)
@@ -118,7 +119,13 @@ extension BusMachine {
             covers.note(facet.facet.path, position: position, at: now)
         }
         let isMoving = covers[facet.facet.path]?.isMoving
-        report(facet.facet, value, .state, isMoving: facet.facet.type == .regulable ? isMoving : nil)
+        report(
+            facet.facet,
+            value,
+            .state,
+            isMoving: facet.facet.type == .regulable ? isMoving : nil,
+            isResponse: isResponse
+        )
     }
 
     /// Somebody else commanded it; whether it obeyed is not known until its status comes.
@@ -147,9 +154,12 @@ extension BusMachine {
         _ facet: FacetName,
         _ value: Value?,
         _ kind: Observation.Kind,
-        isMoving: Bool? = nil
+        isMoving: Bool? = nil,
+        isResponse: Bool = false
     ) {
-        actions.append(.report(.observed([Observation(facet, value, kind: kind, isMoving: isMoving)])))
+        var observation = Observation(facet, value, kind: kind, isMoving: isMoving)
+        observation.isResponse = isResponse
+        actions.append(.report(.observed([observation])))
     }
 
     private mutating func noteFault(_ fault: DatapointFault, _ telegram: GroupTelegram) {

@@ -1,4 +1,6 @@
+import DomoEngine
 import DomoKNX
+import DomoModel
 
 /// What each group address is to the house. Made once for each set of bindings.
 struct GroupTable: Sendable {
@@ -76,7 +78,7 @@ struct GroupTable: Sendable {
             if let command = facet.command { add(.command(number), at: command) }
             for state in facet.states { add(.state(number), at: state) }
             for (position, listen) in facet.listens.enumerated() {
-                add(.listen(number, listen: position), at: listen.group)
+                add(Self.role(of: listen, position, in: facet, number), at: listen.group)
             }
             if let relative = facet.relative { add(.relative(number), at: relative) }
             guard let motion = facet.motion else { continue }
@@ -88,6 +90,16 @@ struct GroupTable: Sendable {
         }
         for (number, scene) in bindings.scenes.enumerated() { add(.scene(number), at: scene.group) }
         for (number, exposure) in bindings.exposures.enumerated() { add(.exposure(number), at: exposure.group) }
+    }
+
+    /// A central address that stops covers, or dims relatively, does so for each that listens to it.
+    private static func role(of listen: KNXListen, _ position: Int, in facet: KNXFacet, _ number: Int) -> Role {
+        switch (facet.facet.type, listen.type.main, listen.type.sub) {
+        case (.regulable, 3, 7): .relative(number)
+        case (.bidirectional, 1, 7): .step(number)
+        case (.bidirectional, 1, 10), (.bidirectional, 1, 17): .stop(number)
+        default: .listen(number, listen: position)
+        }
     }
 
     private mutating func add(_ role: Role, at address: GroupAddress) { roles[address, default: []].append(role) }

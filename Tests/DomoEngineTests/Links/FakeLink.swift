@@ -39,6 +39,7 @@ struct FakeProfile: LinkProfile {
     var exposed: [FacetName] = []
     var takesCommands = false
     var costs: [String: Int] = [:]
+    var costOfReading = 1
     /// The devices that elements are, by their paths; those that are not named are what their names say. Nil where all
     /// are devices of their own.
     var devices: [String: String]?
@@ -82,6 +83,7 @@ struct FakeProfile: LinkProfile {
     var bindsByName: Bool { devices?.isEmpty ?? true }
 
     func cost(of value: Value, for target: Target) -> Int { costs[target.name] ?? 1 }
+    func cost(ofReading target: Target) -> Int { costOfReading }
 }
 
 extension Catalog.Link {

@@ -45,7 +45,8 @@ struct TelegramTriggerTests {
     @Test(arguments: [
         ("", message("off")), ("", message(nil)), (" is on", message("on")), (" is ON", message("on")),
         (" is on", message(nil)), (" is off", message(nil, raw: "00")), (" is 1", message("open")),
-        (" is open", message("open")), (" is 21.5", message("21.50", raw: "0c33")), (" is 40%", message("40", raw: "66")),
+        (" is open", message("open")), (" is 21.5", message("21.50", raw: "0c33")),
+        (" is 40%", message("40", raw: "66")),
         (" is 0x0C33", message(nil, raw: "0c33")), (" above 20", message("21.5", raw: "0c33")),
         (" below 22", message("21.5", raw: "0c33")), (" from 1.1.5", message("on")),
         (" is on from 1.1.5", message("on")),
@@ -62,7 +63,8 @@ struct TelegramTriggerTests {
         ("", message("on", .read)), ("", message("on", .response)), ("", message("on", isOwn: true)),
         (" is on", message("off", raw: "00")), (" is off", message(nil)), (" is on", message("open")),
         (" is 102", message("40", raw: "66")), (" is on", message(nil, raw: "02")), (" above 21.5", message("21.5")),
-        (" below 21.5", message("21.5")), (" above 20", message(nil, raw: "ff")), (" from 1.1.5", message("on", from: nil)),
+        (" below 21.5", message("21.5")), (" above 20", message(nil, raw: "ff")),
+        (" from 1.1.5", message("on", from: nil)),
         (" from 1.1.5", message("on", from: "1.1.50")),
     ])
     func telegramStartsNothing(test: String, message: LinkMessage) throws {

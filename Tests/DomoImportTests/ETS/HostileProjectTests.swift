@@ -151,7 +151,9 @@ struct HostileProjectTests {
         }
         #expect(try read(bytes) > 1000)
         // The code stands right before the next entry.
-        let next = try #require(bytes.indices.dropFirst().first { bytes[$0...].starts(with: [0x50, 0x4B, 0x03, 0x04]) })
+        let next = try #require(
+            bytes.indices.dropFirst().first { bytes[$0...].starts(with: [0x50, 0x4B, 0x03, 0x04]) }
+        )
         bytes[next - 1] ^= 1
         #expect(throws: Fault.self) { try read(bytes) }
     }

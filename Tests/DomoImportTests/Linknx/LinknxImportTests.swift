@@ -63,7 +63,7 @@ struct LinknxImportTests {
         (#"<object id="a" gad="0"/>"#, "no group address"),
         (#"<object id="a" gad="1/0/1" type="EIS99"/>"#, "unknown type"),
         (#"<object id="a" gad="1/0/1" type="3.007"/>"#, "relative dimming"),
-        (#"<object id="a" gad="1/0/1" type="232.600"/>"#, "no facet takes"),
+        (#"<object id="a" gad="1/0/1" type="99.001"/>"#, "domo has no datapoint type"),
     ])
     func whatCannotBePlacedIsListed(objects: String, reason: String) throws {
         let house = try house(objects)

@@ -100,19 +100,21 @@ struct PairingTests {
                 #"Temperatura salón: <Valor estado="3/0/1" dpt="9.001"/>"#,
                 #"Temperatura salón consigna: <Valor orden="3/1/1" estado="3/2/1" dpt="9.001"/>"#,
                 #"Modo clima: <Valor orden="3/3/1" estado="3/3/2" dpt="20.102"/>"#,
-                #"Mensaje: <Valor orden="3/4/1" dpt="16.001"/>"#, #"Escenas: <Valor orden="3/5/1" dpt="18.001"/>"#,
+                #"Mensaje: <Valor orden="3/4/1" dpt="16.001"/>"#,
+                #"Escenas: <Valor orden="3/5/1" dpt="18.001" leer="no"/>"#,
                 #"Ventana: <Binario estado="3/6/1" dpt="1.019"/>"#,
             ]
         ),
         Rule(
             name: "what has no facet, and no type",
             project: .list(
-                "4/0/1 Color 232.600\n4/0/2 Cosa\n4/0/3 Luz dimmen 3.007\n4/0/4 Hora 10.001\n4/0/5 Lámpara on/off"
+                "4/0/1 Lamas 3.008\n4/0/6 Raro 9.999\n4/0/7 Color 232.600\n4/0/2 Cosa\n4/0/3 Luz dimmen 3.007\n4/0/4 Hora 10.001\n4/0/5 Lámpara on/off"
             ),
             house: [
                 #"Hora: <Valor estado="4/0/4" dpt="10.001"/>"#, #"Lámpara: <Binario orden="4/0/5" dpt="1.001"/>"#,
+                #"Color: <Valor orden="4/0/7" dpt="232.600"/>"#,
             ],
-            unplaced: ["4/0/1", "4/0/2", "4/0/3"]
+            unplaced: ["4/0/1", "4/0/2", "4/0/3", "4/0/6"]
         ),
         Rule(
             name: "things of one name",

@@ -1,6 +1,5 @@
 import DomoKNX
 import DomoLanguage
-import DomoXML
 import Glibc
 import Testing
 
@@ -68,8 +67,7 @@ extension HouseDraft {
     /// Its file, which must be one that domo reads.
     func file(isEnglish: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) -> String {
         let text = HouseWriter.write(self, isEnglish: isEnglish, source: "test")
-        let reading = HouseReader.read(bytes: Array(text.utf8), file: "house.xml")
-        #expect(reading.diagnostics.filter { $0.severity == .error } == [], sourceLocation: sourceLocation)
+        #expect(HouseCheck.faults(in: Array(text.utf8), file: "house.xml") == [], sourceLocation: sourceLocation)
         return text
     }
 }

@@ -210,6 +210,7 @@ import Testing
         for (element, node, type) in [
             ("Lamp", "<k:Binario orden='1/0/1'><k:Escucha grupo='0/0/1' dpt='5.001'/></k:Binario>", "5.001"),
             ("Dimmer", "<k:Nivel orden='1/2/1'><k:Escucha grupo='0/0/1' dpt='1.001'/></k:Nivel>", "1.001"),
+            ("Dimmer", "<k:Nivel orden='1/2/1'><k:Escucha grupo='0/0/1' dpt='3.007'/></k:Nivel>", "3.007"),
             ("Mode", "<k:Valor orden='1/2/1' dpt='20.102'><k:Escucha grupo='0/0/1' dpt='1.001'/></k:Valor>", "1.001"),
         ] {
             #expect(facets(element, node).first?.listens.map(\.type) == [try DatapointType(type)])

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A real knxd with a bus that leads nowhere, on a UDP port that was free, and knxtool as another device on it.
 final class BusDaemon {

@@ -22,10 +22,11 @@ enum KNXFit {
     }
 
     /// Whether data of the type can command the facet beside its own address: a relay listens to a level, and is on
-    /// above 0; a dimmer listens to a switch, and on is 100 %.
+    /// above 0; a dimmer listens to a switch, and on is 100 %, and to relative dimming.
     static func fitsListen(_ type: DatapointType, _ facet: FacetType) -> Bool {
         switch facet {
-        case .binary, .regulable: type.main == 1 || isLevel(type)
+        case .binary: type.main == 1 || isLevel(type)
+        case .regulable: type.main == 1 || isLevel(type) || (type.main, type.sub) == (3, 7)
         case .bidirectional, .value: fits(type, facet)
         }
     }
@@ -56,7 +57,8 @@ enum KNXFit {
     /// The same for what a facet listens to beside its own address.
     static func listenHint(for facet: FacetType) -> String {
         switch facet {
-        case .binary, .regulable: "expected 1.001 or another 1.xxx, or 5.001"
+        case .binary: "expected 1.001 or another 1.xxx, or 5.001"
+        case .regulable: "expected 5.001, 3.007, or 1.001 or another 1.xxx"
         case .bidirectional, .value: hint(for: facet)
         }
     }
