@@ -48,7 +48,8 @@ import Testing
     @Test(arguments: [("import knx /nonexistent", Int32(66)), ("import bogus", 64), ("import", 0)])
     func itsExitStatusIsThatOfTheImport(line: String, status: Int32) throws {
         try Household.with { household in
-            #expect(try household.run("domo", line.split(separator: " ").map(String.init)).status == status)
+            let result = try household.run("domo", line.split(separator: " ").map { String($0) })
+            #expect(result.status == status)
         }
     }
 }

@@ -22,12 +22,12 @@ import Testing
     ) throws {
         let facet = KNXFacet(
             FacetName(path: "Casa/a", type: facet),
-            command: group("1/0/1"),
-            listens: [KNXListen(group: group("0/0/1"), type: try DatapointType(listen))],
+            command: groupAddress("1/0/1"),
+            listens: [KNXListen(group: groupAddress("0/0/1"), type: try DatapointType(listen))],
             type: try DatapointType(own)
         )
         let table = GroupTable(KNXBindings(facets: [facet]))
-        #expect(table[group("0/0/1")] == [role])
-        #expect(!table.isReadable(group("0/0/1")))
+        #expect(table[groupAddress("0/0/1")] == [role])
+        #expect(!table.isReadable(groupAddress("0/0/1")))
     }
 }
