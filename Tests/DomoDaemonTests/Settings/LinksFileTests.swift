@@ -55,7 +55,7 @@ struct LinksFileTests {
         ("links: [a]", "1:8: error: links is not a mapping"),
         ("links: {\"http://h\": {url: x}}", "1:9: error: \"http://h\" can't be the key of a link; write a name"),
         ("links: {a: {kind: htp, url: x}}", "1:19: error: unknown kind of link \"htp\"; did you mean \"http\"?"),
-        ("links: {a: {kind: mqtt}}", "unknown kind of link \"mqtt\"; the kinds are: http, pushing"),
+        ("links: {a: {kind: mqtt}}", "unknown kind of link \"mqtt\"; the kinds are: http, knx, pushing"),
         ("links: {a: {kind: pushing}}", "1:12: error: the link has no address; add address: NAME"),
         ("links: {a: {kind: pushing, url: x}}", "1:28: error: unknown key \"url\" in the link a; the keys are: add"),
         ("links: {a: {kind: pushing, address: x, deadline: 1h}}", "1:50: error: the deadline is out of range"),
