@@ -82,9 +82,16 @@ import Testing
     }
 
     /// An element that lost its prefix must not be lost with it.
-    @Test func childrenOfAnyNamespaceAreKept() {
-        let nodes = read(device("<k:Binario><Escucha/><f:x/><d:Unidad/></k:Binario>")).extensions
-        #expect(nodes.map { $0.children.map(\.namespace) } == [["", "urn:f", "urn:domo:house:1"]])
+    @Test func childrenOfTheHouseVocabularyAreKeptToo() {
+        let nodes = read(device("<k:Binario><Escucha/><d:Unidad/></k:Binario>")).extensions
+        #expect(nodes.map { $0.children.map(\.namespace) } == [["", "urn:domo:house:1"]])
+    }
+
+    @Test func whatOtherProgramsWriteIntoANodeIsPassedOver() {
+        let reading = read(device("<k:a f:b='1'><f:x y='2'>text<k:c/></f:x><k:d/></k:a>"))
+        #expect(reading.diagnostics == [])
+        #expect(reading.extensions.map { $0.children.map(\.name) } == [["d"]])
+        #expect(reading.extensions.first?.attributes == [])
     }
 
     @Test(arguments: [

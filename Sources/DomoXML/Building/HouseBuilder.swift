@@ -91,10 +91,17 @@ struct HouseBuilder: ~Copyable {
             skipped += 1
             return
         }
-        guard openNodes.isEmpty else { return openNode(name, namespace: namespace, attributes: attributes) }
         let isExtension = namespace != nil && namespace == vocabulary.houseNamespace
         let word = vocabulary.word(name).flatMap { $0.isExtension == isExtension ? $0 : nil }
         let isForeign = (namespace != nil && !isExtension) || (namespace == nil && prefix != nil)
+        if !openNodes.isEmpty {
+            // What lost its prefix must not be lost with it: it is kept too, for whoever reads the node to refuse.
+            guard isForeign, !vocabulary.keeps(namespace) else {
+                return openNode(name, namespace: namespace, attributes: attributes)
+            }
+            skipped = 1
+            return
+        }
         let context = context
         if let word, !isForeign, context.accepts(word) {
             open(word, attributes: attributes)
