@@ -1,3 +1,4 @@
+import DomoEngine
 import DomoHTTP
 import DomoLanguage
 import DomoModel
@@ -51,11 +52,51 @@ struct LinksFileTests {
         )
     }
 
+    @Test func linksThatStandByAreRead() throws {
+        let layer = try read(
+            """
+            links: {web: "http://h/web", bus: {kind: pushing, address: cellar}}
+            routes:
+              Lamp: {link: web, fallback: bus}
+              Louver: {compare: bus}
+              Dimmer: {binary: {link: bus, compare: web}, regulable: bus}
+            """
+        )
+        #expect(
+            layer.routes == [
+                .init(element: "Lamp", link: "web", position: "/domod.yaml:3:10"),
+                .init(element: "Lamp", link: "bus", purpose: .fallback, position: "/domod.yaml:3:21"),
+                .init(element: "Louver", link: "bus", purpose: .compare, position: "/domod.yaml:4:12"),
+                .init(element: "Dimmer", type: .binary, link: "bus", position: "/domod.yaml:5:21"),
+                .init(element: "Dimmer", type: .binary, link: "web", purpose: .compare, position: "/domod.yaml:5:32"),
+                .init(element: "Dimmer", type: .regulable, link: "bus", position: "/domod.yaml:5:47"),
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("routes: {Lamp: {link: bas}}", "2:23: error: there is no link \"bas\"; did you mean \"bus\"?"),
+        (
+            "routes: {Lamp: {link: bus, falback: bus}}",
+            "2:28: error: unknown key \"falback\" in the route of Lamp; did you"
+        ),
+        (
+            "routes: {Lamp: {fallback: bus, compare: bus}}",
+            "2:10: error: the route of Lamp has a fallback and a link to compare; remove one of them"
+        ),
+        ("routes: {Lamp: {link: bus, binary: bus}}", "2:28: error: unknown key \"binary\" in the route of Lamp"),
+        ("routes: {Lamp: {fallback: [bus]}}", "2:27: error: the link of Lamp is not a text"),
+    ])
+    func mistakeInAMappingOfLinksIsReportedWhereItStands(text: String, expected: String) throws {
+        let fault = #expect(throws: StartFault.self) { try read("links: {bus: http://h}\n" + text) }
+        #expect(fault?.message.contains(expected) == true, "\(fault?.message ?? "")")
+    }
+
     @Test(arguments: [
         ("links: [a]", "1:8: error: links is not a mapping"),
         ("links: {\"http://h\": {url: x}}", "1:9: error: \"http://h\" can't be the key of a link; write a name"),
         ("links: {a: {kind: htp, url: x}}", "1:19: error: unknown kind of link \"htp\"; did you mean \"http\"?"),
-        ("links: {a: {kind: mqtt}}", "unknown kind of link \"mqtt\"; the kinds are: http, pushing"),
+        ("links: {a: {kind: mqtt}}", "unknown kind of link \"mqtt\"; the kinds are: http, knx, pushing"),
         ("links: {a: {kind: pushing}}", "1:12: error: the link has no address; add address: NAME"),
         ("links: {a: {kind: pushing, url: x}}", "1:28: error: unknown key \"url\" in the link a; the keys are: add"),
         ("links: {a: {kind: pushing, address: x, deadline: 1h}}", "1:50: error: the deadline is out of range"),
