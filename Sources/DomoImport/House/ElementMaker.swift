@@ -69,7 +69,7 @@ struct ElementMaker {
         facet.states = bundle.all(.levelState)
         facet.type = TypeNumber(5, 1)
         if !bundle.isCover { facet.relative = bundle.first(.relative) }
-        facet.listens = listens(bundle, .levelCommand, type: facet.type)
+        facet.listens = listens(bundle, .levelCommand, type: facet.type) + listens(bundle, .relative, type: facet.type)
         close(&facet)
         return facet
     }
@@ -139,6 +139,7 @@ struct ElementMaker {
     private func listens(_ bundle: Bundle, _ role: Role, type: TypeNumber?) -> [FacetDraft.Listen] {
         bundle.listens.filter { $0.role == role }.map { listen in
             var own = pairing.groups[listen.address]?.type
+            if role == .relative { own = TypeNumber(3, 7) }
             if role == .step, own?.sub == nil { own = TypeNumber(1, 7) }
             if own?.isKnown != true { own = nil }
             return FacetDraft.Listen(group: listen.address, type: own == type ? nil : own)

@@ -52,14 +52,17 @@ struct HouseMaker {
         draft.style = project.style
         draft.addresses = project.groups.map(\.address)
         draft.notes = project.problems + maker.notes + notes
-        draft.unplaced = (pairing.unplaced + maker.unplaced).sorted { $0.address.raw < $1.address.raw }.map {
-            unplaced in
-            UnplacedDraft(
-                address: project.text(of: unplaced.address),
-                name: pairing.groups[unplaced.address]?.name ?? "",
-                reason: unplaced.reason
-            )
-        }
+        // What others listen to has its place there, even where it is no thing by itself.
+        let placed = Set(content.allElements.flatMap(\.addresses))
+        draft.unplaced = (pairing.unplaced + maker.unplaced).filter { !placed.contains($0.address) }
+            .sorted { $0.address.raw < $1.address.raw }
+            .map { unplaced in
+                UnplacedDraft(
+                    address: project.text(of: unplaced.address),
+                    name: pairing.groups[unplaced.address]?.name ?? "",
+                    reason: unplaced.reason
+                )
+            }
         return draft
     }
 

@@ -199,6 +199,24 @@ struct PairingTests {
             ]
         ),
         Rule(
+            name: "central addresses that dim and stop are listened to by their types",
+            project: .list(
+                """
+                0/1/1 Todo dim 3.007
+                0/1/2 Todo stop 1.007
+                1/1/1 Luz dim 3.007
+                1/2/1 Luz valor 5.001
+                2/0/1 Toldo 1.008
+                2/1/1 Toldo stop 1.007
+                """
+            ).device("1.1.1", ["A | Dim | W | 1/1/1 0/1/1", "A | Valor | W | 1/2/1"], channel: "CH-1")
+                .device("1.1.2", ["A | Mover | W | 2/0/1", "A | Stop | W | 2/1/1 0/1/2"], channel: "CH-1"),
+            house: [
+                #"Luz: <Nivel orden="1/2/1" relativa="1/1/1" dpt="5.001"><Escucha grupo="0/1/1" dpt="3.007"/></k:Nivel>"#,
+                #"Toldo: <Movimiento orden="2/0/1" paso="2/1/1"><Escucha grupo="0/1/2" dpt="1.007"/></k:Movimiento>"#,
+            ]
+        ),
+        Rule(
             name: "two outputs on one address are one thing",
             project: .list("1/0/1 Lámparas 1.001\n1/4/1 a 1.001\n1/4/2 b 1.001").device(
                 "1.1.1",

@@ -38,6 +38,8 @@ struct KNXServerTests {
         return lines.withLock { $0 }
     }
 
+    private static func withTCP(_ settings: inout KNXSettings) { settings.hasTCP = true }
+
     private static func connect(_ socket: TestDatagrams) throws -> UInt8 {
         let request = ConnectRequest(control: .anonymous(.udp), data: .anonymous(.udp))
         try socket.send(.connectRequest(request))
@@ -104,7 +106,7 @@ struct KNXServerTests {
     }
 
     @Test func tunnelOverTCPWorks() async throws {
-        try await Self.run({ $0.hasTCP = true }) { server, port in
+        try await Self.run(Self.withTCP) { server, port in
             let connection = try TestConnection(port: port)
             let request = ConnectRequest(control: .anonymous(.tcp), data: .anonymous(.tcp))
             try connection.write(IPFrame.connectRequest(request).encoded)
@@ -133,7 +135,7 @@ struct KNXServerTests {
     }
 
     @Test func garbageOverTCPEndsTheConnection() async throws {
-        try await Self.run({ $0.hasTCP = true }) { _, port in
+        try await Self.run(Self.withTCP) { _, port in
             let connection = try TestConnection(port: port)
             try connection.write("GET / HTTP/1.1\r\n\r\n")
             #expect(try connection.readToEnd() == "")
