@@ -63,7 +63,7 @@ struct BindingLoadingTests {
             + "<k:Expone grupo=\"0/3/2\" ejecuta=\"Buenas noche\"/>"
         try files.write("/homes/a.xml", house(lamp, house: nodes))
         try files.write("/homes/scenes/noche.domo", "name \"Buenas noches\"\nset Lamp off\n")
-        let expected = "/homes/a.xml:3:64: there is no scene \"Buenas noche\"; did you mean \"Buenas noches\"?"
+        let expected = "/homes/a.xml:3:61: there is no scene \"Buenas noche\"; did you mean \"Buenas noches\"?"
         let load = try await files.loader("/homes").load(.reload)
         #expect(load.warnings == [files.folder.path + expected])
         #expect(load.knx.scenes.count == 1 && load.knx.exposures.count == 1)

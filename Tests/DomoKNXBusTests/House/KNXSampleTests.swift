@@ -51,7 +51,7 @@ import Testing
     /// The schema and the reader say the same.
     @Test(arguments: [
         (
-            "Lamp", "<k:Binario orden='1/0/1' estado='1/4/1, 1/515 2563' dpt='DPST-1-1' invertir='Sí' plazo='1.5s'/>",
+            "Lamp", "<k:Binario orden='1/0/1' estado='1/4/1, 1/515 2564' dpt='DPST-1-1' invertir='Sí' plazo='1.5s'/>",
             true
         ),
         (
