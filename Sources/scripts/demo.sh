@@ -21,7 +21,8 @@ finish() {
     rm -rf "$folder"
 }
 trap finish EXIT
-trap 'exit 0' INT TERM
+# Whoever reads the output may go before its end, and so may the terminal.
+trap 'exit 0' HUP INT PIPE TERM
 
 "$programs/domod" --config /dev/null --demo --home "$home" --socket "$DOMO_SOCKET" --state "$folder/state" \
     2>"$folder/log" &

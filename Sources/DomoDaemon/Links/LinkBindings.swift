@@ -57,7 +57,9 @@ extension LinkBindings {
                 continue
             }
             // What stands by for the house's server does not take its place.
-            if !standby.isEmpty, let own = house.flatMap({ catalog.linkOfHouse[$0] }), !takers.contains(own) { continue }
+            if !standby.isEmpty, let own = house.flatMap({ catalog.linkOfHouse[$0] }), !takers.contains(own) {
+                continue
+            }
             guard let link = usual(house) else {
                 homeless.append(facet.position)
                 continue

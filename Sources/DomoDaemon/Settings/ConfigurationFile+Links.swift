@@ -1,5 +1,5 @@
-import DomoKNXIP
 import DomoEngine
+import DomoKNXIP
 import DomoLanguage
 import DomoModel
 import DomoYAML

@@ -34,13 +34,11 @@ extension Engine {
     mutating func compareDue(at now: Instant) {
         while let facet = comparisons.takeDue(at: now) {
             guard let endpoint = polling.comparison(of: facet.element, facet.type),
-                let first = houses.endpoint(of: facet.element, facet.type),
-                let known = readings[facet.element].facets.first(where: { $0.type == facet.type })
+                let first = houses.endpoint(of: facet.element, facet.type)
             else { continue }
             let (new, hasEnded) = comparisons.compare(
                 facet,
-                with: comparable(facet),
-                since: known.changed,
+                with: comparable(facet, at: first),
                 precision: houses[facet.element].precision(of: facet.type),
                 isPushed: polling.policy(of: endpoint)?.mode == .pushed,
                 at: now
@@ -62,13 +60,15 @@ extension Engine {
     }
 
     /// What the house reports of a facet, where nothing is under way.
-    private func comparable(_ facet: Comparisons.Facet) -> Value? {
+    private func comparable(_ facet: Comparisons.Facet, at first: EndpointID) -> Comparisons.Known? {
         let (id, type) = (facet.element, facet.type)
         let reading = shownReading(of: id, type).reading
         guard reading.certainty == .confirmed, !readings.isMoving(id, type), orders.isIdle(id),
-            !orders.confirmations.isAwaited(id)
+            !orders.confirmations.isAwaited(id), let value = reading.fresh,
+            let known = readings[id].facets.first(where: { $0.type == type })
         else { return nil }
-        return reading.fresh
+        let isPushed = polling.policy(of: first)?.mode == .pushed
+        return Comparisons.Known(value: value, changed: known.changed, heard: known.heard, isPushed: isPushed)
     }
 
     private func text(of difference: Comparisons.Difference, _ first: EndpointID, _ second: EndpointID) -> String {

@@ -18,6 +18,8 @@ struct Comparisons: Sendable {
 
     private struct Entry: Sendable {
         var value: Value
+        /// When it came to be so, and when it was last reported.
+        var changed: Instant
         var heard: Instant
         /// Told already, and so still.
         var difference: Difference?
@@ -42,8 +44,9 @@ struct Comparisons: Sendable {
             entries[facet] = nil
             return
         }
-        var entry = entries[facet] ?? Entry(value: value, heard: now)
-        (entry.value, entry.heard) = (value, now)
+        var entry = entries[facet] ?? Entry(value: value, changed: now, heard: now)
+        if entry.value != value { (entry.value, entry.changed) = (value, now) }
+        entry.heard = now
         entries[facet] = entry
         schedule(facet, at: now + Self.patience)
     }
@@ -71,27 +74,38 @@ struct Comparisons: Sendable {
         return nil
     }
 
-    /// Compares what both report.
+    /// What the first link reports.
+    struct Known {
+        var value: Value
+        /// When it came to be so, and when it was last reported.
+        var changed: Instant
+        var heard: Instant
+        /// It reports changes by itself: what it last reported still holds.
+        var isPushed: Bool
+    }
+
+    /// Compares what both report, once both have been able to report it.
     ///
     /// - Parameters:
-    ///   - reading: nil where the house does not report it, or where it is stale or on its way.
-    ///   - changed: when it came to be so.
-    ///   - isPushed: the second link reports changes by itself: what it last reported still holds.
+    ///   - known: nil where the house does not report it, or where it is stale or on its way.
+    ///   - isPushed: the second link reports changes by itself.
     /// - Returns: a difference that was not told before; and whether one has ended.
     mutating func compare(
         _ facet: Facet,
-        with reading: Value?,
-        since changed: Instant,
+        with known: Known?,
         precision: Decimal?,
         isPushed: Bool,
         at now: Instant
     ) -> (new: Difference?, hasEnded: Bool) {
-        guard let entry = entries[facet], let reading, isPushed || changed <= entry.heard else { return (nil, false) }
-        let steady = max(entry.heard, changed) + Self.patience
-        guard steady <= now else {
-            schedule(facet, at: steady)
+        guard let entry = entries[facet], let known else { return (nil, false) }
+        // Its next report brings it here again.
+        guard isPushed || known.changed <= entry.heard else { return (nil, false) }
+        let steady = max(entry.changed, known.changed) + Self.patience
+        guard steady <= now, known.isPushed || entry.changed <= known.heard else {
+            schedule(facet, at: max(steady, now + .seconds(1)))
             return (nil, false)
         }
+        let reading = known.value
         let difference = Difference(first: reading, second: entry.value)
         let agree =
             reading.agrees(with: entry.value, precision: precision)

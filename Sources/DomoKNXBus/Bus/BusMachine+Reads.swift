@@ -37,6 +37,8 @@ extension BusMachine {
     mutating func readNext(at now: Instant) {
         guard isUp else { return }
         for address in reads.next(at: now) {
+            // The engine charged what a query reads.
+            if !reads.isAwaited(address) { charge(KNXLinkProfile.costOfRead) }
             send(GroupTelegram(destination: address, service: .read), for: .read(address))
         }
     }

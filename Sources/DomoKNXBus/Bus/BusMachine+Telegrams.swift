@@ -7,10 +7,12 @@ import DomoModel
 extension BusMachine {
     /// From somebody else.
     mutating func received(_ telegram: GroupTelegram, at now: Instant) {
-        charge(1)
+        // The answer to an own read was charged with it.
+        if !isAnswer(telegram) { charge(1) }
         traffic.note(telegram, isOwn: false, at: now)
         learner.note(telegram, at: now)
-        show(telegram, isOwn: false)
+        // After what it says of the house: a scene that it starts sees that.
+        defer { show(telegram, isOwn: false) }
         switch telegram.service {
         case .read: answerRead(of: telegram.destination, at: now)
         case .response(let payload):
@@ -25,6 +27,11 @@ extension BusMachine {
             }
             close(telegram.destination, at: now)
         }
+    }
+
+    private func isAnswer(_ telegram: GroupTelegram) -> Bool {
+        guard case .response = telegram.service else { return false }
+        return reads.isOutstanding(telegram.destination)
     }
 
     private mutating func close(_ address: GroupAddress, at now: Instant) {

@@ -153,9 +153,9 @@ public struct BusMachine: Sendable {
         let number = tickets.add(telegram, for: purpose, until: deadline)
         actions.append(.send(telegram, ticket: number))
         switch purpose {
-        case .order: break
-        // Orders and queries were charged by the engine.
-        case .read, .coverStop, .coverMove, .own, .command: charge(1)
+        // Charged by the engine, or where they are read.
+        case .order, .read: break
+        case .coverStop, .coverMove, .own, .command: charge(1)
         }
     }
 

@@ -87,7 +87,8 @@ struct Exposing: Sendable {
         case .scene: return nil
         case .clock(let house):
             guard let clock = clocks[house] else { return nil }
-            return try? exposures[number].type.encode(exposures[number].type.value(of: time(clock, at: now.wall)))
+            let type = exposures[number].type
+            return try? type.encode(type.value(of: Self.text(clock, at: now.wall, for: type)))
         }
     }
 
@@ -100,7 +101,18 @@ struct Exposing: Sendable {
         }
     }
 
-    private func time(_ clock: LocalClock, at time: Timestamp) -> String { clock.rfc3339(time) }
+    /// The local time as the type writes it: `Sun 12:30:00`, `2026-11-22`, `Sun 2026-11-22 12:30:00`.
+    private static func text(_ clock: LocalClock, at time: Timestamp, for type: DatapointType) -> String {
+        let (date, seconds) = (clock.date(at: time), clock.secondsOfDay(at: time))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let clockTime = "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+        let weekday = date.weekday.rawValue
+        switch type.main {
+        case 10: return "\(weekday) \(clockTime)"
+        case 11: return "\(date)"
+        default: return "\(weekday) \(date) \(clockTime)"
+        }
+    }
 
     var earliest: Instant? { states.compactMap(\.next).min() }
 

@@ -90,7 +90,10 @@ struct Reads: Sendable {
         return done
     }
 
-    private func isAwaited(_ address: GroupAddress) -> Bool { waiting.values.contains { $0.open.contains(address) } }
+    func isOutstanding(_ address: GroupAddress) -> Bool { outstanding[address] != nil }
+
+    /// Whether a query waits for it, and not domo itself.
+    func isAwaited(_ address: GroupAddress) -> Bool { waiting.values.contains { $0.open.contains(address) } }
 
     mutating func cancel(_ id: Dispatch.ID) -> Bool { waiting.removeValue(forKey: id) != nil }
 

@@ -9,6 +9,9 @@ public struct KNXLinkProfile: LinkProfile {
     /// What a TP1 line takes of orders and reads: 20 telegrams a second leave more than half of it to others.
     public static let usualPace = Pace(perSecond: 20, burst: 20)
 
+    /// A read and its answer.
+    static let costOfRead = 2
+
     public let label: String
     public let bindings: KNXBindings
     public let endpoints: [EndpointProfile]
@@ -34,7 +37,17 @@ public struct KNXLinkProfile: LinkProfile {
         var numbers: [FacetName: Int] = [:]
         for (number, facet) in bindings.facets.enumerated() { numbers[facet.facet] = number }
         self.numbers = numbers
-        endpoints = [EndpointProfile(label: label, slots: 16, pace: pace, reportsReachability: true)]
+        endpoints = [
+            EndpointProfile(
+                label: label,
+                slots: 16,
+                pace: pace,
+                // Half of the bus is for people.
+                readShare: 0.5,
+                maxReads: Reads.maxOutstanding,
+                reportsReachability: true
+            )
+        ]
     }
 
     // MARK: - Facets
@@ -108,6 +121,15 @@ public struct KNXLinkProfile: LinkProfile {
         )
     }
 
+    public func cost(ofReading target: Target) -> Int {
+        let addresses = target.types.compactMap { type -> GroupAddress? in
+            guard let facet = facet(target.path, type), facet.read != .never else { return nil }
+            guard type == .bidirectional else { return stateToRead(facet) }
+            return facet.motion?.direction.flatMap { table.isReadable($0) ? $0 : nil }
+        }
+        return max(1, Set(addresses).count * Self.costOfRead)
+    }
+
     public func signal(for value: Value, of target: Target) throws(SignalFault) -> String {
         if case .level(let level) = value, isTimed(target.path) {
             return "\(label): moves \(target.name) for a time and stops it at \(level.value) %"
@@ -153,11 +175,14 @@ public struct KNXLinkProfile: LinkProfile {
 
     /// Elements are one thing where they have the same addresses throughout.
     public func binding(of target: Target) -> Binding? {
+        guard target.types.contains(where: { isBound(target.path, $0) }) else { return nil }
         var binding = Binding(signals: [])
         for type in target.types {
             guard let facet = facet(target.path, type) else {
                 if type == .regulable, isTimed(target.path) { continue }
-                return nil
+                // A facet without addresses is the element's own.
+                binding.signals.append("\(label) \(type.word) of \(target.path)")
+                continue
             }
             if let command = facet.command {
                 binding.signals.append("\(label) \(command) \(facet.type) \(facet.isInverted)")

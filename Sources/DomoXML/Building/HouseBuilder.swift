@@ -140,6 +140,8 @@ struct HouseBuilder: ~Copyable {
         if let field, field.holdsText {
             text.append(bytes)
         } else if let node = openNodes.last {
+            // What others wrote into it is theirs.
+            guard node.namespace == openNodes[0].namespace else { return }
             guard !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) else { return }
             isStrayTextReported = true
             fail(

@@ -28,6 +28,22 @@ struct FacetRouteTests {
         }
     }
 
+    @Test func linksThatStandByAreOneOfEachPurpose() throws {
+        func second(_ link: Int, _ purpose: Catalog.SecondRoute.Purpose, _ position: String = "f:1:1") -> FacetRoute {
+            var route = Self.route("A/Lamp", .binary, link, .configuration, position)
+            route.purpose = purpose
+            return route
+        }
+        let routes = [Self.route("A/Lamp", .binary, 1), second(2, .fallback), second(3, .compare)]
+        #expect(try FacetRoute.merged(routes).map(\.link) == [1])
+        #expect(try FacetRoute.second(routes).map(\.link) == [2, 3])
+        #expect(try FacetRoute.second(routes).map(\.purpose) == [.fallback, .compare])
+        let fault = #expect(throws: Fault.self) {
+            try FacetRoute.second(routes + [second(4, .fallback, "f:7:2")])
+        }
+        #expect(fault?.message == "f:7:2: error: A/Lamp has two fallback routes for binary; the first is at f:1:1")
+    }
+
     @Test(arguments: [FacetRoute.Origin.configuration, .houseFile])
     func twoOfOneOriginAreRefused(origin: FacetRoute.Origin) {
         let routes = [

@@ -97,6 +97,42 @@ import Testing
         }
     }
 
+    private static let standby =
+        links + "routes:\n  Louver: {link: bus, fallback: web}\n  Dimmer: {binary: {compare: bus}}\n"
+
+    @Test func linkThatStandsByMovesWhatTheFirstOneCannot() async throws {
+        try await LinkedHouse.with(Self.standby) { house in
+            #expect(try house.accepts("set Louver up"))
+            #expect(house.signals.isEmpty)
+            house.bus.goDown("cable pulled")
+            try await house.ask("status") { $0.contains("cable pulled") }
+            #expect(try house.accepts("set Louver down"))
+            #expect(house.signals.count == 1, "\(house.signals)")
+            try await house.ask("show Louver") { Self.isConfirmed("down", $0) }
+            house.bus.comeUp()
+            try await house.ask("status") { !$0.contains("cable pulled") }
+            #expect(try house.accepts("set Louver up"))
+            #expect(house.signals.count == 1)
+            #expect(house.bus.log.filter { $0.hasPrefix("write") }.count == 2)
+            // What is compared is sent nothing.
+            #expect(try house.accepts("set Dimmer on"))
+            #expect(house.signals.count == 2)
+        }
+    }
+
+    @Test func linkThatCannotStandByIsAWarning() async throws {
+        let routes = "routes:\n  Louver: {link: bus, fallback: bus}\n  Lamp: {compare: web}\n"
+        try await LinkedHouse.with(Self.links + routes) { house in
+            let status = try house.client.ask("status")
+            for problem in [
+                "Casa/Salon/Louver: the fallback link cellar moves it already; it has no effect",
+                "Casa/Salon/Lamp: the compare link \(house.url) moves it already; it has no effect",
+            ] {
+                #expect(status.contains(problem), "\(status)")
+            }
+        }
+    }
+
     @Test func lostLinkMakesItsElementsStaleAndNothingElseUntilItIsBack() async throws {
         try await LinkedHouse.with(Self.both) { house in
             house.bus.push("Casa/Salon/Louver", .down)

@@ -1,3 +1,4 @@
+import DomoEngine
 import DomoHTTP
 import DomoLanguage
 import DomoModel
@@ -49,6 +50,46 @@ struct LinksFileTests {
                 .init(element: "Lamp", type: .regulable, link: "web", position: "/domod.yaml:3:23"),
             ]
         )
+    }
+
+    @Test func linksThatStandByAreRead() throws {
+        let layer = try read(
+            """
+            links: {web: "http://h/web", bus: {kind: pushing, address: cellar}}
+            routes:
+              Lamp: {link: web, fallback: bus}
+              Louver: {compare: bus}
+              Dimmer: {binary: {link: bus, compare: web}, regulable: bus}
+            """
+        )
+        #expect(
+            layer.routes == [
+                .init(element: "Lamp", link: "web", position: "/domod.yaml:3:10"),
+                .init(element: "Lamp", link: "bus", purpose: .fallback, position: "/domod.yaml:3:21"),
+                .init(element: "Louver", link: "bus", purpose: .compare, position: "/domod.yaml:4:12"),
+                .init(element: "Dimmer", type: .binary, link: "bus", position: "/domod.yaml:5:21"),
+                .init(element: "Dimmer", type: .binary, link: "web", purpose: .compare, position: "/domod.yaml:5:32"),
+                .init(element: "Dimmer", type: .regulable, link: "bus", position: "/domod.yaml:5:47"),
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("routes: {Lamp: {link: bas}}", "2:23: error: there is no link \"bas\"; did you mean \"bus\"?"),
+        (
+            "routes: {Lamp: {link: bus, falback: bus}}",
+            "2:28: error: unknown key \"falback\" in the route of Lamp; did you"
+        ),
+        (
+            "routes: {Lamp: {fallback: bus, compare: bus}}",
+            "2:10: error: the route of Lamp has a fallback and a link to compare; remove one of them"
+        ),
+        ("routes: {Lamp: {link: bus, binary: bus}}", "2:28: error: unknown key \"binary\" in the route of Lamp"),
+        ("routes: {Lamp: {fallback: [bus]}}", "2:27: error: the link of Lamp is not a text"),
+    ])
+    func mistakeInAMappingOfLinksIsReportedWhereItStands(text: String, expected: String) throws {
+        let fault = #expect(throws: StartFault.self) { try read("links: {bus: http://h}\n" + text) }
+        #expect(fault?.message.contains(expected) == true, "\(fault?.message ?? "")")
     }
 
     @Test(arguments: [

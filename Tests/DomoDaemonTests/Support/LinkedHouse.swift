@@ -128,6 +128,8 @@ struct LinkedHouse {
     /// The signals that the simulated server got.
     var signals: [String] { lines.all.withLock { $0 } }
 
+    var url: String { serverURL }
+
     func connect() throws -> SocketClient { try SocketClient("\(files.folder.path)/domo.sock") }
 
     func accepts(_ order: String) throws -> Bool { try client.ask(order).contains(#""outcome":"accepted""#) }

@@ -116,7 +116,6 @@ struct SecondRouteTests {
         #expect(house.sent.map(\.label) == ["bus", "http://web"])
         try house.answer()
         #expect(house.receipt(id)?.outcome == .accepted)
-        house.expectNothingIsHeld()
     }
 
     @Test func secondLinkTellsTheStateAndConfirmsOrdersMeanwhile() throws {
@@ -145,7 +144,9 @@ struct SecondRouteTests {
 
     /// A server whose states are read is asked on, and so is seen to be back.
     @Test func polledLinkThatReturnsIsUsedAgain() throws {
-        let house = HouseUnderTest(Self.catalog(.fallback, first: 1))
+        var catalog = Self.catalog(.fallback, first: 1)
+        catalog.secondRoutes.append(Catalog.SecondRoute(path: "Casa/Otra", link: 0, .fallback))
+        let house = HouseUnderTest(catalog)
         try report(.up, to: house)
         try live(.seconds(3), in: house)
         for _ in 0..<100 where try house.status.servers[0].reachable != false {
@@ -166,12 +167,13 @@ struct SecondRouteTests {
     @Test func linkThatReportsNothingIsTriedByOrders() throws {
         let house = HouseUnderTest(Self.catalog(.fallback, first: 1, webReads: false))
         try report(.up, to: house)
-        try house.say("dim Otra 10 --deadline 10m")
-        for _ in 0..<Breaker.failuresToOpen {
-            try house.answer(.notSent(reason: "connection refused"))
-            house.pass(.milliseconds(300))
+        let other = try house.say("dim Otra 10 --deadline 3s")
+        for _ in 0..<100 where house.fault(other) == nil {
+            try house.answerAll(.notSent(reason: "connection refused"))
+            house.pass(.milliseconds(100))
         }
-        house.pass(.seconds(2))
+        try house.answerAll(.notSent(reason: "connection refused"))
+        house.pass(.seconds(5))
         let before = house.sent.count
         let id = try house.say("dim Luz 30")
         for _ in 0..<20 where house.receipt(id) == nil {
@@ -182,7 +184,7 @@ struct SecondRouteTests {
             house.pass(.milliseconds(100))
         }
         let tries = house.sent.dropFirst(before).filter { $0.dispatch.target.name == "Luz" }.map(\.label)
-        #expect(tries.last == "bus" && tries.dropLast().allSatisfy { $0 == "http://web" }, "\(tries)")
+        #expect(tries == ["http://web", "bus"], "\(tries)")
         #expect(house.receipt(id)?.outcome == .accepted)
     }
 
@@ -241,8 +243,9 @@ struct SecondRouteTests {
     }
 
     /// One link is always later than the other.
-    @Test func changeThatBothReportIsNoDifference() throws {
-        let house = HouseUnderTest(Self.catalog(.compare))
+    @Test(arguments: [0, 1])
+    func changeThatBothReportIsNoDifference(first: Int) throws {
+        let house = HouseUnderTest(Self.catalog(.compare, first: first))
         try report(.up, to: house)
         try live(.seconds(60), in: house, bus: 40, web: 40)
         for level in [50, 60, 70] {
@@ -250,6 +253,36 @@ struct SecondRouteTests {
             try live(.seconds(45), in: house, bus: level, web: level)
         }
         #expect(differences(house) == [])
+    }
+
+    /// Two buses: what one of them has just reported the other one reports in a moment.
+    @Test func changeIsGivenTime() throws {
+        var catalog = Self.catalog(.compare)
+        var profile = FakeProfile("http://web", reports: [.regulable], reading: ReadPolicy(mode: .pushed))
+        profile.endpoints[0].reportsReachability = true
+        catalog.links[1].profile = profile
+        let house = HouseUnderTest(catalog)
+        let web = try #require(house.started.last { $0.key == "web" })
+        func push(_ level: Int, _ web: LinkID) {
+            house.feed(.observed(web, [Observation(Self.lamp, .level(Percent(clamping: level)))]))
+        }
+        try report(.up, to: house)
+        house.feed(.link(web, endpoint: nil, .up))
+        try live(.seconds(30), in: house, bus: 40, web: 40)
+        for level in [50, 60, 70] {
+            push(level - 5, web)
+            try live(.seconds(9), in: house)
+            push(level, web)
+            try live(.seconds(4), in: house)
+            try self.push(level, to: house)
+            try live(.seconds(3), in: house)
+        }
+        #expect(differences(house) == [])
+        push(90, web)
+        try live(.seconds(11), in: house)
+        #expect(differences(house) == ["Casa/Luz bus reports 70, http://web reports 90"])
+        try live(.seconds(60), in: house)
+        #expect(differences(house).count == 1)
     }
 
     @Test func comparedLinkIsSentNoOrders() throws {

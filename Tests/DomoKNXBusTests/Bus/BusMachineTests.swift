@@ -224,4 +224,37 @@ struct BusMachineTests {
         bus.order("Casa/Luz", .on)
         #expect(bus.telegrams == ["7/0/1=01"])
     }
+
+    // MARK: - What is reported
+
+    private func charges(_ bus: BusUnderTest) -> Int {
+        bus.reports.reduce(0) { sum, report in
+            if case .state(_, .traffic(let cost)) = report { sum + cost } else { sum }
+        }
+    }
+
+    /// The engine charged a query with all that it takes.
+    @Test func answerToAnOwnReadIsNoTrafficOfOthers() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.read("Casa/Luz")
+        bus.hear("1/4/1", .bits(1), isResponse: true)
+        #expect(charges(bus) == 0)
+        bus.hear("1/4/1", .bits(1), isResponse: true)
+        bus.hear("1/0/1", .bits(1))
+        #expect(charges(bus) == 2)
+    }
+
+    /// A scene that the telegram starts sees what it said.
+    @Test func telegramIsShownAfterWhatItSaysOfTheHouse() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.hear("1/4/1", .bits(1))
+        let kinds = bus.reports.compactMap { report -> String? in
+            switch report {
+            case .observed: "observed"
+            case .messages: "messages"
+            default: nil
+            }
+        }
+        #expect(kinds == ["observed", "messages"])
+    }
 }

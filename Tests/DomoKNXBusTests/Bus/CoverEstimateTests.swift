@@ -51,6 +51,13 @@ struct CoverEstimateTests {
         #expect(cover.position(at: at(6)) == 60)
     }
 
+    @Test func theSameCommandAgainDoesNotPutTheEndOff() {
+        var cover = estimate()
+        cover.move(.down, at: at(0))
+        cover.move(.down, at: at(5))
+        #expect(cover.position(at: at(10)) == 100)
+    }
+
     @Test func withoutTravelTimesOnlyTheMovementIsKnown() {
         var cover = CoverEstimate(up: nil, down: nil)
         cover.move(.up, at: at(0))

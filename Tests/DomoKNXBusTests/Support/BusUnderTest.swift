@@ -1,3 +1,4 @@
+import DomoCalendar
 import DomoEngine
 import DomoKNX
 import DomoLanguage
@@ -19,8 +20,8 @@ final class BusUnderTest {
     private var lastID: UInt64 = 0
     let elements: [String: FacetTypes]
 
-    init(_ bindings: KNXBindings, isUp: Bool = true) {
-        machine = BusMachine(KNXLinkProfile(label: "knx://test", bindings: bindings))
+    init(_ bindings: KNXBindings, clocks: [String: LocalClock] = [:], isUp: Bool = true) {
+        machine = BusMachine(KNXLinkProfile(label: "knx://test", bindings: bindings, clocks: clocks))
         var elements: [String: FacetTypes] = [:]
         for facet in bindings.facets { elements[facet.facet.path, default: FacetTypes()].append(facet.facet.type) }
         self.elements = elements

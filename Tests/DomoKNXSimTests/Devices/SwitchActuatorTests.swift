@@ -1,4 +1,6 @@
+import DomoEngine
 import DomoKNX
+import DomoKNXBus
 import Testing
 
 @testable import DomoKNXSim
@@ -28,6 +30,21 @@ struct SwitchActuatorTests {
         bus.press(.at(1, 0, 1), .octets([1]), at: .zero)
         bus.press(.at(1, 0, 1), .bits(2), at: .zero)
         #expect(bus.reports(until: .seconds(1)).isEmpty)
+    }
+
+    @Test func deviceDoesNotHearItself() {
+        let facet = KNXFacet(
+            .lamp,
+            command: .at(1, 0, 1),
+            states: [.at(1, 0, 1), .at(1, 4, 1)],
+            listens: [KNXListen(group: .at(0, 0, 1), type: .known(1, 1))],
+            type: .known(1, 1)
+        )
+        var settings = BusSettings()
+        settings.jitter = .zero
+        var bus = SimulatedBus(KNXBindings(facets: [facet]), settings: settings)
+        bus.press(.at(0, 0, 1), .bits(1), at: .zero)
+        #expect(bus.reports(until: .seconds(1)) == ["1/0/1 write 1", "1/4/1 write 1"])
     }
 
     @Test func contactTakesWhatIsSentForIt() {

@@ -1,0 +1,83 @@
+import DomoCalendar
+import DomoEngine
+import DomoKNX
+import DomoModel
+import Testing
+
+@testable import DomoKNXBus
+
+/// What domo shows on the bus.
+struct ExposureTests {
+    private static let warmth = FacetName(path: "Casa/Warmth", type: .value)
+
+    private func bus(_ change: (inout KNXExposure) -> Void = { _ in }, isUp: Bool = true) -> BusUnderTest {
+        var exposure = KNXExposure(.facet(Self.warmth), group: groupAddress("5/0/1"), type: type(9, 1))
+        change(&exposure)
+        return BusUnderTest(KNXBindings(exposures: [exposure]), isUp: isUp)
+    }
+
+    @Test func startSendsNothingAndAChangeIsSent() {
+        let bus = bus()
+        bus.expose(Self.warmth, .number(21.5))
+        #expect(bus.sent.isEmpty)
+        bus.expose(Self.warmth, .number(22))
+        #expect(bus.telegrams == ["5/0/1=0c4c"])
+        bus.expose(Self.warmth, .number(22))
+        #expect(bus.sent.count == 1)
+    }
+
+    @Test func readIsAnsweredWithWhatIsKnown() {
+        let bus = bus()
+        let read = GroupTelegram(
+            source: IndividualAddress(raw: 0x1105),
+            destination: groupAddress("5/0/1"),
+            service: .read
+        )
+        bus.take(.received(read))
+        #expect(bus.sent.isEmpty)
+        bus.expose(Self.warmth, .number(21.5))
+        bus.take(.received(read))
+        #expect(bus.telegrams == ["5/0/1!0c33"])
+    }
+
+    @Test func changesWithinThePauseAreSentOnceAtItsEnd() {
+        let bus = bus { $0.cooldown = .seconds(10) }
+        for value in [20, 21, 22, 23] as [Decimal] { bus.expose(Self.warmth, .number(value)) }
+        #expect(bus.sent.count == 1)
+        bus.pass(.seconds(11))
+        #expect(bus.telegrams == ["5/0/1=0c1a", "5/0/1=0c7e"])
+    }
+
+    @Test func valueIsRepeated() {
+        let bus = bus { $0.every = .seconds(60) }
+        bus.expose(Self.warmth, .number(21.5))
+        bus.pass(.seconds(125))
+        #expect(bus.telegrams == ["5/0/1=0c33", "5/0/1=0c33"])
+    }
+
+    @Test func telegramOfTheBusIsAnOrder() {
+        let bus = bus { $0.receives = true }
+        bus.hear("5/0/1", .octets([0x0C, 0x33]))
+        bus.hear("5/0/1", .octets([0x0C, 0x33]), isResponse: true)
+        let orders = bus.reports.flatMap { report -> [LinkOrder] in
+            if case .requested(let orders) = report { orders } else { [] }
+        }
+        #expect(orders == [LinkOrder(Self.warmth, .number(21.5), address: "5/0/1", source: "1.1.5")])
+    }
+
+    /// 22:13:20 UTC on Tuesday, 14 November 2023.
+    @Test(arguments: [(UInt16(10), "5/0/9=560d14"), (11, "5/0/9=0e0b17")])
+    func timeIsSentAtConnectAndEachHour(main: UInt16, telegram: String) {
+        let exposure = KNXExposure(.clock(house: "Casa"), group: groupAddress("5/0/9"), type: type(main, 1))
+        let bus = BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(UTC())])
+        #expect(bus.telegrams == [telegram])
+        bus.pass(.seconds(3700))
+        #expect(bus.sent.count == 2)
+    }
+
+    @Test func dateAndTimeIsSentInOne() {
+        let exposure = KNXExposure(.clock(house: "Casa"), group: groupAddress("5/0/9"), type: type(19, 1))
+        let bus = BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(UTC())])
+        #expect(bus.telegrams.first?.hasPrefix("5/0/9=7b0b0e560d14") == true, "\(bus.telegrams)")
+    }
+}
