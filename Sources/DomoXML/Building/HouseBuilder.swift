@@ -140,7 +140,7 @@ struct HouseBuilder: ~Copyable {
         if let field, field.holdsText {
             text.append(bytes)
         } else if let node = openNodes.last {
-            // What others wrote into it is theirs.
+            // What is not of its namespace is refused as a whole by whoever reads the node.
             guard node.namespace == openNodes[0].namespace else { return }
             guard !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) else { return }
             isStrayTextReported = true
