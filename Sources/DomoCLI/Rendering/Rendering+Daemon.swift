@@ -119,10 +119,11 @@ extension Rendering {
         event(try ReplyLine.decode(Event.self, from: bytes))
     }
 
-    func event(_ event: Event) -> String {
+    /// - Parameter raw: telegrams with their frames.
+    func event(_ event: Event, raw: Bool = false) -> String {
         if let scene = event.scene, let progress = event.progress { return sceneEvent(event, scene, progress) }
         if let telegram = event.telegram {
-            return style.faint(LocalTime.text(event.time)) + "  " + self.telegram(telegram) + "\n"
+            return style.faint(LocalTime.text(event.time)) + "  " + self.telegram(telegram, raw: raw) + "\n"
         }
         var parts: [String] = []
         if let subject = event.path ?? event.server { parts.append(DisplayText.safe(subject)) }

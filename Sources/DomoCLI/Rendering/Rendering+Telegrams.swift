@@ -2,7 +2,9 @@ import DomoLanguage
 
 extension Rendering {
     /// A telegram: who sent what to which address, and the elements that are bound to it.
-    func telegram(_ telegram: TelegramView) -> String {
+    ///
+    /// - Parameter raw: with its frame.
+    func telegram(_ telegram: TelegramView, raw: Bool = false) -> String {
         var parts = [style.heading(DisplayText.safe(telegram.address)), telegram.service.rawValue]
         if let value = telegram.value {
             parts.append(DisplayText.safe(value + (telegram.unit.map { " \($0)" } ?? "")))
@@ -15,6 +17,7 @@ extension Rendering {
         if let type = telegram.type { parts.append(style.faint(DisplayText.safe(type))) }
         let sender = telegram.isOwn ? "domo" : telegram.source.map { DisplayText.safe($0) }
         if let sender { parts.append(style.faint("from " + sender)) }
+        if raw, let frame = telegram.frame { parts.append("cEMI " + DisplayText.safe(frame)) }
         return parts.joined(separator: "  ")
     }
 }

@@ -8,15 +8,18 @@ struct KNXVerb: RequestVerb, VerbCommand {
         usage: """
             domo knx read ADDRESS [--dpt TYPE]
             domo knx write ADDRESS VALUE [--dpt TYPE]
-            domo knx monitor [--filter TEXT]
+            domo knx monitor [--filter TEXT] [--raw]
+            domo knx log [--since TIME] [--until TIME] [--filter TEXT] [--raw | --ets]
             domo knx doctor
             domo knx learn [start|stop]
             domo knx pause DURATION | resume
             domo knx discover
             """,
         discussion: """
-            monitor shows telegrams as they go by, until stopped; with --filter those whose address, sender, value or \
-            element holds the text, or whose address begins with it (1/2/). pause gives the tunnel to ETS for a while, \
+            monitor shows telegrams as they go by, until stopped; log shows those that went by, from the log on the \
+            daemon's disk. --filter keeps those whose address, sender, value, type or element contains the text. --raw \
+            adds the cEMI frame in hexadecimal. --ets writes the XML that the group monitor of ETS opens: domo knx log \
+            --ets > telegrams.xml. pause gives the tunnel to ETS for a while, \
             1s–24h; domo comes back by itself. Where several links lead to a bus, --link NAME chooses one.
             """
     )
@@ -36,12 +39,20 @@ struct KNXVerb: RequestVerb, VerbCommand {
     @Option(help: ArgumentHelp("The link, as the configuration names it.", valueName: "name"))
     var link: String?
 
-    @Option(help: ArgumentHelp("Of monitor: only telegrams that hold this.", valueName: "text"))
+    @Option(help: ArgumentHelp("Of monitor and log: only telegrams that contain this.", valueName: "text"))
     var filter: String?
+
+    @Flag(help: "Of monitor and log: the frames as well.")
+    var raw = false
+
+    @Flag(help: "Of log: as XML for ETS.")
+    var ets = false
+
+    @OptionGroup var period: PeriodOptions
 
     var head: [Words.Word] {
         [.verb(.knx)] + (dpt.map { [.keyword("--dpt"), .literal($0)] } ?? [])
-            + (link.map { [.keyword("--link"), .literal($0)] } ?? [])
+            + (link.map { [.keyword("--link"), .literal($0)] } ?? []) + period.words
     }
 
     static let ownOptions: Set = ["--filter"]
@@ -50,16 +61,21 @@ struct KNXVerb: RequestVerb, VerbCommand {
 
     func run(literals: Int) throws {
         guard let request = try RequestParser.parse(words(literals: literals)) else { return }
-        guard case .watch = request else {
-            guard filter == nil else { throw Fault(.badRequest, "--filter is for monitor") }
+        switch request {
+        case .watch: try monitor(request)
+        case .knx(.log(let period), let link): try showLog(period, of: link)
+        default:
+            for (option, isGiven) in [("--filter", filter != nil), ("--raw", raw)] where isGiven {
+                throw Fault(.badRequest, "\(option) is for monitor and log")
+            }
+            if ets { throw Fault(.badRequest, "--ets is for log") }
             let status = try Conversation(socket: client.socket, json: client.json).run(request)
             if status != .done { throw Ending(status: status) }
-            return
         }
-        try monitor(request)
     }
 
     private func monitor(_ request: Request) throws {
+        if ets { throw Fault(.badRequest, "--ets is for log", hint: "use \"domo knx log --ets\"") }
         // As with watch.
         signal(SIGINT) { _ in _exit(0) }
         let connection = try client.connect()
@@ -67,9 +83,18 @@ struct KNXVerb: RequestVerb, VerbCommand {
         let rendering = Rendering(for: .output)
         while let bytes = try connection.nextEvent() {
             let event = try ReplyLine.decode(Event.self, from: bytes)
-            guard let telegram = event.telegram, filter.map(telegram.fits) ?? true else { continue }
-            StandardStreams.write(client.json ? Rendering.json(bytes) : rendering.event(event))
+            guard let telegram = event.telegram, filter.map(telegram.contains) ?? true else { continue }
+            StandardStreams.write(client.json ? Rendering.json(bytes) : rendering.event(event, raw: raw))
         }
+    }
+
+    private func showLog(_ period: Period, of link: String?) throws {
+        if ets, client.json || raw { throw Fault(.badRequest, "--ets can't be used with \(raw ? "--raw" : "--json")") }
+        let format: TelegramLog.Format = ets ? .ets : client.json ? .json : .text(raw: raw)
+        let log = TelegramLog(client: try client.connect(), format: format, filter: filter) {
+            StandardStreams.write($0)
+        }
+        try log.run(period, of: link)
     }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
@@ -77,15 +102,6 @@ struct KNXVerb: RequestVerb, VerbCommand {
     }
 
     static func patience(for request: Request) -> Duration { LinkCommand.patience + ControlClient.margin }
-}
-
-extension TelegramView {
-    /// True where the text is in it, whatever its case.
-    func fits(_ text: String) -> Bool {
-        let text = text.lowercased()
-        return ([address, source ?? "", value ?? "", type ?? ""] + elements)
-            .contains { $0.lowercased().contains(text) }
-    }
 }
 
 extension VerbCommands {

@@ -8,7 +8,7 @@ import Logging
 extension LinkKind {
     static let knx = LinkKind(
         word: "knx",
-        keys: ["url", "nat", "tunnel-address", "own-address", "rate"]
+        keys: ["url", "nat", "tunnel-address", "own-address", "rate", "telegram-log"]
     ) { file, entries, node in file.knxSettings(entries, node) }
 }
 
@@ -27,6 +27,9 @@ struct KNXSettings: LinkSettings {
     /// Whose telegrams domo's are, over routing.
     var ownAddress: IndividualAddress?
     var rate = 20
+    /// How much of the disk the log of telegrams takes at most, in bytes; nil for none.
+    var logSize: Int? = 16 << 20
+    static let logSizes = (64 << 10)...(64 << 30)
 
     var label: String { address.description }
     var takesBindings: Bool { true }
@@ -58,9 +61,19 @@ struct KNXSettings: LinkSettings {
             profile: profile,
             on: resources.eventLoop,
             clock: { .now() },
+            log: telegramLog(label: label, with: resources),
             note: { log.info("\(label): \($0)") }
         )
         return (profile, port)
+    }
+
+    private func telegramLog(label: String, with resources: LinkResources) -> any TelegramLog {
+        guard let logSize, let folder = resources.stateFolder else { return NoTelegramLog() }
+        // knx://192.0.2.5:3671 → knx-192.0.2.5-3671
+        let parts = label.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == ".") }
+        let name = parts.joined(separator: "-")
+        let files = TelegramFiles(folder: "\(folder)/telegrams", name: name, bound: logSize)
+        return TelegramWriter(files, on: resources.eventLoop, log: resources.log)
     }
 
     private var connection: any BusConnection {

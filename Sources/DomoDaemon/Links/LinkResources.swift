@@ -9,4 +9,6 @@ struct LinkResources: Sendable {
     /// The one of the runtime.
     var eventLoop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
     var log = Logger(label: "domod")
+    /// Where links may keep files; nil for nowhere.
+    var stateFolder: String?
 }

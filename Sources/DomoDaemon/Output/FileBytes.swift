@@ -56,17 +56,12 @@ enum FileBytes {
         let draft = "\(path).new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .last() }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { write(file, $0.baseAddress! + written, bytes.count - written) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                let fault = Fault.last()
-                close(file)
-                unlink(draft)
-                throw fault
-            }
-            written += count
+        do throws(Fault) {
+            try write(bytes, to: file)
+        } catch {
+            close(file)
+            unlink(draft)
+            throw error
         }
         let isDurable = fsync(file) == 0
         guard isDurable, close(file) == 0, rename(draft, path) == 0 else {
@@ -96,6 +91,21 @@ enum FileBytes {
             written += count
         }
         guard fdatasync(file) == 0 else { throw .last() }
+    }
+
+    /// Writes all of it where the file stands.
+    static func write(_ bytes: [UInt8], to file: CInt) throws(Fault) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .last() }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    static func remove(_ path: String) throws(Fault) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw .last() }
     }
 
     /// Makes a folder and those that it stands in.

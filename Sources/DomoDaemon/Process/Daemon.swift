@@ -84,7 +84,12 @@ struct Daemon {
             source: source,
             started: configuration,
             demo: demo,
-            resources: LinkResources(http: http, eventLoop: group.next(), log: log),
+            resources: LinkResources(
+                http: http,
+                eventLoop: group.next(),
+                log: log,
+                stateFolder: configuration.state
+            ),
             log: log
         )
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))

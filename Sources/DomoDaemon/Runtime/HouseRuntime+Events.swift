@@ -13,7 +13,7 @@ extension HouseRuntime {
     /// Traffic of a bus is made an event only where somebody watches it.
     func show(_ messages: [LinkMessage], of link: LinkID) {
         guard watchers.values.contains(where: \.telegrams) else { return }
-        let now = Instant.now()
+        let now = Instant.now().wall
         for message in messages {
             let event = Event(message, of: link.key, at: now)
             tell(event) { $0.telegrams && $0.path.map(event.concerns) ?? true }

@@ -45,7 +45,7 @@ extension ConfigurationFile {
     }
 
     /// `512MiB`: bytes, in powers of 1024.
-    private mutating func size(_ node: YAMLNode, _ what: String) -> Int? {
+    mutating func size(_ node: YAMLNode, _ what: String) -> Int? {
         let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)]
         if let text = node.scalar, let unit = units.first(where: { text.hasSuffix($0.0) }) {
             let digits = text.dropLast(3)

@@ -38,6 +38,16 @@ extension ConfigurationFile {
                 yaml.fault(node, "the rate is out of range", "1–50 telegrams a second; a TP1 line takes about 50")
             }
         }
+        if let node = entries["telegram-log"] {
+            if node.scalar == "off" {
+                settings.logSize = nil
+            } else if let size = size(node, "telegram-log") {
+                settings.logSize = size
+                if !KNXSettings.logSizes.contains(size) {
+                    yaml.fault(node, "the size is out of range", "write off, or 64KiB–64GiB")
+                }
+            }
+        }
         return settings
     }
 

@@ -81,7 +81,7 @@ struct Scenes: Sendable {
     }
 
     /// True where a telegram starts something.
-    func isConcerned(with message: LinkMessage) -> Bool { !machine.telegrams.fired(by: message).isEmpty }
+    func isConcerned(with message: LinkMessage) -> Bool { !machine.telegrams.fired(by: message.telegram).isEmpty }
 
     mutating func follow(_ message: LinkMessage, in world: SceneSurroundings) { machine.follow(message, in: world) }
 

@@ -195,7 +195,7 @@ private struct ConnectionRun<Connection: BusConnection> {
                 try expect(open.remove(ticket) != nil, "telegram \(ticket) ended twice, or was never sent")
             case .wake(let time): wakeTime = time
             case .stopped: isStopped = true
-            case .received(let telegram): try expect(telegram.destination.raw != 0, "a telegram to everybody")
+            case .received(let telegram, frame: _): try expect(telegram.destination.raw != 0, "a telegram to everybody")
             case .transmit(let octets, _):
                 do throws(FrameFault) {
                     _ = try IPFrame(decoding: octets)

@@ -38,7 +38,9 @@ public enum BusAction: Hashable, Sendable {
     /// They can't any more, or an attempt to connect failed for a new reason. Telegrams that had not ended have ended before it.
     case down(reason: String)
     /// Somebody on the bus sent it. Never an own one.
-    case received(GroupTelegram)
+    ///
+    /// - Parameter frame: the cEMI message that it came in.
+    case received(GroupTelegram, frame: [UInt8])
     /// Frames may have been missed, or a telegram that was not understood went by; nothing known holds for certain:
     /// states have to be read again.
     case missed(reason: String)

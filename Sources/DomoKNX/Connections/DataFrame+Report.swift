@@ -1,8 +1,10 @@
 extension DataFrame {
     /// What an indication means to whoever is connected. Frames that are not for groups (those of device management)
     /// mean nothing.
-    var report: [BusAction] {
-        if let telegram { return [.received(telegram)] }
+    ///
+    /// - Parameter message: the octets that it was decoded from.
+    func report(_ message: [UInt8]) -> [BusAction] {
+        if let telegram { return [.received(telegram, frame: message)] }
         guard case .secure = content, case .group(let group) = destination else { return [] }
         return [.note("\(source) sends to \(group) with KNX Data Secure, which is not supported: it can't be read")]
     }

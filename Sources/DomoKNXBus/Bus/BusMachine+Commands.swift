@@ -42,6 +42,9 @@ extension BusMachine {
             case .diagnose:
                 let report = BusReport(profile: profile, traffic: traffic, reads: reads, now: now)
                 actions.append(.performed(id, .success(report.diagnosis(isUp: isUp, reason: downReason))))
+            case .log(let period):
+                let question = TelegramLogQuestion(period, profile, at: now)
+                actions.append(.readLog(question, command: id))
             case .learn(let step):
                 switch step {
                 case .start: learner.start()

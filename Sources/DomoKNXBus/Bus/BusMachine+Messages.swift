@@ -1,34 +1,54 @@
-import DomoEngine
+public import DomoEngine
 import DomoKNX
-import DomoLanguage
+public import DomoLanguage
 
-// What goes by on the bus, for those who watch it and for the triggers of scenes.
+// What goes by on the bus, for those who watch it, for the triggers of scenes, and for the log.
 
 extension BusMachine {
-    mutating func show(_ telegram: GroupTelegram, isOwn: Bool) {
-        actions.append(.report(.messages([message(of: telegram, isOwn: isOwn)])))
+    /// - Parameter frame: the cEMI message that it came in, or that confirmed it.
+    mutating func show(_ telegram: GroupTelegram, _ frame: [UInt8], isOwn: Bool, at now: Instant) {
+        actions.append(.log(LoggedTelegram(time: now.wall, isOwn: isOwn, frame: frame)))
+        actions.append(.report(.messages([profile.message(of: telegram, frame, isOwn: isOwn)])))
     }
 
-    private func message(of telegram: GroupTelegram, isOwn: Bool) -> LinkMessage {
-        let roles = profile.table[telegram.destination]
-        let type = profile.table.type(of: telegram.destination)
-        let (service, payload): (LinkMessage.Service, Payload?) =
-            switch telegram.service {
-            case .read: (.read, nil)
-            case .write(let payload): (.write, payload)
-            case .response(let payload): (.response, payload)
-            }
-        let value = payload.flatMap { payload in type.flatMap { type in try? type.text(of: type.decode(payload)) } }
-        return LinkMessage(
-            address: telegram.destination.description,
-            service: service,
-            value: value,
-            unit: value == nil ? nil : type?.unit,
-            type: type?.description,
-            raw: payload?.hex ?? "",
-            source: isOwn ? nil : telegram.source.description,
-            facets: roles.compactMap { $0.facet.map { profile.bindings.facets[$0].facet } },
-            isOwn: isOwn
+    /// The L_Data.con of an own telegram, as the interface sends it; empty where the telegram is none that can be sent.
+    func ownFrame(_ telegram: GroupTelegram) -> [UInt8] {
+        var telegram = telegram
+        if let ownAddress { telegram.source = ownAddress }
+        do throws(FrameFault) {
+            return try DataFrame(.confirmation, telegram).encoded()
+        } catch {
+            return []
+        }
+    }
+
+    /// What the log held for `knx log`.
+    public mutating func read(_ result: Result<TelegramLogPage, Fault>, command id: UInt64, at now: Instant) -> [Action]
+    {
+        actions.append(
+            .performed(
+                id,
+                result.map { page in
+                    let telegrams = page.telegrams.compactMap { logged in
+                        profile.message(of: logged).map {
+                            LinkAnswer.Telegram(time: logged.time, telegram: $0.telegram)
+                        }
+                    }
+                    return LinkAnswer(telegrams: telegrams, next: page.next)
+                }
+            )
+        )
+        return takeActions()
+    }
+}
+
+extension TelegramLogQuestion {
+    init(_ period: Period, _ profile: KNXLinkProfile, at now: Instant) {
+        let clock = profile.usualClock
+        self.init(
+            since: period.since.map { clock.moment(of: $0, now: now.wall) },
+            until: period.until.map { clock.moment(of: $0, now: now.wall) },
+            after: period.after
         )
     }
 }

@@ -6,13 +6,13 @@ import DomoModel
 
 extension BusMachine {
     /// From somebody else.
-    mutating func received(_ telegram: GroupTelegram, at now: Instant) {
+    mutating func received(_ telegram: GroupTelegram, _ frame: [UInt8], at now: Instant) {
         // The answer to an own read was charged with it.
         if !isAnswer(telegram) { charge(1) }
         traffic.note(telegram, isOwn: false, at: now)
         learner.note(telegram, at: now)
         // After what it says of the house: a scene that it starts sees that.
-        defer { show(telegram, isOwn: false) }
+        defer { show(telegram, frame, isOwn: false, at: now) }
         switch telegram.service {
         case .read: answerRead(of: telegram.destination, at: now)
         case .response(let payload):
@@ -44,7 +44,7 @@ extension BusMachine {
     mutating func sent(_ telegram: GroupTelegram, for purpose: Tickets.Purpose, at now: Instant) {
         traffic.note(telegram, isOwn: true, at: now)
         learner.note(telegram, at: now)
-        show(telegram, isOwn: true)
+        show(telegram, ownFrame(telegram), isOwn: true, at: now)
         guard case .write(let payload) = telegram.service else { return }
         for role in profile.table[telegram.destination] {
             switch role {

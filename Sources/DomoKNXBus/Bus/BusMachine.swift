@@ -15,6 +15,10 @@ public struct BusMachine: Sendable {
         case report(LinkReport)
         /// For the log.
         case note(String)
+        /// For the log of telegrams.
+        case log(LoggedTelegram)
+        /// What the log holds is wanted; `BusMachine.read` takes it in.
+        case readLog(TelegramLogQuestion, command: UInt64)
         /// A command of a person came to this.
         case performed(UInt64, Result<LinkAnswer, Fault>)
         /// Leave the interface to others for so long; zero ends that.
@@ -25,6 +29,8 @@ public struct BusMachine: Sendable {
     var isUp = false
     /// Why not.
     var downReason = "not connected yet"
+    /// What the interface, or the configuration, gave domo on the bus.
+    var ownAddress: IndividualAddress?
     var maxAPDU: Int?
     var actions: [Action] = []
     var tickets = Tickets()
@@ -91,9 +97,11 @@ public struct BusMachine: Sendable {
 
     public mutating func take(_ action: BusAction, at now: Instant) -> [Action] {
         switch action {
-        case .up(_, let maxAPDU): wentUp(maxAPDU, at: now)
+        case .up(let own, let maxAPDU):
+            ownAddress = own
+            wentUp(maxAPDU, at: now)
         case .down(let reason): wentDown(reason, at: now)
-        case .received(let telegram): received(telegram, at: now)
+        case .received(let telegram, let frame): received(telegram, frame, at: now)
         case .missed(let reason):
             guard isUp else { break }
             wentDown(reason, at: now)

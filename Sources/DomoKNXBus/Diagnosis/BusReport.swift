@@ -103,7 +103,7 @@ struct BusReport {
             .map { address, seen -> [String] in
                 let type = seen.payload.flatMap { DatapointType.guess(for: $0).first }
                 let value = seen.payload.flatMap { payload in
-                    type.flatMap { type in try? type.text(of: type.decode(payload)) }
+                    type.flatMap { $0.readableText(of: payload) }
                 }
                 return [
                     address.description, "\(seen.writes + seen.responses)", type.map { "\($0)?" } ?? "",

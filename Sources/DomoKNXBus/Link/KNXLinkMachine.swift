@@ -19,6 +19,8 @@ public struct KNXLinkMachine: Sendable {
         case use(KNXLinkProfile)
         /// A command of a person, with a number for its answer.
         case perform(LinkCommand, id: UInt64)
+        /// What `Action.readLog` asked for.
+        case logRead(Result<TelegramLogPage, Fault>, command: UInt64)
         /// The moment asked for with `Action.wake` has come, or an earlier one.
         case wake
     }
@@ -33,6 +35,10 @@ public struct KNXLinkMachine: Sendable {
         case performed(UInt64, Result<LinkAnswer, Fault>)
         /// For the log.
         case note(String)
+        /// For the log of telegrams.
+        case log(LoggedTelegram)
+        /// Wants `Input.logRead` with the number of the command.
+        case readLog(TelegramLogQuestion, command: UInt64)
         /// Wants `Input.wake` then; takes the place of any earlier wish.
         case wake(at: Instant?)
         case stopped
@@ -61,6 +67,8 @@ public struct KNXLinkMachine: Sendable {
         case .expose(let facet, let value): carryOut(bus.expose(facet, value, at: now), at: now, into: &actions)
         case .perform(let command, let id):
             carryOut(bus.perform(command, id: id, at: now), at: now, into: &actions)
+        case .logRead(let result, let command):
+            carryOut(bus.read(result, command: command, at: now), at: now, into: &actions)
         case .use(let profile): carryOut(bus.use(profile, at: now), at: now, into: &actions)
         case .wake:
             // Whoever wakes too early is told once more.
@@ -102,6 +110,8 @@ public struct KNXLinkMachine: Sendable {
             case .answer(let id, let answer): actions.append(.answer(id, answer))
             case .report(let report): actions.append(.report(report))
             case .note(let text): actions.append(.note(text))
+            case .log(let telegram): actions.append(.log(telegram))
+            case .readLog(let question, let id): actions.append(.readLog(question, command: id))
             case .performed(let id, let result): actions.append(.performed(id, result))
             case .pause(let duration): feed(.pause(duration), at: now, into: &actions)
             }

@@ -50,6 +50,11 @@ public struct KNXLinkProfile: LinkProfile {
         ]
     }
 
+    /// By which times without a zone are understood: that of the first house.
+    var usualClock: LocalClock {
+        clocks.min { $0.key < $1.key }?.value ?? LocalClock(UTC())
+    }
+
     // MARK: - Facets
 
     func number(_ path: String, _ type: FacetType) -> Int? { numbers[FacetName(path: path, type: type)] }
@@ -206,12 +211,17 @@ public struct KNXLinkProfile: LinkProfile {
 extension Payload {
     /// `01`, `0c66`
     var hex: String {
-        let digits = Array("0123456789abcdef")
-        let octets: [UInt8] =
-            switch self {
-            case .bits(let bits): [bits]
-            case .octets(let octets): octets
-            }
-        return String(octets.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        switch self {
+        case .bits(let bits): [bits].hex
+        case .octets(let octets): octets.hex
+        }
+    }
+}
+
+extension [UInt8] {
+    /// `2900bce0`
+    var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

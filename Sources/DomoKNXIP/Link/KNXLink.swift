@@ -12,18 +12,20 @@ public final class KNXLink: LinkPort {
 
     /// - Parameters:
     ///   - eventLoop: everything happens on it; where it is the caller's, at once.
-    ///   - note: for the log.
+    ///   - log: takes the telegrams that go by.
+    ///   - note: for the log of the daemon.
     public init(
         _ address: InterfaceAddress,
         connection: any BusConnection,
         profile: KNXLinkProfile,
         on eventLoop: any EventLoop,
         clock: @escaping @Sendable () -> Instant,
+        log: any TelegramLog = NoTelegramLog(),
         note: @escaping @Sendable (String) -> Void
     ) {
         self.eventLoop = eventLoop
         core = NIOLoopBoundBox.makeBoxSendingValue(
-            Core(address, KNXLinkMachine(connection, profile), on: eventLoop, clock: clock, note: note),
+            Core(address, KNXLinkMachine(connection, profile), on: eventLoop, clock: clock, log: log, note: note),
             eventLoop: eventLoop
         )
     }
@@ -87,6 +89,7 @@ private final class Core {
     private var machine: KNXLinkMachine
     private let eventLoop: any EventLoop
     private let clock: @Sendable () -> Instant
+    private let log: any TelegramLog
     private let note: @Sendable (String) -> Void
     private lazy var socket = makeSocket()
     private let address: InterfaceAddress
@@ -106,12 +109,14 @@ private final class Core {
         _ machine: KNXLinkMachine,
         on eventLoop: any EventLoop,
         clock: @escaping @Sendable () -> Instant,
+        log: any TelegramLog,
         note: @escaping @Sendable (String) -> Void
     ) {
         self.address = address
         self.machine = machine
         self.eventLoop = eventLoop
         self.clock = clock
+        self.log = log
         self.note = note
     }
 
@@ -139,13 +144,22 @@ private final class Core {
         case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
         case .report(let report): self.report(report)
         case .note(let text): note(text)
+        case .log(let telegram): log.append(telegram)
+        case .readLog(let question, let id): readLog(question, for: id)
         case .performed(let id, let result): commands.removeValue(forKey: id)?(result)
         case .wake(let moment): schedule(moment)
         case .stopped:
             socket.close()
             wake?.cancel()
-            stopped?()
+            log.close { [stopped] in stopped?() }
             stopped = nil
+        }
+    }
+
+    private func readLog(_ question: TelegramLogQuestion, for command: UInt64) {
+        let box = NIOLoopBound(self, eventLoop: eventLoop)
+        log.read(question) { [eventLoop] result in
+            eventLoop.execute { box.value.take(.logRead(result, command: command)) }
         }
     }
 

@@ -1,3 +1,5 @@
+public import DomoModel
+
 /// What a link answers to a command: text and tables for people, which programs can take apart as well.
 public struct LinkAnswer: Equatable, Sendable {
     public struct Table: Equatable, Sendable {
@@ -13,12 +15,34 @@ public struct LinkAnswer: Equatable, Sendable {
         }
     }
 
+    /// A telegram that went by earlier.
+    public struct Telegram: Equatable, Sendable {
+        public var time: Timestamp
+        public var telegram: TelegramView
+
+        public init(time: Timestamp, telegram: TelegramView) {
+            self.time = time
+            self.telegram = telegram
+        }
+    }
+
     public var lines: [String]
     public var tables: [Table]
+    /// To `knx log`, the oldest first.
+    public var telegrams: [Telegram]?
+    /// For `--after`, where there are more of them.
+    public var next: String?
 
-    public init(lines: [String] = [], tables: [Table] = []) {
+    public init(
+        lines: [String] = [],
+        tables: [Table] = [],
+        telegrams: [Telegram]? = nil,
+        next: String? = nil
+    ) {
         self.lines = lines
         self.tables = tables
+        self.telegrams = telegrams
+        self.next = next
     }
 }
 
@@ -26,6 +50,8 @@ extension LinkAnswer: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         lines = try fields.field("lines", object, \.pointee.lines)
         tables = try fields.field("tables", object, \.pointee.tables)
+        telegrams = try fields.field("telegrams", object, \.pointee.telegrams)
+        next = try fields.field("next", object, \.pointee.next)
     }
 }
 
@@ -34,5 +60,19 @@ extension LinkAnswer.Table: WireObject {
         title = try fields.field("title", object, \.pointee.title)
         columns = try fields.field("columns", object, \.pointee.columns)
         rows = try fields.field("rows", object, \.pointee.rows)
+    }
+}
+
+extension LinkAnswer.Telegram: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        time = try fields.field("time", object, \.pointee.time)
+        telegram = try fields.field("telegram", object, \.pointee.telegram)
+    }
+}
+
+extension Event {
+    /// As it was shown when it went by.
+    public init(_ telegram: LinkAnswer.Telegram) {
+        self.init(kind: .telegram, time: telegram.time, telegram: telegram.telegram)
     }
 }

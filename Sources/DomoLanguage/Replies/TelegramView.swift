@@ -9,8 +9,8 @@ public struct TelegramView: Equatable, Sendable {
         case read
     }
 
-    /// The link's key in the configuration.
-    public var link: String
+    /// The link's key in the configuration; nil in the log of a link.
+    public var link: String?
     /// Where it was sent: `1/2/3`.
     public var address: String
     public var service: Service
@@ -27,9 +27,11 @@ public struct TelegramView: Equatable, Sendable {
     public var elements: [String]
     /// True where domo sent it.
     public var isOwn: Bool
+    /// The cEMI message that it went by in, in hexadecimal: `2900bce011050a030100`.
+    public var frame: String?
 
     public init(
-        link: String,
+        link: String? = nil,
         address: String,
         service: Service,
         value: String? = nil,
@@ -38,7 +40,8 @@ public struct TelegramView: Equatable, Sendable {
         raw: String = "",
         source: String? = nil,
         elements: [String] = [],
-        isOwn: Bool = false
+        isOwn: Bool = false,
+        frame: String? = nil
     ) {
         self.link = link
         self.address = address
@@ -50,6 +53,7 @@ public struct TelegramView: Equatable, Sendable {
         self.source = source
         self.elements = elements
         self.isOwn = isOwn
+        self.frame = frame
     }
 }
 
@@ -65,6 +69,7 @@ extension TelegramView: WireObject {
         source = try fields.field("source", object, \.pointee.source)
         elements = try fields.field("elements", object, \.pointee.elements)
         isOwn = try fields.field("own", object, \.pointee.isOwn)
+        frame = try fields.field("frame", object, \.pointee.frame)
     }
 }
 

@@ -21,6 +21,8 @@ public enum LinkCommand: Equatable, Sendable {
     case diagnose
     /// The interfaces that can be reached.
     case discover
+    /// The telegrams that went by, from the log: as much as one answer holds, the oldest first.
+    case log(Period)
     /// Finds out from traffic which addresses belong together.
     case learn(Learning)
 
@@ -40,6 +42,7 @@ extension LinkCommand {
         case .resume: "resume"
         case .diagnose: "doctor"
         case .discover: "discover"
+        case .log: "log"
         case .learn: "learn"
         }
     }
@@ -51,6 +54,7 @@ extension LinkCommand {
         case .write(let address, let value, let type):
             Self.words(type: type) + [word, Words.quoted(address), Words.quoted(value)]
         case .pause(let duration): [word, DurationText.write(duration)]
+        case .log(let period): [word] + period.words
         case .learn(.show), .resume, .diagnose, .discover: [word]
         case .learn(let step): [word, step.rawValue]
         }
@@ -60,13 +64,18 @@ extension LinkCommand {
 }
 
 extension Request {
-    static let knxSteps = ["read", "write", "pause", "resume", "doctor", "monitor", "discover", "learn"]
+    static let knxSteps = ["read", "write", "pause", "resume", "doctor", "monitor", "log", "discover", "learn"]
 
     static func knx(_ arguments: Arguments) throws(Misread) -> Request {
         let (operands, type) = (arguments.operands, arguments.value("--dpt"))
         var link = arguments.value("--link")
         if type != nil, operands[0] != "read", operands[0] != "write" {
             throw arguments.misread("--dpt is for read and write")
+        }
+        if operands[0] != "log",
+            let option = ["--since", "--until", "--after"].first(where: { arguments.value($0) != nil })
+        {
+            throw arguments.misread("\(option) is for log")
         }
         /// The link may stand behind them as well.
         func named(after count: Int) throws(Misread) {
@@ -84,6 +93,7 @@ extension Request {
             try named(after: 1)
             return .knx(.resume, link: link)
         case ("doctor", 1): return .knx(.diagnose, link: link)
+        case ("log", 1): return .knx(.log(try Period(arguments)), link: link)
         case ("discover", 1): return .knx(.discover, link: link)
         case ("learn", 1): return .knx(.learn(.show), link: link)
         case ("learn", 2):

@@ -316,13 +316,13 @@ enum VerbRows: PerVerb {
     ) { arguments throws(Misread) in .restore(try RestoreStep(arguments)) }
 
     static let knx = VerbRow(
-        "knx read ADDRESS | write ADDRESS VALUE | pause DURATION | resume | doctor | monitor | discover | learn"
-            + " [start|stop] [--dpt TYPE] [--link NAME]",
+        "knx read ADDRESS | write ADDRESS VALUE | pause DURATION | resume | doctor | monitor | log [--since TIME] [--until TIME]"
+            + " [--after NEXT] | discover | learn [start|stop] [--dpt TYPE] [--link NAME]",
         "Look into a KNX bus, write to it, or leave it to ETS for a while.",
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...3,
-        options: ["--dpt", "--link"],
+        options: ["--dpt", "--link", "--since", "--until", "--after"],
         completes: { before in
             before.isEmpty
                 ? .words(Request.knxSteps)

@@ -66,8 +66,10 @@ import Testing
             _ = try ordinary.ask("watch")
             _ = try salon.ask("watch salon --telegrams")
             let lamp = FacetName(path: "Casa/Salon/Lamp", type: .binary)
-            house.bus.report(.messages([LinkMessage(address: "1/2/3", service: .write, value: "on", facets: [lamp])]))
-            house.bus.report(.messages([LinkMessage(address: "1/2/4", service: .read, source: "1.1.5")]))
+            house.bus.report(
+                .messages([LinkMessage(TelegramView(address: "1/2/3", service: .write, value: "on"), facets: [lamp])])
+            )
+            house.bus.report(.messages([LinkMessage(TelegramView(address: "1/2/4", service: .read, source: "1.1.5"))]))
             // After them.
             house.bus.push("Casa/Salon/Louver", .down)
             func kinds(_ client: SocketClient) throws -> [String] {

@@ -138,7 +138,7 @@ final class HouseUnderTest {
             case .command(let id, let command, let port):
                 commands.append((id, command, (port as? FakeLink)?.label ?? ""))
             case .publish(let event): events.append(event)
-            case .messages(let id, let messages): self.messages += messages.map { Event($0, of: id.key, at: now) }
+            case .messages(let id, let messages): self.messages += messages.map { Event($0, of: id.key, at: now.wall) }
             case .wake(let instant): wakeAt = instant
             case .load(let id): loadsWanted.append(id)
             }

@@ -30,13 +30,15 @@ struct BusTests {
     // MARK: Traffic
 
     private static let message = LinkMessage(
-        address: "3/0/1",
-        service: .write,
-        value: "21.5",
-        unit: "°C",
-        type: "9.001",
-        raw: "0c33",
-        source: "1.1.5",
+        TelegramView(
+            address: "3/0/1",
+            service: .write,
+            value: "21.5",
+            unit: "°C",
+            type: "9.001",
+            raw: "0c33",
+            source: "1.1.5"
+        ),
         facets: [PushingLinkTests.level("Cover"), FacetName(path: "Casa/Cover", type: .bidirectional)]
     )
 

@@ -33,11 +33,13 @@ struct TelegramTriggerTests {
     private static func message(
         _ value: String?,
         raw: String = "01",
-        _ service: LinkMessage.Service = .write,
+        _ service: TelegramView.Service = .write,
         from source: String? = "1.1.5",
         isOwn: Bool = false
     ) -> LinkMessage {
-        LinkMessage(address: "1/2/3", service: service, value: value, raw: raw, source: source, isOwn: isOwn)
+        LinkMessage(
+            TelegramView(address: "1/2/3", service: service, value: value, raw: raw, source: source, isOwn: isOwn)
+        )
     }
 
     // MARK: Telegrams
@@ -77,10 +79,10 @@ struct TelegramTriggerTests {
     func addressIsTheSameInEachOfItsStyles(written: String) throws {
         let house = try Self.house("when telegram \(written)\nset Luz on")
         for address in ["1/2/3", "1/515", "2563"] {
-            #expect(try send(LinkMessage(address: address, service: .write), to: house) == 1)
+            #expect(try send(LinkMessage(TelegramView(address: address, service: .write)), to: house) == 1)
         }
-        #expect(try send(LinkMessage(address: "1/2/4", service: .write), to: house) == 0)
-        #expect(try send(LinkMessage(address: "nonsense", service: .write), to: house) == 0)
+        #expect(try send(LinkMessage(TelegramView(address: "1/2/4", service: .write)), to: house) == 0)
+        #expect(try send(LinkMessage(TelegramView(address: "nonsense", service: .write)), to: house) == 0)
     }
 
     @Test func repeatsCount() throws {
@@ -101,8 +103,10 @@ struct TelegramTriggerTests {
     /// The status that an actuator sends of its own accord comes back as a telegram.
     @Test func sceneThatStartsItselfByAStatusIsStopped() throws {
         let house = try Self.house("when telegram 1/4/1\ndim Dimmer 40")
-        var status = LinkMessage(address: "1/4/1", service: .write, value: "40", source: "1.1.9")
-        status.facets = [PushingLinkTests.level("Dimmer")]
+        let status = LinkMessage(
+            TelegramView(address: "1/4/1", service: .write, value: "40", source: "1.1.9"),
+            facets: [PushingLinkTests.level("Dimmer")]
+        )
         for _ in 0..<(SceneChains.maxSelfStarts + 5) {
             _ = try send(status, to: house)
             while house.answeredCount < house.sent.count { try house.answer() }

@@ -33,10 +33,10 @@ struct ExposureTests {
             destination: groupAddress("5/0/1"),
             service: .read
         )
-        bus.take(.received(read))
+        bus.take(.received(read, frame: []))
         #expect(bus.sent.isEmpty)
         bus.expose(Self.warmth, .number(21.5))
-        bus.take(.received(read))
+        bus.take(.received(read, frame: []))
         #expect(bus.telegrams == ["5/0/1!0c33"])
     }
 

@@ -17,6 +17,8 @@ final class BusUnderTest {
     private(set) var notes: [String] = []
     private(set) var performed: [UInt64: Result<LinkAnswer, Fault>] = [:]
     private(set) var pauses: [Duration] = []
+    private(set) var logged: [LoggedTelegram] = []
+    private(set) var logQuestions: [UInt64: TelegramLogQuestion] = [:]
     private var lastID: UInt64 = 0
     let elements: [String: FacetTypes]
 
@@ -40,7 +42,8 @@ final class BusUnderTest {
                     source: IndividualAddress(raw: source),
                     destination: groupAddress(address),
                     service: isResponse ? .response(payload) : .write(payload)
-                )
+                ),
+                frame: []
             )
         )
     }
@@ -133,6 +136,8 @@ final class BusUnderTest {
                 precondition(answers.updateValue(answer, forKey: id.number) == nil, "two answers")
             case .report(let report): reports.append(report)
             case .note(let text): notes.append(text)
+            case .log(let telegram): logged.append(telegram)
+            case .readLog(let question, let id): logQuestions[id] = question
             case .performed(let id, let result): performed[id] = result
             case .pause(let duration): pauses.append(duration)
             }

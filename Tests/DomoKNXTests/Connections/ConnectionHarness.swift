@@ -74,7 +74,7 @@ struct ConnectionHarness<Machine: BusConnection> {
         case .transmit(let octets, _): "> " + ((try? IPFrame(decoding: octets)).map(text(of:)) ?? "broken")
         case .up(let own, let maxAPDU): "up \(own?.description ?? "-") \(maxAPDU.map(String.init) ?? "-")"
         case .down(let reason): "down: \(reason)"
-        case .received(let telegram): "received \(telegram.source) \(text(of: telegram))"
+        case .received(let telegram, frame: _): "received \(telegram.source) \(text(of: telegram))"
         case .missed(let reason): "missed: \(reason)"
         case .ended(let ticket, let end): "\(ticket) \(text(of: end))"
         case .note(let text): "note: \(text)"

@@ -1,6 +1,6 @@
-import DomoCalendar
-import DomoLanguage
-import DomoModel
+public import DomoCalendar
+public import DomoLanguage
+public import DomoModel
 
 extension LocalClock {
     /// Behind it begins the year 10000, in UTC or by these clocks, and times can't be written any more.
@@ -13,7 +13,7 @@ extension LocalClock {
     /// the answer, and must be read back.
     ///
     /// - Parameter now: what `2d` and `21:04` count from.
-    func moment(of point: TimePoint, now: Timestamp) -> Timestamp {
+    public func moment(of point: TimePoint, now: Timestamp) -> Timestamp {
         let moment: Timestamp =
             switch point {
             case .ago(let duration):

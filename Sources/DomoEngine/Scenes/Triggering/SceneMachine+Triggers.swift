@@ -54,7 +54,7 @@ extension SceneMachine {
 
     /// Starts what waits for a telegram.
     mutating func follow(_ message: LinkMessage, in world: SceneSurroundings) {
-        for entry in telegrams.fired(by: message) {
+        for entry in telegrams.fired(by: message.telegram) {
             let start = SceneStart(by: .trigger(entry.text), origin: .scene, chain: chain(behind: message, in: world))
             trigger(entry.scene, start, in: world)
         }

@@ -22,33 +22,33 @@ struct TelegramTriggers: Sendable {
     }
 
     /// Those that a telegram fires: only what somebody else orders or reports does, not an answer to a read.
-    func fired(by message: LinkMessage) -> [Entry] {
-        guard !entries.isEmpty, message.service == .write, !message.isOwn,
-            let number = TelegramTest.number(ofAddress: message.address), let candidates = entries[number]
+    func fired(by telegram: TelegramView) -> [Entry] {
+        guard !entries.isEmpty, telegram.service == .write, !telegram.isOwn,
+            let number = TelegramTest.number(ofAddress: telegram.address), let candidates = entries[number]
         else { return [] }
-        return candidates.filter { $0.test.holds(for: message) }
+        return candidates.filter { $0.test.holds(for: telegram) }
     }
 }
 
 extension TelegramTest {
     /// True where a telegram of its address carries what it waits for, from whom it waits for.
-    func holds(for message: LinkMessage) -> Bool {
-        guard source == nil || source == message.source else { return false }
+    func holds(for telegram: TelegramView) -> Bool {
+        guard source == nil || source == telegram.source else { return false }
         switch relation {
         case .any: return true
-        case .above(let limit): return message.number.map { $0 > limit } ?? false
-        case .below(let limit): return message.number.map { $0 < limit } ?? false
-        case .equals(let text): return Self.isEqual(text.lowercased(), message)
+        case .above(let limit): return telegram.number.map { $0 > limit } ?? false
+        case .below(let limit): return telegram.number.map { $0 < limit } ?? false
+        case .equals(let text): return Self.isEqual(text.lowercased(), telegram)
         }
     }
 
-    private static func isEqual(_ text: String, _ message: LinkMessage) -> Bool {
-        if text == message.value?.lowercased() || text == "0x" + message.raw.lowercased() { return true }
+    private static func isEqual(_ text: String, _ telegram: TelegramView) -> Bool {
+        if text == telegram.value?.lowercased() || text == "0x" + telegram.raw.lowercased() { return true }
         let number = number(text)
-        if let own = message.value.flatMap({ Self.number($0) }) { return own == number }
+        if let own = telegram.value.flatMap({ Self.number($0) }) { return own == number }
         // Of a push button nobody may have said what it sends: its one bit says it.
-        guard message.raw.utf8.count <= 2, let bit = Int(message.raw, radix: 16) else { return false }
-        let words = message.value == nil ? ["off", "on"] : []
+        guard telegram.raw.utf8.count <= 2, let bit = Int(telegram.raw, radix: 16) else { return false }
+        let words = telegram.value == nil ? ["off", "on"] : []
         return number == Double(bit) || words.indices.contains(bit) && words[bit] == text
     }
 
@@ -57,6 +57,6 @@ extension TelegramTest {
     }
 }
 
-extension LinkMessage {
+extension TelegramView {
     fileprivate var number: Double? { value.flatMap { Double($0) } }
 }

@@ -233,7 +233,7 @@ public struct RoutingMachine: BusConnection {
     private mutating func take(_ message: [UInt8], _ actions: inout [BusAction]) {
         do {
             guard case .data(let frame) = try CEMIFrame(decoding: message), frame.code == .indication else { return }
-            for report in frame.report {
+            for report in frame.report(message) {
                 if case .note(let text) = report { note(text, &actions) } else { actions.append(report) }
             }
         } catch {

@@ -250,7 +250,7 @@ struct Tunnel: Hashable, Sendable {
         do {
             guard case .data(let frame) = try CEMIFrame(decoding: message) else { return }
             switch frame.code {
-            case .indication: actions.append(contentsOf: frame.report)
+            case .indication: actions.append(contentsOf: frame.report(message))
             case .confirmation: confirm(frame, &actions)
             case .request: break
             }

@@ -3,26 +3,14 @@
 /// Source: KNX 03/07/02, 3.29 (electrical energy). The identifiers are spelt as there ("Apparant").
 struct DPT29: IntegerMainType {
     let number: UInt16 = 29
-    let coding = OctetInteger(octets: 8, isSigned: true)
-
+    var coding: OctetInteger { Self.coding }
     var subtypes: [Subtype] { Self.table }
 
+    private static let coding = OctetInteger(octets: 8, isSigned: true)
     private static let table: [Subtype] = [
-        energy(10, "DPT_ActiveEnergy_V64", "64-bit active energy", "Wh"),
-        energy(11, "DPT_ApparantEnergy_V64", "64-bit apparent energy", "VAh"),
-        energy(12, "DPT_ReactiveEnergy_V64", "64-bit reactive energy", "VARh"),
+        coding.subtype(10, "DPT_ActiveEnergy_V64", "64-bit active energy", unit: "Wh"),
+        coding.subtype(11, "DPT_ApparantEnergy_V64", "64-bit apparent energy", unit: "VAh"),
+        coding.subtype(12, "DPT_ReactiveEnergy_V64", "64-bit reactive energy", unit: "VARh"),
     ]
 
-    /// The upper end of the range is 2⁶³ in double precision, one more than there is; the limits of the coding refuse it.
-    private static func energy(_ number: UInt16, _ id: String, _ name: String, _ unit: String) -> Subtype {
-        Subtype(
-            number,
-            id,
-            name,
-            unit: unit,
-            size: .octets(8),
-            range: Double(Int64.min)...Double(Int64.max),
-            resolution: 1
-        )
-    }
 }

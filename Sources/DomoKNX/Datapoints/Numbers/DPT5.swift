@@ -3,10 +3,10 @@
 /// Source: KNX 03/07/02, 3.5; 5.100 from the KNX master data that ETS carries.
 struct DPT5: IntegerMainType {
     let number: UInt16 = 5
-    let coding = OctetInteger(octets: 1, isSigned: false)
-
+    var coding: OctetInteger { Self.coding }
     var subtypes: [Subtype] { Self.table }
 
+    private static let coding = OctetInteger(octets: 1, isSigned: false)
     private static let table: [Subtype] = [
         // 255 steps for 100 %: raw 1 is 0.39 % and not 0.
         Subtype(
@@ -19,22 +19,12 @@ struct DPT5: IntegerMainType {
             resolution: 100.0 / 255
         ),
         Subtype(3, "DPT_Angle", "angle", unit: "°", size: .octets(1), range: 0...360, resolution: 360.0 / 255),
-        octet(4, "DPT_Percent_U8", "percentage up to 255", unit: "%"),
-        octet(5, "DPT_DecimalFactor", "ratio"),
-        octet(6, "DPT_Tariff", "tariff", limit: 254),
-        octet(10, "DPT_Value_1_Ucount", "8-bit counter", unit: "pulses"),
-        octet(100, "DPT_FanStage", "fan stage"),
+        coding.subtype(4, "DPT_Percent_U8", "percentage up to 255", unit: "%"),
+        coding.subtype(5, "DPT_DecimalFactor", "ratio"),
+        coding.subtype(6, "DPT_Tariff", "tariff", limit: 254),
+        coding.subtype(10, "DPT_Value_1_Ucount", "8-bit counter", unit: "pulses"),
+        coding.subtype(100, "DPT_FanStage", "fan stage"),
     ]
-
-    private static func octet(
-        _ number: UInt16,
-        _ id: String,
-        _ name: String,
-        unit: String? = nil,
-        limit: Double = 255
-    ) -> Subtype {
-        Subtype(number, id, name, unit: unit, size: .octets(1), range: 0...limit, resolution: 1)
-    }
 
     func measure(_ raw: Int64, as subtype: Subtype) -> Double { Double(raw) * full(subtype) / 255 }
 

@@ -4,32 +4,22 @@
 /// 7.003 is 655350 ms. xknx reads it so too, but refuses to send more than 65535 ms.
 struct DPT7: IntegerMainType {
     let number: UInt16 = 7
-    let coding = OctetInteger(octets: 2, isSigned: false)
-
+    var coding: OctetInteger { Self.coding }
     var subtypes: [Subtype] { Self.table }
 
+    private static let coding = OctetInteger(octets: 2, isSigned: false)
     private static let table: [Subtype] = [
-        word(1, "DPT_Value_2_Ucount", "16-bit counter", "pulses"),
-        word(2, "DPT_TimePeriodMsec", "time (ms)", "ms"),
-        word(3, "DPT_TimePeriod10Msec", "time (10 ms)", "ms", step: 10),
-        word(4, "DPT_TimePeriod100Msec", "time (100 ms)", "ms", step: 100),
-        word(5, "DPT_TimePeriodSec", "time (s)", "s"),
-        word(6, "DPT_TimePeriodMin", "time (min)", "min"),
-        word(7, "DPT_TimePeriodHrs", "time (h)", "h"),
-        word(10, "DPT_PropDataType", "property data type"),
-        word(11, "DPT_Length_mm", "length (mm)", "mm"),
-        word(12, "DPT_UElCurrentmA", "unsigned current (mA)", "mA"),
-        word(13, "DPT_Brightness", "brightness", "lx"),
-        word(600, "DPT_Absolute_Colour_Temperature", "colour temperature", "K"),
+        coding.subtype(1, "DPT_Value_2_Ucount", "16-bit counter", unit: "pulses"),
+        coding.subtype(2, "DPT_TimePeriodMsec", "time (ms)", unit: "ms"),
+        coding.subtype(3, "DPT_TimePeriod10Msec", "time (10 ms)", unit: "ms", step: 10),
+        coding.subtype(4, "DPT_TimePeriod100Msec", "time (100 ms)", unit: "ms", step: 100),
+        coding.subtype(5, "DPT_TimePeriodSec", "time (s)", unit: "s"),
+        coding.subtype(6, "DPT_TimePeriodMin", "time (min)", unit: "min"),
+        coding.subtype(7, "DPT_TimePeriodHrs", "time (h)", unit: "h"),
+        coding.subtype(10, "DPT_PropDataType", "property data type"),
+        coding.subtype(11, "DPT_Length_mm", "length (mm)", unit: "mm"),
+        coding.subtype(12, "DPT_UElCurrentmA", "unsigned current (mA)", unit: "mA"),
+        coding.subtype(13, "DPT_Brightness", "brightness", unit: "lx"),
+        coding.subtype(600, "DPT_Absolute_Colour_Temperature", "colour temperature", unit: "K"),
     ]
-
-    private static func word(
-        _ number: UInt16,
-        _ id: String,
-        _ name: String,
-        _ unit: String? = nil,
-        step: Double = 1
-    ) -> Subtype {
-        Subtype(number, id, name, unit: unit, size: .octets(2), range: 0...65535 * step, resolution: step)
-    }
 }

@@ -3,18 +3,18 @@
 /// Source: KNX 03/07/02, 3.8. The specification gives 8.003 and 8.004 in ms, in steps of 10 and of 100.
 struct DPT8: IntegerMainType {
     let number: UInt16 = 8
-    let coding = OctetInteger(octets: 2, isSigned: true)
-
+    var coding: OctetInteger { Self.coding }
     var subtypes: [Subtype] { Self.table }
 
+    private static let coding = OctetInteger(octets: 2, isSigned: true)
     private static let table: [Subtype] = [
-        word(1, "DPT_Value_2_Count", "signed 16-bit counter", "pulses"),
-        word(2, "DPT_DeltaTimeMsec", "time difference (ms)", "ms"),
-        word(3, "DPT_DeltaTime10Msec", "time difference (10 ms)", "ms", step: 10),
-        word(4, "DPT_DeltaTime100Msec", "time difference (100 ms)", "ms", step: 100),
-        word(5, "DPT_DeltaTimeSec", "time difference (s)", "s"),
-        word(6, "DPT_DeltaTimeMin", "time difference (min)", "min"),
-        word(7, "DPT_DeltaTimeHrs", "time difference (h)", "h"),
+        coding.subtype(1, "DPT_Value_2_Count", "signed 16-bit counter", unit: "pulses"),
+        coding.subtype(2, "DPT_DeltaTimeMsec", "time difference (ms)", unit: "ms"),
+        coding.subtype(3, "DPT_DeltaTime10Msec", "time difference (10 ms)", unit: "ms", step: 10),
+        coding.subtype(4, "DPT_DeltaTime100Msec", "time difference (100 ms)", unit: "ms", step: 100),
+        coding.subtype(5, "DPT_DeltaTimeSec", "time difference (s)", unit: "s"),
+        coding.subtype(6, "DPT_DeltaTimeMin", "time difference (min)", unit: "min"),
+        coding.subtype(7, "DPT_DeltaTimeHrs", "time difference (h)", unit: "h"),
         Subtype(
             10,
             "DPT_Percent_V16",
@@ -24,27 +24,9 @@ struct DPT8: IntegerMainType {
             range: -327.68...327.67,
             resolution: 0.01
         ),
-        word(11, "DPT_Rotation_Angle", "rotation angle", "°"),
-        word(12, "DPT_Length_m", "altitude", "m"),
+        coding.subtype(11, "DPT_Rotation_Angle", "rotation angle", unit: "°"),
+        coding.subtype(12, "DPT_Length_m", "altitude", unit: "m"),
     ]
-
-    private static func word(
-        _ number: UInt16,
-        _ id: String,
-        _ name: String,
-        _ unit: String,
-        step: Double = 1
-    ) -> Subtype {
-        Subtype(
-            number,
-            id,
-            name,
-            unit: unit,
-            size: .octets(2),
-            range: -32768 * step...32767 * step,
-            resolution: step
-        )
-    }
 
     func measure(_ raw: Int64, as subtype: Subtype) -> Double { Double(raw) / 100 }
 

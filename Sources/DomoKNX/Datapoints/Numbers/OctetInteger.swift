@@ -24,4 +24,20 @@ struct OctetInteger: Sendable {
     func payload(of raw: Int64) -> Payload {
         .octets((0..<octets).reversed().map { UInt8(truncatingIfNeeded: raw >> (8 * $0)) })
     }
+
+    /// A subtype whose values are all raw numbers, times a step.
+    ///
+    /// - Parameter limit: the largest raw number, where it is not the largest of these octets. In double precision the
+    ///   largest number of 8 octets is one too many; `limits` refuses it.
+    func subtype(
+        _ number: UInt16,
+        _ id: String,
+        _ name: String,
+        unit: String? = nil,
+        step: Double = 1,
+        limit: Int64? = nil
+    ) -> Subtype {
+        let range = Double(limits.lowerBound) * step...Double(limit ?? limits.upperBound) * step
+        return Subtype(number, id, name, unit: unit, size: .octets(octets), range: range, resolution: step)
+    }
 }

@@ -175,7 +175,7 @@ struct TunnelModelTests {
                     downs += 1
                     present = []
                     if !open.isEmpty { faults.append("down before \(open)") }
-                case .received(let telegram):
+                case .received(let telegram, frame: _):
                     guard let number = numberOf(telegram) else { continue }
                     received.append(number)
                     present.append(number)

@@ -1,0 +1,106 @@
+import DomoKNXBus
+import DomoKNXIP
+import DomoLanguage
+import Logging
+import NIOCore
+import Synchronization
+
+/// Keeps the telegrams of a link on disk, and writes seldom: a home server's disk is often a flash card.
+///
+/// What came in the last seconds is lost when the machine or the daemon is killed. Disk work is done one after the other
+/// on a thread of its own.
+final class TelegramWriter: TelegramLog {
+    /// Telegrams wait at most so long, and so many bytes of them, until they are written.
+    static let interval: TimeAmount = .seconds(20)
+    static let bufferSize = 32 * 1024
+    /// While the disk hangs, telegrams above this are dropped.
+    static let bound = 1024 * 1024
+
+    private struct State: Sendable {
+        var waiting: [UInt8] = []
+        var dropped = 0
+        var isScheduled = false
+        /// The fault that was reported last, so that each is reported once.
+        var fault: FileBytes.Fault?
+    }
+
+    private let files: TelegramFiles
+    private let eventLoop: any EventLoop
+    private let log: Logger
+    private let work = LongWork()
+    private let state = Mutex(State())
+
+    init(_ files: TelegramFiles, on eventLoop: any EventLoop, log: Logger) {
+        self.files = files
+        self.eventLoop = eventLoop
+        self.log = log
+    }
+
+    func append(_ telegram: LoggedTelegram) {
+        let line = Array(telegram.line.utf8) + [UInt8(ascii: "\n")]
+        let (isFull, needsTimer) = state.withLock { state in
+            guard state.waiting.count + line.count <= Self.bound else {
+                state.dropped += 1
+                return (false, false)
+            }
+            let wasFull = state.waiting.count >= Self.bufferSize
+            state.waiting += line
+            let isFull = !wasFull && state.waiting.count >= Self.bufferSize
+            let needsTimer = !state.isScheduled
+            state.isScheduled = true
+            return (isFull, needsTimer)
+        }
+        if isFull { work.add { self.write() } }
+        guard needsTimer else { return }
+        eventLoop.scheduleTask(in: Self.interval) {
+            self.state.withLock { $0.isScheduled = false }
+            self.work.add { self.write() }
+        }
+    }
+
+    func read(
+        _ question: TelegramLogQuestion,
+        report: @escaping @Sendable (Result<TelegramLogPage, Fault>) -> Void
+    ) {
+        work.add {
+            self.write()
+            do throws(Fault) {
+                report(.success(try self.files.read(question)))
+            } catch {
+                report(.failure(error))
+            }
+        }
+    }
+
+    func close(_ closed: @escaping @Sendable () -> Void) {
+        work.add {
+            self.write()
+            closed()
+        }
+    }
+
+    private func write() {
+        let (lines, dropped) = state.withLock { state in
+            defer { (state.waiting, state.dropped) = ([], 0) }
+            return (state.waiting, state.dropped)
+        }
+        if dropped > 0 { log.warning("the disk is too slow for the log of telegrams: \(dropped) were dropped") }
+        guard !lines.isEmpty else { return }
+        var fault: FileBytes.Fault?
+        do throws(FileBytes.Fault) {
+            try files.append(lines)
+        } catch {
+            fault = error
+        }
+        let isNew = state.withLock { state in
+            defer { state.fault = fault }
+            return state.fault != fault
+        }
+        guard isNew else { return }
+        if let fault {
+            log.error("the log of telegrams can't be written: \(fault.message)")
+        } else {
+            log.notice("the log of telegrams is written again")
+        }
+    }
+}
