@@ -33,8 +33,10 @@ struct EffectTrace: Sendable {
         case .start(let id, _): return "start \(id.key)"
         case .stop(let id, _): return "stop \(id.key)"
         case .use(_, let port): return "use \(Self.label(port))"
-        case .expose(let facet, let value, let port):
+        case .expose(.facet(let facet), let value, let port):
             return "expose \(facet.path) \(facet.type.word) \(value?.word ?? "") \(Self.label(port))"
+        case .expose(.scene(let name), let value, let port):
+            return "expose scene \(name) \(value?.word ?? "") \(Self.label(port))"
         case .send(let dispatch, let port):
             let words = "\(dispatch.target.path) \(dispatch.value.word) \(dispatch.timeout.nanoseconds)"
             return "send \(dispatch.id.number) \(Self.label(port)) \(words)"

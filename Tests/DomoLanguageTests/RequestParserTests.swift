@@ -35,6 +35,14 @@ import Testing
             ("knx resume", .knx(.resume)), ("knx resume bus", .knx(.resume, link: "bus")),
             ("knx doctor", .knx(.diagnose)), ("knx discover", .knx(.discover)), ("knx learn", .knx(.learn(.show))),
             ("knx learn start", .knx(.learn(.start))), ("knx learn stop", .knx(.learn(.stop))),
+            ("knx log", .knx(.log(Period()))),
+            (
+                "knx log --since 2d --until 1h --after 7-40 --link bus",
+                .knx(
+                    .log(Period(since: .ago(.seconds(172_800)), until: .ago(.seconds(3600)), after: "7-40")),
+                    link: "bus"
+                )
+            ),
             ("knx monitor", .watch(path: nil, telegrams: true)),
             ("scene 'Buenas noches'", .scene(name: "Buenas noches", explain: false)),
             ("scene Noche --explain", .scene(name: "Noche", explain: true)),
@@ -99,6 +107,8 @@ import Testing
         ("knx monitor x", .badRequest, "wrong arguments for knx monitor", "usage: \(Verb.knx.row.usage)"),
         ("knx raed 1/2/3", .badRequest, "unknown command \"raed\"", "did you mean \"knx read\"?"),
         ("knx doctor --dpt 1", .badRequest, "--dpt is for read and write", "usage: \(Verb.knx.row.usage)"),
+        ("knx doctor --since 1d", .badRequest, "--since is for log", "usage: \(Verb.knx.row.usage)"),
+        ("knx log x", .badRequest, "wrong arguments for knx log", "usage: \(Verb.knx.row.usage)"),
         ("knx resume a --link b", .badRequest, "the link is named twice", "usage: \(Verb.knx.row.usage)"),
         ("knx pause 25h", .badRequest, "\"25h\" is not a time to pause", "a pause is 1s–24h, such as 10m"),
         (
@@ -127,7 +137,8 @@ import Testing
         }
         func tag() -> String? { Bool.random(using: &random) ? text() : nil }
         func command() -> LinkCommand {
-            switch Int.random(in: 0...6, using: &random) {
+            switch Int.random(in: 0...7, using: &random) {
+            case 7: .log(Period(since: .ago(.seconds(Int.random(in: 1...9999, using: &random))), after: tag()))
             case 0: .read(address: text(), type: tag())
             case 1: .write(address: text(), value: text(), type: tag())
             case 2: .pause(.milliseconds(Int.random(in: 1000...86_400_000, using: &random)))

@@ -37,7 +37,6 @@ extension LinkBindings {
             if let link = house.flatMap({ catalog.linkOfHouse[$0] }), takers.contains(link) { return link }
             return takers.count == 1 ? takers[0] : nil
         }
-        func house(_ path: String) -> Int? { catalog.index.houses.firstIndex { path.hasPrefix($0.name + "/") } }
         /// Links that stand by for one that takes no bindings, or for another.
         var second: [FacetName: Set<Int>] = [:]
         for route in catalog.secondRoutes where takers.contains(route.link) {
@@ -72,20 +71,14 @@ extension LinkBindings {
             }
         }
         for exposure in knx.exposures {
-            let owner: Int? =
-                switch exposure.subject {
-                case .facet(let facet): house(facet.path)
-                case .clock(let name): catalog.index.houses.firstIndex { $0.name == name }
-                case .scene: nil
-                }
-            if let link = usual(owner) {
+            if let link = usual(catalog.index.houses.firstIndex { $0.name == exposure.house }) {
                 bindings[link]?.knx.exposures.append(exposure)
             } else {
                 homeless.append(exposure.position)
             }
         }
         for scene in knx.scenes {
-            if let link = usual(nil) ?? takers.first {
+            if let link = usual(catalog.index.houses.firstIndex { $0.name == scene.house }) {
                 bindings[link]?.knx.scenes.append(scene)
             } else {
                 homeless.append(scene.position)

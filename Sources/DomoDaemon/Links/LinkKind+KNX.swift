@@ -4,6 +4,7 @@ import DomoKNXBus
 import DomoKNXIP
 import DomoSystem
 import Logging
+import NIOCore
 
 extension LinkKind {
     static let knx = LinkKind(
@@ -73,7 +74,10 @@ struct KNXSettings: LinkSettings {
         let parts = label.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == ".") }
         let name = parts.joined(separator: "-")
         let files = TelegramFiles(folder: "\(folder)/telegrams", name: name, bound: logSize)
-        return TelegramWriter(files, on: resources.eventLoop, log: resources.log)
+        let eventLoop = resources.eventLoop
+        return TelegramWriter(files, log: resources.log) { delay, work in
+            eventLoop.scheduleTask(in: TimeAmount(delay), work)
+        }
     }
 
     private var connection: any BusConnection {

@@ -228,7 +228,7 @@ actor HouseRuntime {
             ports.add(port)
             port.read(query) { answer in self.put(.answer(query.id, answer)) }
         case .cancel(let id, via: let port): port.cancel(id)
-        case .expose(let facet, let value, via: let port): port.expose(facet, value)
+        case .expose(let subject, let value, via: let port): port.expose(subject, value)
         case .command(let id, let command, via: let port): perform(command, for: id, via: port)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):

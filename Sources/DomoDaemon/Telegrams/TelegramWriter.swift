@@ -2,7 +2,6 @@ import DomoKNXBus
 import DomoKNXIP
 import DomoLanguage
 import Logging
-import NIOCore
 import Synchronization
 
 /// Keeps the telegrams of a link on disk, and writes seldom: a home server's disk is often a flash card.
@@ -11,7 +10,7 @@ import Synchronization
 /// on a thread of its own.
 final class TelegramWriter: TelegramLog {
     /// Telegrams wait at most so long, and so many bytes of them, until they are written.
-    static let interval: TimeAmount = .seconds(20)
+    static let interval: Duration = .seconds(20)
     static let bufferSize = 32 * 1024
     /// While the disk hangs, telegrams above this are dropped.
     static let bound = 1024 * 1024
@@ -25,14 +24,19 @@ final class TelegramWriter: TelegramLog {
     }
 
     private let files: TelegramFiles
-    private let eventLoop: any EventLoop
+    /// Does something after a time.
+    private let later: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
     private let log: Logger
     private let work = LongWork()
     private let state = Mutex(State())
 
-    init(_ files: TelegramFiles, on eventLoop: any EventLoop, log: Logger) {
+    init(
+        _ files: TelegramFiles,
+        log: Logger,
+        later: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+    ) {
         self.files = files
-        self.eventLoop = eventLoop
+        self.later = later
         self.log = log
     }
 
@@ -52,7 +56,7 @@ final class TelegramWriter: TelegramLog {
         }
         if isFull { work.add { self.write() } }
         guard needsTimer else { return }
-        eventLoop.scheduleTask(in: Self.interval) {
+        later(Self.interval) {
             self.state.withLock { $0.isScheduled = false }
             self.work.add { self.write() }
         }

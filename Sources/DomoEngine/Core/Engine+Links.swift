@@ -66,9 +66,13 @@ extension Engine {
 
     /// Passes on to links what they are to know of others' facets.
     mutating func exposeReadings() {
-        for (number, entry) in links.takeExposures().enumerated() {
-            let value = entry.element.flatMap { reading(of: $0, entry.facet.type).reading.fresh }
-            if links.tell(number, value) { outbox.expose(entry.facet, value, via: entry.port) }
+        for (number, entry) in links.takeExposures() {
+            let value: Value? =
+                switch entry.subject {
+                case .facet(let facet): entry.element.flatMap { reading(of: $0, facet.type).reading.fresh }
+                case .scene(let name): scenes.isRunning(sceneNamed: name).map { $0 ? .on : .off }
+                }
+            if links.tell(number, value) { outbox.expose(entry.subject, value, via: entry.port) }
         }
     }
 

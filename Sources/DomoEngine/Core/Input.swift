@@ -56,8 +56,8 @@ public enum Effect: Sendable {
     case send(Dispatch, via: any LinkPort)
     case read(Query, via: any LinkPort)
     case cancel(Dispatch.ID, via: any LinkPort)
-    /// A facet that a link exposes has this value now; nil where it is not known or stale.
-    case expose(FacetName, Value?, via: any LinkPort)
+    /// Something that a link exposes has this value now; nil where it is not known or stale.
+    case expose(Exposed, Value?, via: any LinkPort)
     /// The reply is what the port answers.
     case command(RequestID, LinkCommand, via: any LinkPort)
     case reply(RequestID, Reply)

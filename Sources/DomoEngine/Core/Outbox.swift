@@ -24,8 +24,8 @@ struct Outbox: Sendable {
     mutating func load(_ id: RequestID) { effects.append(.load(id)) }
     mutating func wake(at moment: Instant) { effects.append(.wake(at: moment)) }
 
-    mutating func expose(_ facet: FacetName, _ value: Value?, via port: any LinkPort) {
-        effects.append(.expose(facet, value, via: port))
+    mutating func expose(_ subject: Exposed, _ value: Value?, via port: any LinkPort) {
+        effects.append(.expose(subject, value, via: port))
     }
 
     mutating func command(_ id: RequestID, _ command: LinkCommand, via port: any LinkPort) {

@@ -25,9 +25,11 @@ public protocol LinkPort: AnyObject, Sendable {
     /// that has been reported.
     func cancel(_ id: Dispatch.ID)
 
-    /// A facet that the link's profile exposes has this reading now: the link may be asked for it by its bus, or send it
+    /// Something that the link's profile exposes has this value now: the link may be asked for it by its bus, or send it
     /// from time to time.
-    func expose(_ facet: FacetName, _ value: Value?)
+    ///
+    /// - Parameter value: nil where it is not known or stale.
+    func expose(_ subject: Exposed, _ value: Value?)
 
     /// Carries out a command of a person. Reports exactly once, from any thread, and within `LinkCommand.patience`. Asked
     /// only where the link's profile takes commands.
@@ -53,7 +55,7 @@ extension LinkPort {
     /// For a link that sends at once.
     public func flush() {}
 
-    public func expose(_ facet: FacetName, _ value: Value?) {}
+    public func expose(_ subject: Exposed, _ value: Value?) {}
 
     public func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void) {
         report(.failure(Fault(.badRequest, "this link takes no commands", hint: "only a link to a bus does")))

@@ -43,8 +43,8 @@ public protocol LinkProfile: Sendable {
     /// the same. The link does not report those as the traffic of others.
     func cost(ofReading target: Target) -> Int
 
-    /// The facets whose readings the link wants to be told, whichever link they are on.
-    var exposed: [FacetName] { get }
+    /// What the link shows on its bus, and so is to be passed the values of.
+    var exposed: [Exposed] { get }
 
     /// True where its port carries out commands (`LinkPort.perform`).
     var takesCommands: Bool { get }
@@ -61,7 +61,7 @@ extension LinkProfile {
     public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? { nil }
     public func cost(of value: Value, for target: Target) -> Int { 1 }
     public func cost(ofReading target: Target) -> Int { 1 }
-    public var exposed: [FacetName] { [] }
+    public var exposed: [Exposed] { [] }
     public var takesCommands: Bool { false }
 }
 

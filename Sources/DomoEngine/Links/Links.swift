@@ -217,7 +217,7 @@ struct Links: Sendable {
     /// Readings may have changed that links want to be told.
     mutating func noteReadings() { exposures.noteChange() }
 
-    mutating func takeExposures() -> [Exposures.Entry] { exposures.takeDue() }
+    mutating func takeExposures() -> [(number: Int, entry: Exposures.Entry)] { exposures.takeDue() }
 
     /// - Returns: true where the link was last told something else.
     mutating func tell(_ number: Int, _ value: Value?) -> Bool { exposures.tell(number, value) }

@@ -45,8 +45,13 @@ struct SceneBook: Sendable {
 
     subscript(key key: String) -> Entry? { numbers[key].map { entries[$0] } }
 
+    /// Nil where there is none.
+    func key(named name: String) -> String? { number(named: name).map { entries[$0].key } }
+
+    private func number(named name: String) -> Int? { exact[name] ?? numbers[FoldedName.fold(name)] }
+
     func entry(named name: String) throws(Fault) -> Entry {
-        if let number = exact[name] ?? numbers[FoldedName.fold(name)] { return entries[number] }
+        if let number = number(named: name) { return entries[number] }
         throw Fault.unknownScene(name, closest: closestWord(to: name, among: entries.map(\.name)))
     }
 }

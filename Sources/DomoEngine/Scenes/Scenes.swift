@@ -109,6 +109,11 @@ struct Scenes: Sendable {
         machine.orderEnded(order, result, for: strand, in: world)
     }
 
+    /// Nil where there is no scene of this name.
+    func isRunning(sceneNamed name: String) -> Bool? {
+        machine.book.key(named: name).map { machine.runs[key: $0] != nil }
+    }
+
     // MARK: - Requests
 
     /// Starts a scene by its name. Who asked is answered when it has ended.

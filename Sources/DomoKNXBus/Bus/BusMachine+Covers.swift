@@ -1,8 +1,8 @@
-public import DomoEngine
+import DomoEngine
 import DomoKNX
-public import DomoModel
+import DomoModel
 
-// Covers, and what others' facets show on the bus.
+// Covers: how they move, and what is known of where they are.
 
 extension BusMachine {
     /// Whether a cover moves, and where it is at rest as far as only its travel times say.
@@ -23,8 +23,14 @@ extension BusMachine {
         switch step {
         case .stop(let path): stop(path, isRetry: false)
         case .move(let path, let direction):
-            guard isUp, let telegram = telegram(path, direction) else { return covers.forget(path) }
-            send(telegram, for: .coverMove(path: path))
+            guard isUp else { return covers.forget(path) }
+            do throws(SignalFault) {
+                let (address, payload, _) = try profile.telegram(for: direction.value, path: path, name: path)
+                send(GroupTelegram(destination: address, service: .write(payload)), for: .coverMove(path: path))
+            } catch {
+                actions.append(.note(error.message))
+                return covers.forget(path)
+            }
             covers.resume(path, direction, at: now)
             reportMovement(path, at: now)
         case .finished(let path): reportMovement(path, at: now)
@@ -53,11 +59,5 @@ extension BusMachine {
             covers.forget(path)
         }
         reportMovement(path, at: now)
-    }
-
-    /// A facet that the link exposes has this value now.
-    public mutating func expose(_ facet: FacetName, _ value: Value?, at now: Instant) -> [Action] {
-        for number in exposing.note(facet, value, at: now) { expose(number, at: now) }
-        return takeActions()
     }
 }

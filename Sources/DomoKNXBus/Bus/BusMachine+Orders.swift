@@ -62,20 +62,18 @@ extension BusMachine {
             actions.append(.outcome(dispatch.id, .accepted))
             return
         }
-        guard let telegram = telegram(path, direction) else {
-            actions.append(.outcome(dispatch.id, .notSent(reason: "the cover has no command address")))
-            return
+        do throws(SignalFault) {
+            let (address, payload, _) = try profile.telegram(
+                for: direction.value,
+                path: path,
+                name: dispatch.target.name
+            )
+            starts[dispatch.id] = CoverStart(path: path, direction: direction, target: target)
+            let telegram = GroupTelegram(destination: address, service: .write(payload))
+            send(telegram, for: .order(dispatch.id), until: now + dispatch.timeout)
+        } catch {
+            actions.append(.outcome(dispatch.id, .impossible(error)))
         }
-        starts[dispatch.id] = CoverStart(path: path, direction: direction, target: target)
-        send(telegram, for: .order(dispatch.id), until: now + dispatch.timeout)
-    }
-
-    /// What sends a cover up or down.
-    func telegram(_ path: String, _ direction: CoverEstimate.Direction) -> GroupTelegram? {
-        guard let cover = profile.facet(path, .bidirectional), let command = cover.command,
-            let payload = try? cover.payload(for: direction == .up ? .up : .down)
-        else { return nil }
-        return GroupTelegram(destination: command, service: .write(payload))
     }
 
     mutating func endOrder(
@@ -131,4 +129,6 @@ extension CoverEstimate.Direction {
         case .on, .off, .level, .stop, .number, .text: return nil
         }
     }
+
+    var value: Value { self == .up ? .up : .down }
 }

@@ -169,11 +169,11 @@ extension BusMachine {
         actions.append(.report(.observed([observation])))
     }
 
-    private mutating func noteFault(_ fault: DatapointFault, _ telegram: GroupTelegram) {
+    mutating func noteFault(_ fault: DatapointFault, _ telegram: GroupTelegram) {
         actions.append(.note("\(telegram.destination) from \(telegram.source): \(fault.message)"))
     }
 
-    // MARK: - Scenes and exposures
+    // MARK: - Scenes
 
     private mutating func takeScene(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
         let scene = profile.bindings.scenes[number]
@@ -183,38 +183,5 @@ extension BusMachine {
         else { return }
         let (address, source) = (telegram.destination.description, telegram.source.description)
         actions.append(.report(.runScene(name: scene.run, address: address, source: source)))
-    }
-
-    private mutating func takeExposure(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
-        let exposure = exposing[number]
-        guard exposure.receives, case .facet(let facet) = exposure.subject else { return }
-        do throws(DatapointFault) {
-            let order = LinkOrder(
-                facet,
-                try exposing.value(number, payload),
-                address: telegram.destination.description,
-                source: telegram.source.description
-            )
-            actions.append(.report(.requested([order])))
-        } catch {
-            noteFault(error, telegram)
-        }
-    }
-
-    /// Sends what an exposure stands for.
-    mutating func expose(_ number: Int, at now: Instant) {
-        exposing.willSend(number, at: now)
-        guard isUp, let payload = exposing.payload(number, at: now) else { return }
-        send(GroupTelegram(destination: exposing[number].group, service: .write(payload)), for: .own)
-    }
-
-    private mutating func answerRead(of address: GroupAddress, at now: Instant) {
-        for role in profile.table[address] {
-            guard case .exposure(let number) = role, exposing[number].answers,
-                let payload = exposing.payload(number, at: now)
-            else { continue }
-            send(GroupTelegram(destination: address, service: .response(payload)), for: .own)
-            return
-        }
     }
 }

@@ -18,7 +18,7 @@ struct Exposing: Sendable {
     private let facets: [KNXFacet]
     private let clocks: [String: LocalClock]
     private var states: [State]
-    private var ofFacet: [FacetName: [Int]] = [:]
+    private var numbers: [Exposed: [Int]] = [:]
 
     init(_ bindings: KNXBindings = KNXBindings(), clocks: [String: LocalClock] = [:]) {
         exposures = bindings.exposures
@@ -27,11 +27,15 @@ struct Exposing: Sendable {
         // As if it were bound to the address, for the words of its values.
         facets = exposures.map { exposure in
             let name: FacetName =
-                if case .facet(let facet) = exposure.subject { facet } else { FacetName(path: "", type: .value) }
+                switch exposure.subject {
+                case .facet(let facet): facet
+                case .scene: FacetName(path: "", type: .binary)
+                case .clock: FacetName(path: "", type: .value)
+                }
             return KNXFacet(name, command: exposure.group, type: exposure.type, isInverted: exposure.isInverted)
         }
         for (number, exposure) in exposures.enumerated() {
-            if case .facet(let facet) = exposure.subject { ofFacet[facet, default: []].append(number) }
+            if let subject = exposure.subject.exposed { numbers[subject, default: []].append(number) }
         }
     }
 
@@ -44,12 +48,12 @@ struct Exposing: Sendable {
 
     subscript(number: Int) -> KNXExposure { exposures[number] }
 
-    /// A facet has this value now.
+    /// It has this value now.
     ///
     /// - Returns: the exposures that send it at once.
-    mutating func note(_ facet: FacetName, _ value: Value?, at now: Instant) -> [Int] {
+    mutating func note(_ subject: Exposed, _ value: Value?, at now: Instant) -> [Int] {
         var due: [Int] = []
-        for number in ofFacet[facet] ?? [] {
+        for number in numbers[subject] ?? [] {
             let isFirst = !states[number].isKnown
             let isNews = states[number].value != value
             states[number].value = value
@@ -78,17 +82,18 @@ struct Exposing: Sendable {
         if case .clock = exposures[number].subject { states[number].next = now + Self.clockInterval }
     }
 
-    /// The data that stands for it now; nil where nothing is known.
-    func payload(_ number: Int, at now: Instant) -> Payload? {
+    /// The data that is shown now; nil where nothing is known.
+    ///
+    /// - Throws: where the value does not fit the type.
+    func payload(_ number: Int, at now: Instant) throws(DatapointFault) -> Payload? {
         switch exposures[number].subject {
-        case .facet:
+        case .facet, .scene:
             guard let value = states[number].value else { return nil }
-            return try? facets[number].payload(for: value)
-        case .scene: return nil
+            return try facets[number].payload(for: value)
         case .clock(let house):
             guard let clock = clocks[house] else { return nil }
             let type = exposures[number].type
-            return try? type.encode(type.value(of: Self.text(clock, at: now.wall, for: type)))
+            return try type.encode(type.value(of: Self.text(clock, at: now.wall, for: type)))
         }
     }
 

@@ -10,9 +10,20 @@ public struct KNXExposure: Sendable, Equatable {
         case scene(String)
         /// The local time of a house, by its name (types 10, 11 and 19): sent at connect, each hour, and when asked.
         case clock(house: String)
+
+        /// What the engine passes the values of; nil for the time.
+        var exposed: Exposed? {
+            switch self {
+            case .facet(let facet): .facet(facet)
+            case .scene(let name): .scene(name)
+            case .clock: nil
+            }
+        }
     }
 
     public var subject: Subject
+    /// The house that exposes it, by its name.
+    public var house: String
     public var position: String
     public var group: GroupAddress
     public var type: DatapointType
@@ -30,6 +41,7 @@ public struct KNXExposure: Sendable, Equatable {
 
     public init(
         _ subject: Subject,
+        house: String = "",
         position: String = "",
         group: GroupAddress,
         type: DatapointType,
@@ -41,6 +53,7 @@ public struct KNXExposure: Sendable, Equatable {
         answers: Bool = true
     ) {
         self.subject = subject
+        self.house = house
         self.position = position
         self.group = group
         self.type = type
@@ -63,12 +76,22 @@ public struct KNXScene: Sendable, Equatable {
     public var number: Int
     /// The name of the scene.
     public var run: String
+    /// The house that it is written in, by its name.
+    public var house: String
 
-    public init(position: String = "", group: GroupAddress, type: DatapointType, number: Int, run: String) {
+    public init(
+        position: String = "",
+        group: GroupAddress,
+        type: DatapointType,
+        number: Int,
+        run: String,
+        house: String = ""
+    ) {
         self.position = position
         self.group = group
         self.type = type
         self.number = number
         self.run = run
+        self.house = house
     }
 }

@@ -14,7 +14,7 @@ public struct KNXLinkMachine: Sendable {
         case send(Dispatch)
         case read(Query)
         case cancel(Dispatch.ID)
-        case expose(FacetName, Value?)
+        case expose(Exposed, Value?)
         /// The house files say something else; the connection stays.
         case use(KNXLinkProfile)
         /// A command of a person, with a number for its answer.
@@ -64,7 +64,7 @@ public struct KNXLinkMachine: Sendable {
         case .send(let dispatch): carryOut(bus.send(dispatch, at: now), at: now, into: &actions)
         case .read(let query): carryOut(bus.read(query, at: now), at: now, into: &actions)
         case .cancel(let id): carryOut(bus.cancel(id, at: now), at: now, into: &actions)
-        case .expose(let facet, let value): carryOut(bus.expose(facet, value, at: now), at: now, into: &actions)
+        case .expose(let subject, let value): carryOut(bus.expose(subject, value, at: now), at: now, into: &actions)
         case .perform(let command, let id):
             carryOut(bus.perform(command, id: id, at: now), at: now, into: &actions)
         case .logRead(let result, let command):

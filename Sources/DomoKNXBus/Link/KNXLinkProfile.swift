@@ -201,10 +201,8 @@ public struct KNXLinkProfile: LinkProfile {
         return binding
     }
 
-    public var exposed: [FacetName] {
-        bindings.exposures.compactMap { exposure in
-            if case .facet(let facet) = exposure.subject, exposure.sends || exposure.answers { facet } else { nil }
-        }
+    public var exposed: [Exposed] {
+        bindings.exposures.compactMap { $0.sends || $0.answers ? $0.subject.exposed : nil }
     }
 }
 

@@ -60,7 +60,7 @@ public final class KNXLink: LinkPort {
 
     public func cancel(_ id: Dispatch.ID) { run { $0.take(.cancel(id)) } }
 
-    public func expose(_ facet: FacetName, _ value: Value?) { run { $0.take(.expose(facet, value)) } }
+    public func expose(_ subject: Exposed, _ value: Value?) { run { $0.take(.expose(subject, value)) } }
 
     public func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void) {
         run { core in

@@ -58,3 +58,30 @@ struct LinkBindingsTests {
         #expect(bound == [1, 2] && routed == [])
     }
 }
+
+extension LinkBindingsTests {
+    /// Two houses, each with an interface of its own.
+    @Test func scenesAndExposuresBelongToTheirHouse() throws {
+        let profile = PushingProfile(endpoints: [EndpointProfile(label: "x")])
+        let catalog = Catalog(
+            houses: [House(name: "Casa"), House(name: "Dos")],
+            links: ["web", "knx", "knx2"].map { Catalog.Link(label: $0, profile: profile, port: NoPort()) },
+            linkOfHouse: [1, 2]
+        )
+        let type = try #require(DatapointType.all.first)
+        let group = GroupAddress(raw: 1)
+        let knx = KNXBindings(
+            scenes: ["Casa", "Dos", "Nada"].map {
+                KNXScene(position: $0, group: group, type: type, number: 5, run: "Noche", house: $0)
+            },
+            exposures: ["Casa", "Dos"].map {
+                KNXExposure(.scene("Noche"), house: $0, position: $0, group: group, type: type)
+            }
+        )
+        let (bindings, _, homeless) = LinkBindings.divide(knx, among: [1, 2], of: catalog)
+        #expect(bindings[1]?.knx.scenes.map(\.house) == ["Casa"] && bindings[2]?.knx.scenes.map(\.house) == ["Dos"])
+        #expect(bindings[1]?.knx.exposures.map(\.house) == ["Casa"])
+        #expect(bindings[2]?.knx.exposures.map(\.house) == ["Dos"])
+        #expect(homeless == ["Nada"])
+    }
+}

@@ -96,6 +96,10 @@ struct LinksFileTests {
         ("links: [a]", "1:8: error: links is not a mapping"),
         ("links: {\"http://h\": {url: x}}", "1:9: error: \"http://h\" can't be the key of a link; write a name"),
         ("links: {a: {kind: htp, url: x}}", "1:19: error: unknown kind of link \"htp\"; did you mean \"http\"?"),
+        (
+            "links: {a: {kind: knx, url: \"knx://h\", telegram-log: 1KiB}}",
+            "the size is out of range"
+        ),
         ("links: {a: {kind: mqtt}}", "unknown kind of link \"mqtt\"; the kinds are: http, knx, pushing"),
         ("links: {a: {kind: pushing}}", "1:12: error: the link has no address; add address: NAME"),
         ("links: {a: {kind: pushing, url: x}}", "1:28: error: unknown key \"url\" in the link a; the keys are: add"),
@@ -124,5 +128,14 @@ struct LinksFileTests {
         let text = "links: {bus: {kind: pushing}}\nserver: bus\nroutes: {Lamp: bus}"
         let fault = try #require(throws: StartFault.self) { try read(text) }
         #expect(fault.message.split(separator: "\n").count == 1, "\(fault.message)")
+    }
+
+    // MARK: KNX
+
+    @Test(arguments: [("", 16 << 20), (", telegram-log: off", nil), (", telegram-log: 2MiB", 2 << 20)])
+    func logOfTelegramsHasASize(text: String, size: Int?) throws {
+        let layer = try read("links: {bus: {kind: knx, url: \"knx://192.0.2.1\"\(text)}}")
+        let settings = try #require(layer.links["bus"]?.settings as? KNXSettings)
+        #expect(settings.logSize == size)
     }
 }

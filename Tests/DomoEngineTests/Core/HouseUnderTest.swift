@@ -36,7 +36,7 @@ final class HouseUnderTest {
     private(set) var stopped: [LinkID] = []
     /// The profiles that ports were given by loads, and how much had been sent and read before.
     private(set) var used: [(profile: any LinkProfile, label: String, after: Int)] = []
-    private(set) var exposed: [(facet: FacetName, value: Value?)] = []
+    private(set) var exposed: [(subject: Exposed, value: Value?)] = []
     /// What was to be stored, in order.
     private(set) var records: [Record] = []
     /// The replies that wait until what was before them is stored, and how many records those were.
@@ -116,7 +116,7 @@ final class HouseUnderTest {
             case .refused(let refusal): refusals.append(refusal)
             case .start(let id, _): started.append(id)
             case .stop(let id, _): stopped.append(id)
-            case .expose(let facet, let value, via: _): exposed.append((facet, value))
+            case .expose(let subject, let value, via: _): exposed.append((subject, value))
             case .use(let profile, let port):
                 used.append((profile, (port as? FakeLink)?.label ?? "", sent.count + read.count))
             case .send(let dispatch, let port): sent.append((dispatch, (port as? FakeLink)?.label ?? "", now))

@@ -68,7 +68,7 @@ struct BusTests {
 
     @Test func trafficIsForThoseWhoManageAllPlaces() throws {
         let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .manage, places: ["Casa"])))
-        let event = Event(Self.message, of: "bus", at: house.now)
+        let event = Event(Self.message, of: "bus", at: house.now.wall)
         #expect(house.engine.sight(of: event, for: .user(0, name: "root")) == .whole)
         for principal in [Principal.luis, .eva] {
             #expect(house.engine.sight(of: event, for: principal) == .nothing)

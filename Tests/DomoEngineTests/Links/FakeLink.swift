@@ -36,7 +36,7 @@ struct FakeProfile: LinkProfile {
     var endpointByName: [String: Int] = [:]
     /// Elements that it does not know, by name.
     var unknown: Set<String> = []
-    var exposed: [FacetName] = []
+    var exposed: [Exposed] = []
     var takesCommands = false
     var costs: [String: Int] = [:]
     var costOfReading = 1

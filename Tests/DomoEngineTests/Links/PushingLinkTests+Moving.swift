@@ -68,7 +68,7 @@ extension PushingLinkTests {
 
     @Test func linkIsToldWhatItExposes() throws {
         let luz = FacetName(path: "Casa/Luz", type: .binary)
-        let house = HouseUnderTest(Self.catalog { $0.exposed = [luz] })
+        let house = HouseUnderTest(Self.catalog { $0.exposed = [.facet(luz)] })
         #expect(house.exposed.map(\.value) == [nil])
         try report(.up, to: house)
         try house.obey("set Luz on")
@@ -80,18 +80,36 @@ extension PushingLinkTests {
         // What may no longer hold is not passed on as if it were so.
         try house.breakServer("set Luz on --deadline 10m")
         #expect(house.exposed.last?.value == .some(nil))
-        #expect(house.exposed.allSatisfy { $0.facet == luz })
+        #expect(house.exposed.allSatisfy { $0.subject == .facet(luz) })
     }
 
     @Test func newLinkIsToldAgain() throws {
         let luz = FacetName(path: "Casa/Luz", type: .binary)
         let port = FakeLink("bus")
-        let house = HouseUnderTest(Self.catalog(port: port) { $0.exposed = [luz] })
+        let house = HouseUnderTest(Self.catalog(port: port) { $0.exposed = [.facet(luz)] })
         try house.obey("set Luz on")
-        house.feed(.load(Self.catalog(port: port) { $0.exposed = [luz] }, ids: []))
+        house.feed(.load(Self.catalog(port: port) { $0.exposed = [.facet(luz)] }, ids: []))
         let before = house.exposed.count
-        house.feed(.load(Self.catalog { $0.exposed = [luz] }, ids: []))
+        house.feed(.load(Self.catalog { $0.exposed = [.facet(luz)] }, ids: []))
         #expect(house.exposed.count == before + 1)
         #expect(house.exposed.last?.value == .on)
+    }
+
+    @Test func linkIsToldWhetherASceneRuns() throws {
+        let (script, mistakes) = ScriptParser.parse("set Luz on\nwait 1m\nset Luz off")
+        #expect(mistakes.isEmpty)
+        var catalog = Self.catalog { $0.exposed = [.scene("NOCHE"), .scene("Nada")] }
+        catalog.scenes = [Catalog.Scene(name: "Noche", file: "n.domo", script: script)]
+        let house = HouseUnderTest(catalog)
+        func told(_ name: String) -> [Value?] { house.exposed.filter { $0.subject == .scene(name) }.map(\.value) }
+        #expect(told("NOCHE") == [.off])
+        #expect(told("Nada") == [nil])
+        _ = try house.ask("scene Noche")
+        while house.answeredCount < house.sent.count { try house.answer() }
+        #expect(told("NOCHE") == [.off, .on])
+        house.pass(.seconds(61))
+        while house.answeredCount < house.sent.count { try house.answer() }
+        #expect(told("NOCHE") == [.off, .on, .off])
+        #expect(told("Nada") == [nil])
     }
 }

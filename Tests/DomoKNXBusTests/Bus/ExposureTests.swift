@@ -80,4 +80,27 @@ struct ExposureTests {
         let bus = BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(UTC())])
         #expect(bus.telegrams.first?.hasPrefix("5/0/9=7b0b0e560d14") == true, "\(bus.telegrams)")
     }
+
+    @Test func stateOfASceneIsSentAndAnswered() {
+        let exposure = KNXExposure(.scene("Noche"), group: groupAddress("5/0/2"), type: type(1, 1))
+        let bus = BusUnderTest(KNXBindings(exposures: [exposure]))
+        #expect(KNXLinkProfile(label: "knx", bindings: KNXBindings(exposures: [exposure])).exposed == [.scene("Noche")])
+        bus.expose(.scene("Noche"), .off)
+        #expect(bus.sent.isEmpty)
+        bus.expose(.scene("Noche"), .on)
+        bus.expose(.scene("Noche"), .off)
+        bus.expose(.scene("Otra"), .on)
+        #expect(bus.telegrams == ["5/0/2=01", "5/0/2=00"])
+        let read = GroupTelegram(destination: groupAddress("5/0/2"), service: .read)
+        bus.take(.received(read, frame: []))
+        #expect(bus.telegrams.last == "5/0/2!00")
+    }
+
+    @Test func valueThatTheTypeCanNotSayIsNotSentAndTheReasonIsNoted() {
+        let bus = bus { $0.type = type(5, 10) }
+        bus.expose(Self.warmth, .number(21))
+        bus.expose(Self.warmth, .number(300))
+        #expect(bus.sent.isEmpty)
+        #expect(bus.notes.last?.hasPrefix("Casa/Warmth (value) is not sent to 5/0/1: ") == true, "\(bus.notes)")
+    }
 }

@@ -101,7 +101,14 @@ final class BusUnderTest {
         note(machine.use(KNXLinkProfile(label: "knx://test", bindings: bindings), at: now))
     }
 
-    func expose(_ facet: FacetName, _ value: Value?) { note(machine.expose(facet, value, at: now)) }
+    func expose(_ facet: FacetName, _ value: Value?) { expose(.facet(facet), value) }
+
+    func expose(_ subject: Exposed, _ value: Value?) { note(machine.expose(subject, value, at: now)) }
+
+    /// The answer to `logQuestions`.
+    func giveLog(_ result: Result<TelegramLogPage, Fault>, to id: UInt64) {
+        note(machine.read(result, command: id, at: now))
+    }
 
     @discardableResult
     func perform(_ command: LinkCommand) -> UInt64 {

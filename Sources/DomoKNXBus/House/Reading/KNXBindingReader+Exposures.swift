@@ -53,7 +53,14 @@ extension KNXBindingReader {
         }
         scenePositions[key] = node.position
         bindings.scenes.append(
-            KNXScene(position: node.position, group: group, type: type, number: Int(number), run: run)
+            KNXScene(
+                position: node.position,
+                group: group,
+                type: type,
+                number: Int(number),
+                run: run,
+                house: house(of: node)
+            )
         )
     }
 
@@ -107,8 +114,14 @@ extension KNXBindingReader {
         for attribute in [KNXAttribute.receive, .invert] where flag(attribute, of: node, usual: false) {
             refuse(attribute, of: node, "the time is only sent: remove it")
         }
-        guard let house = ElementPath(path)?.components.first else { return }
-        add(exposure(.clock(house: String(house)), node, type: type), node)
+        add(exposure(.clock(house: house(of: node)), node, type: type), node)
+    }
+
+    /// The name of the house that a node is written in.
+    private func house(of node: KNXNode) -> String {
+        switch node.node.owner {
+        case .element(let path), .place(let path): String(ElementPath(path)?.components.first ?? "")
+        }
     }
 
     private mutating func add(_ exposure: KNXExposure?, _ node: KNXNode) {
@@ -160,6 +173,7 @@ extension KNXBindingReader {
         guard isThere, let group, let type else { return nil }
         return KNXExposure(
             subject,
+            house: house(of: node),
             position: node.position,
             group: group,
             type: type,
