@@ -37,7 +37,7 @@ struct LinkRenderingTests {
             source: "1.1.5",
             elements: ["Casa/Temp"]
         )
-        #expect(telegram.fits(text) == fits)
+        #expect(telegram.contains(text) == fits)
     }
 
     @Test func answerOfALinkIsLinesAndTables() {

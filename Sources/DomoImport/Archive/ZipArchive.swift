@@ -25,7 +25,7 @@ final class ZipArchive {
     private let archive: OpaquePointer
     private let file: String
     private let limits: Limits
-    /// The bytes of an archive that stands in another one: libzip reads them while it is open.
+    /// The bytes of an archive inside another one: libzip reads them while it is open.
     private let bytes: UnsafeMutableRawBufferPointer?
     private var total = 0
 
@@ -37,7 +37,7 @@ final class ZipArchive {
         try self.init(archive: archive, bytes: nil, file: path, limits: limits)
     }
 
-    /// An archive that stands in another one.
+    /// An archive inside another one.
     convenience init(bytes: [UInt8], file: String, limits: Limits = Limits()) throws(Fault) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         copy.copyBytes(from: bytes)
@@ -127,7 +127,7 @@ final class ZipArchive {
     }
 
     /// Whether an entry without a checksum is what was encrypted. With AES as most programs write it (AE-2) the checksum is
-    /// 0 and an authentication code stands in its place; libzip 1.7 compares both. Read without being unpacked, the
+    /// 0 and an authentication code takes its place; libzip 1.7 compares both. Read without being unpacked, the
     /// code alone is compared.
     private func isAuthentic(_ entry: Entry, password: String?) -> Bool {
         guard entry.isEncrypted, entry.checksum == 0, let password,

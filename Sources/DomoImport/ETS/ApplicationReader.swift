@@ -2,7 +2,7 @@
 /// only those that the project uses are kept.
 final class ApplicationReader: XMLHandler {
     struct Object {
-        /// For a reference the object that it stands for.
+        /// For a reference the object that it refers to.
         var object: String?
         var number: Int?
         var name: String?

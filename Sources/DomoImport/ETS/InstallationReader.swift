@@ -3,7 +3,7 @@ import DomoKNX
 /// Reads `0.xml`: topology, building, functions and group addresses.
 ///
 /// The structure is the one that the schemas 11 (ETS 4) to 23 (ETS 6) share; where they differ, each spelling is taken
-/// wherever it stands: `BuildingPart` or `Space`, `Send` and `Receive` below `Connectors` or `Links`, devices in a `Line`
+/// wherever it is: `BuildingPart` or `Space`, `Send` and `Receive` below `Connectors` or `Links`, devices in a `Line`
 /// or in its `Segment`.
 final class InstallationReader: XMLHandler {
     /// A device before its application program is known.
@@ -12,7 +12,7 @@ final class InstallationReader: XMLHandler {
         var product: String
         var hardwareProgram: String
         var objects: [Object] = []
-        /// The values of parameters: names of channels stand in them.
+        /// The values of parameters: they contain names of channels.
         var parameters: [String: String] = [:]
         /// Channel → the objects below it, as ETS 6 writes them.
         var channels: [(reference: String, name: String, objects: Set<String>)] = []
@@ -149,7 +149,7 @@ final class InstallationReader: XMLHandler {
                 links: (attributes["Links"] ?? "").split(separator: " ").map { Self.local(String($0)) }
             )
         case "Send":
-            // Sent to first, wherever it stands.
+            // Sent to first, whatever its position.
             if let id = attributes["GroupAddressRefId"] { object?.links.insert(Self.local(id), at: 0) }
         case "Receive":
             if let id = attributes["GroupAddressRefId"] { object?.links.append(Self.local(id)) }

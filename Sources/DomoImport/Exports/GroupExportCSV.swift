@@ -5,7 +5,7 @@ import DomoModel
 /// Reads ETS's export of group addresses as CSV: names in one column or in three, addresses in one or in three, with a
 /// header in any language, or without.
 ///
-/// Columns are told by what stands in them, not by what the header calls them: ETS translates it.
+/// Columns are recognised by their content, not by what the header calls them: ETS translates it.
 struct GroupExportCSV {
     private var project = Project()
     private var styles: Set<GroupAddress.Style> = []
@@ -97,7 +97,7 @@ extension GroupExportCSV {
                 return nil
             }
             let first = addresses[0]
-            // Names stand before the addresses; in some exports of other tools behind them.
+            // Names come before the addresses; in some exports of other tools after them.
             names = first > 0 ? Array(max(0, first - 3)..<first) : [addresses.count]
             for column in width > 0 ? Array(0..<width) : [] where !addresses.contains(column) {
                 let fields = sample.compactMap { column < $0.count ? $0[column] : nil }
@@ -127,7 +127,7 @@ extension GroupExportCSV {
             return parts.dropFirst().allSatisfy { $0 == "-" || $0.isEmpty || Int($0) != nil }
         }
 
-        /// Three columns of numbers side by side; a free address stands alone and is taken for no other number.
+        /// Three columns of numbers side by side; a free address is alone and is taken for no other number.
         private static func threeNumbers(_ rows: ArraySlice<[String]>, width: Int) -> Int? {
             guard width >= 3 else { return nil }
             return (0...(width - 3)).first { start in
@@ -137,7 +137,7 @@ extension GroupExportCSV {
             }
         }
 
-        /// A column of numbers without levels, which only its header tells from others.
+        /// A column of numbers without levels, which only its header distinguishes from others.
         private static func freeAddresses(_ rows: ArraySlice<[String]>, width: Int) -> Int? {
             let words = ["address", "adress", "direccion", "adreca", "indirizzo", "adres", "endereco"]
             let header = rows.first ?? []

@@ -59,7 +59,7 @@ final class GroupExportXML: XMLHandler {
                 address: address,
                 name: name,
                 description: attributes["Description"] ?? "",
-                // Those of linked objects stand first, the group's own last.
+                // Those of linked objects come first, the group's own last.
                 type: TypeNumber.list(ets: attributes["DPTs"] ?? attributes["DatapointType"]).last,
                 isSecured: attributes["Security"] == "On",
                 range: openRanges.last

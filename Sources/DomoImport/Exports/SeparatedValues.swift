@@ -14,7 +14,7 @@ enum SeparatedValues {
             }
             if character == "\t" || character == ";" || character == "," { counts[character, default: 0] += 1 }
         }
-        // A comma and a semicolon stand in names too, a tab never does.
+        // Names contain commas and semicolons too, never a tab.
         if counts["\t", default: 0] > 0 { return "\t" }
         return counts[";", default: 0] >= counts[",", default: 0] ? ";" : ","
     }

@@ -88,7 +88,7 @@ struct ElementMaker {
         return ElementDraft(name: name(of: bundle), facets: facets)
     }
 
-    /// The slats of a cover stand as an element of their own: an element has one level.
+    /// The slats of a cover are an element of their own: an element has one level.
     private func slats(_ bundle: Bundle) -> [ElementDraft] {
         guard bundle.has(.slatCommand) || bundle.has(.slatState) else { return [] }
         var facet = FacetDraft(.level)
@@ -187,7 +187,7 @@ struct ElementMaker {
     }
 
     private func valueName(of address: GroupAddress, in facet: FacetDraft) -> String {
-        // A pair loses the word that tells the two apart; one alone keeps its own.
+        // A pair loses the word that distinguishes the two; one alone keeps its own.
         if facet.command != nil, !facet.states.isEmpty {
             return name(of: Bundle(members: [.init(role: .sceneCommand, address: address)], evidence: .name))
         }

@@ -8,7 +8,7 @@ struct HouseDraft: Equatable {
     var notes: [String] = []
     /// What could not be placed: an address, its name, why.
     var unplaced: [UnplacedDraft] = []
-    /// Where the house stands, in degrees.
+    /// The position of the house, in degrees.
     var location: (latitude: String, longitude: String)?
     /// How addresses are written.
     var style = GroupAddress.Style.three

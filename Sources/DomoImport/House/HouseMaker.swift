@@ -126,7 +126,7 @@ struct HouseMaker {
         var names = UniqueNames()
         return elements.map { element in
             var element = element
-            // What its address is called in full may tell it from others, before a number does.
+            // What its address is called in full may distinguish it from others, before a number does.
             let full = element.addresses.first.map { maker.fullName(of: $0) }
             element.name = names.take(element.name, or: full)
             return element

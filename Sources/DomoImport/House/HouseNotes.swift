@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// What stands behind the house: for people what could not be placed, for the next import which addresses were known.
+/// What is written after the house: for people what could not be placed, for the next import which addresses were known.
 enum HouseNotes {
     static let target = "domo-import"
 
@@ -20,7 +20,7 @@ enum HouseNotes {
             }
     }
 
-    /// The addresses of the project, so that the next import tells a new one from one that a person took out.
+    /// The addresses of the project, so that the next import distinguishes a new one from one that a person removed.
     static func record(of addresses: [GroupAddress]) -> String {
         "<?\(target) \(addresses.map { String($0.raw) }.joined(separator: " "))?>"
     }

@@ -91,7 +91,7 @@ struct PlaceFinder {
 }
 
 extension [String] {
-    /// Whether the words stand in it side by side.
+    /// Whether the words follow each other in it.
     func containsRun(_ words: [String]) -> Bool {
         guard !words.isEmpty, words.count <= count else { return false }
         return (0...(count - words.count)).contains { start in Array(self[start..<(start + words.count)]) == words }

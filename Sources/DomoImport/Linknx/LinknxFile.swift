@@ -2,7 +2,7 @@ import CLibXML2
 import DomoKNX
 import DomoLanguage
 
-/// A linknx configuration: its objects, and its rules as they stand in the tree.
+/// A linknx configuration: its objects, and its rules as parts of the tree.
 struct LinknxFile {
     private(set) var objects: [LinknxObject] = []
     private(set) var rules: [xmlNodePtr] = []
@@ -82,7 +82,7 @@ struct LinknxFile {
         switch node.name {
         case "location":
             guard let latitude = node.attribute("lat"), let longitude = node.attribute("lon") else { return }
-            // They stand in the house file as they are: numbers alone.
+            // They are written into the house file as they are: numbers alone.
             guard let north = Double(latitude), let east = Double(longitude), abs(north) <= 90, abs(east) <= 180,
                 (latitude + longitude).allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" })
             else { return }

@@ -91,7 +91,7 @@ struct LinknxHouse {
         }
     }
 
-    /// Things stand side by side: linknx knows no rooms.
+    /// All things are in the house itself: linknx knows no rooms.
     private func target(of object: LinknxObject) -> Target? {
         guard let address = object.address else { return nil }
         for element in house.content.allElements {

@@ -14,7 +14,7 @@ struct LinknxObject: Equatable {
     /// Nil for an object that is no more than a variable of rules.
     var address: GroupAddress?
     var type: TypeNumber
-    /// 8 bits that stand for 0–255 and not for 0–100 %.
+    /// 8 bits that mean 0–255 and not for 0–100 %.
     var isRaw: Bool
     /// linknx sends to it.
     var isSent: Bool

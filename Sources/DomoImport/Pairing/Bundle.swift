@@ -29,7 +29,7 @@ struct Bundle {
     func all(_ role: Role) -> [GroupAddress] { members.filter { $0.role == role }.map(\.address) }
     func first(_ role: Role) -> GroupAddress? { members.first { $0.role == role }?.address }
 
-    /// The address that stands for it: a command where there is one.
+    /// The address that represents it: a command where there is one.
     var main: GroupAddress? {
         let order: [Role] = [.switchCommand, .move, .levelCommand, .switchState, .levelState]
         return order.lazy.compactMap(first).first ?? members.first { !$0.role.isState }?.address

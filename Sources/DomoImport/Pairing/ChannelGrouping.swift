@@ -2,7 +2,7 @@ import DomoModel
 
 /// Which group objects of a device belong to one output.
 enum ChannelGrouping {
-    /// - Returns: the places of the objects; those that nothing joins stand alone.
+    /// - Returns: the places of the objects; those that nothing joins are alone.
     static func channels(of device: ProjectDevice) -> [[Int]] {
         var order: [String] = []
         var members: [String: [Int]] = [:]

@@ -35,7 +35,7 @@ struct NameReading {
         display = Self.display(name, tokens: tokens, kept: Set(kept))
     }
 
-    /// What is left of the text, without the separators that stand at its ends or beside what was taken out.
+    /// What is left of the text, without the separators at its ends or next to what was removed.
     private static func display(_ name: String, tokens: [Token], kept: Set<Int>) -> String {
         guard kept.count < tokens.count else { return trimmed(name[...]) }
         guard !kept.isEmpty else { return "" }

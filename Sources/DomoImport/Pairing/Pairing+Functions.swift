@@ -53,7 +53,7 @@ extension Pairing {
             if !function.name.isEmpty { bundle.name = function.name }
             return append(bundle)
         }
-        // Several things in one function: their names tell them apart.
+        // Several things in one function: their names distinguish them.
         var roles: [GroupAddress: Role] = [:]
         for reference in references where !reference.role.isEmpty {
             roles[reference.address] = role(of: reference, isCover: isCover)

@@ -98,7 +98,7 @@ extension Pairing {
         return order.compactMap { clusters[$0] }
     }
 
-    /// Two commands of one kind are two things: each takes what stands nearest to it.
+    /// Two commands of one kind are two things: each takes what is nearest to it.
     private mutating func makeBundles(
         of cluster: Cluster,
         isCover: Bool,

@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// Third step: offsets. Where certain pairs of commands and states stand a fixed way apart (`1/0/x` and `1/4/x`), others
+/// Third step: offsets. Where certain pairs of commands and states are the same distance apart (`1/0/x` and `1/4/x`), others
 /// of the same ranges do too, whatever they are called.
 extension Pairing {
     private struct Way: Hashable {

@@ -11,7 +11,7 @@ struct LinknxCommand: ParsableCommand {
         discussion: """
             Objects become elements, rules with a timer or a reading that set values become scenes. What could not be taken \
             over is listed on the standard error, and in comments at the end of the house; without --scenes the scenes \
-            stand there too.
+            are written there too.
             """
     )
 

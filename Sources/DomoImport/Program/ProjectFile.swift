@@ -14,7 +14,7 @@ enum ProjectFile {
             let bytes = try PlainFile.read(path, limit: exportLimit)
             guard !bytes.isEmpty else { throw Fault(.badModel, "\(path) is empty") }
             let text = bytes.prefix { $0 != UInt8(ascii: "<") }
-            // A mark of the encoding, zeros of UTF-16 and space may stand before the first tag.
+            // A mark of the encoding, zeros of UTF-16 and space may precede the first tag.
             let isXML =
                 text.count < bytes.count
                 && text.allSatisfy { [0, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }

@@ -30,7 +30,7 @@ struct ExistingHouse {
     }
 
     private(set) var elements: [Element] = []
-    /// Every address in the file, and what it stands in.
+    /// Every address in the file, and what contains it.
     private(set) var addresses: [GroupAddress: String] = [:]
     /// Those that the last import knew; nil where there was none.
     private(set) var known: Set<GroupAddress>?
@@ -91,7 +91,7 @@ struct ExistingHouse {
         elements.append(Element(node: element, place: place, name: name, facets: facets))
     }
 
-    /// All addresses of a binding and of what stands in it.
+    /// All addresses of a binding and of its children.
     private mutating func take(_ node: xmlNodePtr, of owner: String) -> Set<GroupAddress> {
         var found: Set<GroupAddress> = []
         for name in Self.addressNames {

@@ -3,7 +3,7 @@ import DomoKNX
 import DomoLanguage
 import DomoModel
 
-/// Brings a house file up to date with its project. What stands in the file stays: names, places, labels, addresses, order,
+/// Brings a house file up to date with its project. What is in the file stays: names, places, labels, addresses, order,
 /// comments. New addresses are added to the things that they belong to, or as new things; what an earlier import brought
 /// and a person took out stays out; what is gone from the project is reported.
 struct HouseUpdate {

@@ -69,7 +69,7 @@ final class XMLTree {
             for node in new { xmlAddChild(parent, node) }
             return
         }
-        // The last one first: a text that came to stand before another one would become part of it.
+        // The last one first: a text that was put before another one would become part of it.
         for node in new.reversed() { xmlAddNextSibling(anchor, node) }
     }
 }

@@ -23,7 +23,7 @@ final class XMLStream {
     private let parser: xmlParserCtxtPtr
     private let handler: any XMLHandler
     private let file: String
-    /// libxml2 keeps each name once, so its address stands for it.
+    /// libxml2 keeps each name once, so its address identifies it.
     private var names: [UnsafePointer<xmlChar>: String] = [:]
     private var open: [String] = []
     private var fault: Fault?

@@ -35,6 +35,7 @@ public struct BusMachine: Sendable {
     var actions: [Action] = []
     var tickets = Tickets()
     var reads = Reads()
+    var losses = Losses()
     var covers: Covers
     var exposing: Exposing
     /// What is asked for, by query: targets and the address of each of their states.
@@ -103,9 +104,7 @@ public struct BusMachine: Sendable {
         case .down(let reason): wentDown(reason, at: now)
         case .received(let telegram, let frame): received(telegram, frame, at: now)
         case .missed(let reason):
-            guard isUp else { break }
-            wentDown(reason, at: now)
-            wentUp(maxAPDU, at: now)
+            if isUp, losses.note(reason, at: now) { readAgain(because: reason, at: now) }
         case .ended(let ticket, let end): ended(ticket, end, at: now)
         case .note(let text): actions.append(.note(text))
         case .open, .close, .transmit, .wake, .stopped: break
@@ -113,8 +112,14 @@ public struct BusMachine: Sendable {
         return takeActions()
     }
 
+    private mutating func readAgain(because reason: String, at now: Instant) {
+        wentDown(reason, at: now)
+        wentUp(maxAPDU, at: now)
+    }
+
     private mutating func wentUp(_ maxAPDU: Int?, at now: Instant) {
         isUp = true
+        losses.clear()
         self.maxAPDU = maxAPDU
         actions.append(.report(.state(endpoint: nil, .up)))
         readOwnStates(at: now)
@@ -142,6 +147,7 @@ public struct BusMachine: Sendable {
         expireAsked(at: now)
         for step in covers.wake(at: now) { carryOut(step, at: now) }
         for number in exposing.wake(at: now) { expose(number, at: now) }
+        if let reason = losses.takeDue(at: now), isUp { readAgain(because: reason, at: now) }
         readExpired(at: now)
         readNext(at: now)
         return takeActions()
@@ -149,7 +155,7 @@ public struct BusMachine: Sendable {
 
     public var earliest: Instant? {
         [
-            tickets.earliest, reads.earliest, covers.earliest, exposing.earliest, expiries.values.min(),
+            tickets.earliest, reads.earliest, losses.earliest, covers.earliest, exposing.earliest, expiries.values.min(),
             asked.values.map(\.until).min(),
         ].compactMap { $0 }.min()
     }

@@ -16,7 +16,7 @@ public struct BusSettings: Sendable, Equatable {
     public var statusPolicy = StatusPolicy.always
     /// How long a cover takes from one end to the other, where its binding gives no times.
     public var coverTravel: Duration = .seconds(20)
-    /// How often a cover sends its position while it moves; nil: only when it stands.
+    /// How often a cover sends its position while it moves; nil: only when it has stopped.
     public var positionInterval: Duration? = .seconds(2)
     /// From 0 to 100 %, after a switch or level command.
     public var dimmerTravel: Duration = .milliseconds(500)

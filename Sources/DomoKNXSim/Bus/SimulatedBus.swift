@@ -53,7 +53,7 @@ public struct SimulatedBus: Sendable {
         install(bindings, keeping: [], at: .zero)
     }
 
-    /// Takes in other bindings: devices whose bindings stay as they were stay as they stand.
+    /// Takes in other bindings: devices whose bindings did not change keep their state.
     public mutating func replace(with bindings: KNXBindings, at now: Duration) {
         let old = devices
         schedule.removeAll { event in

@@ -10,7 +10,7 @@ public enum SimulatedState: Hashable, Sendable {
     case value(DatapointValue?)
 }
 
-/// How a cover stands.
+/// The position of a cover.
 public struct CoverMotion: Hashable, Sendable {
     public enum Heading: Hashable, Sendable { case up, down }
 

@@ -74,7 +74,7 @@ public struct SimulatedInterface: Sendable {
         return finish(at: now)
     }
 
-    /// Takes in other bindings: devices whose bindings stay as they were stay as they stand.
+    /// Takes in other bindings: devices whose bindings did not change keep their state.
     public mutating func replace(with bindings: KNXBindings, at now: Duration) -> [InterfaceAction] {
         advance(to: now)
         bus.replace(with: bindings, at: now)

@@ -207,6 +207,32 @@ struct BusMachineTests {
         #expect(bus.reports.last == .state(endpoint: nil, .down(reason: "no heartbeat")))
     }
 
+    /// Whoever sends what nobody understands would have everything read again each time.
+    @Test func missedFramesAreOneLossInHalfAMinute() {
+        let bus = BusUnderTest(Self.bindings())
+        func losses() -> Int {
+            bus.reports.count { if case .state(_, .down(reason: "a frame is missing")) = $0 { true } else { false } }
+        }
+        for _ in 0..<100 {
+            bus.take(.missed(reason: "a frame is missing"))
+            bus.pass(.milliseconds(100))
+        }
+        #expect(losses() == 1)
+        // Those that came since are not forgotten.
+        bus.pass(.seconds(25))
+        #expect(losses() == 2)
+        bus.pass(.seconds(120))
+        #expect(losses() == 2)
+        bus.take(.missed(reason: "a frame is missing"))
+        bus.take(.missed(reason: "a frame is missing"))
+        #expect(losses() == 3)
+        // All is read after a connection that was lost.
+        bus.take(.down(reason: "the cable"))
+        bus.take(.up(own: nil, maxAPDU: 254))
+        bus.pass(.seconds(120))
+        #expect(losses() == 3)
+    }
+
     @Test func missedFramesAreALossAndAReturn() {
         let bus = BusUnderTest(Self.bindings())
         bus.take(.missed(reason: "a frame is missing"))

@@ -217,7 +217,7 @@ import Testing
         ),
         (
             "Mode", "<k:Valor orden='3/1/1' dpt='16.000'><k:Palabra valor='a' bruto='2'/></k:Valor>",
-            "bruto of <Palabra> is \"2\"; 16.000 (ASCII text) has no raw values that words could stand for"
+            "bruto of <Palabra> is \"2\"; 16.000 (ASCII text) has no raw values that could have words"
         ),
         // Scenes.
         (
@@ -269,7 +269,7 @@ import Testing
         (
             "Casa", "<k:Expone grupo='5/0/1' dpt='1.001'/>",
             "dpt of <Expone> is \"1.001\"; a house or sector exposes its time with 10.001, 11.001 or 19.001, "
-                + "or a scene with ejecuta; an element stands in its own <Dispositivo> or <Servicio>"
+                + "or a scene with ejecuta; to expose an element, write it inside its <Dispositivo> or <Servicio>"
         ),
         (
             "Casa", "<k:Expone grupo='5/0/1' dpt='10.001' recibe='sí'/>",

@@ -109,7 +109,7 @@ extension RecordPart {
         }
     }
 
-    /// Reads what stands after the label, in lower case.
+    /// Reads what follows the label, in lower case.
     fileprivate func value(ofWord text: String) -> DatapointValue? {
         switch kind {
         case .reserved, .validity: return nil
@@ -138,7 +138,7 @@ extension RecordPart {
         .record([.init("direction", .bool(direction)), .init("step", .integer(step))])
     }
 
-    /// The unit may be left out where a label stands before the number.
+    /// The unit may be left out where a label precedes the number.
     private func withoutUnit(_ text: String) -> String? {
         guard let unit = unit?.lowercased() else { return text }
         guard text.hasSuffix(unit) else { return label.isEmpty ? nil : text }

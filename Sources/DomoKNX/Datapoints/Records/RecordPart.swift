@@ -16,7 +16,7 @@ struct RecordPart: Sendable {
         case code([(raw: Int64, word: String)])
         /// `.integer` of decimal digits, four bits each.
         case digits
-        /// `.real`: the bits × numerator / denominator. So many decimals are enough to tell neighbours apart.
+        /// `.real`: the bits × numerator / denominator. So many decimals are enough to distinguish neighbours.
         case scaled(numerator: Double, denominator: Double, decimals: Int)
         /// `.real` in two octets, as in 9.xxx; nil for 0x7FFF.
         case float16(ClosedRange<Double>)
@@ -28,7 +28,7 @@ struct RecordPart: Sendable {
     var width: Int
     var kind: Kind
     var unit: String?
-    /// What stands before the value in a text; empty where the unit says it all.
+    /// What precedes the value in a text; empty where the unit says it all.
     var label: String
 
     init(_ name: String, _ width: Int, _ kind: Kind, unit: String? = nil, label: String? = nil) {

@@ -108,7 +108,7 @@ extension KNXBindingReader {
         }
         let hint =
             "a house or sector exposes its time with 10.001, 11.001 or 19.001, or a scene with \(node.word(.run)); "
-            + "an element stands in its own <Dispositivo> or <Servicio>"
+            + "to expose an element, write it inside its <Dispositivo> or <Servicio>"
         guard require(.dpt, of: node, hint), let type = type(of: node) else { return }
         guard Self.clockMains.contains(type.main) else { return refuse(.dpt, of: node, hint) }
         for attribute in [KNXAttribute.receive, .invert] where flag(attribute, of: node, usual: false) {

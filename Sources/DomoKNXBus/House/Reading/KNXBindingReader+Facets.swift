@@ -22,7 +22,7 @@ extension KNXBindingReader {
         let resolution = resolution(of: node)
         let relative = group(.relative, of: node)
         checkCombination(of: node, element, type)
-        // What stands in it is read for its faults too, whatever its own type is.
+        // Its children are read for its faults too, whatever its own type is.
         let children = children(of: node)
         let listens = children.compactMap { $0.tag == .listen ? listen($0, of: node, facet.type, type) : nil }
         let words = words(children.filter { $0.tag == .word }, of: node, type)
@@ -190,7 +190,7 @@ extension KNXBindingReader {
         )
     }
 
-    // MARK: What stands in it
+    // MARK: Children
 
     /// - Parameter usual: the type of the facet; nil where it was refused.
     private mutating func listen(
@@ -229,7 +229,7 @@ extension KNXBindingReader {
         do throws(KNXLookup.Fault) {
             return try KNXLookup.group(text) == group
         } catch {
-            // It was reported where it stands.
+            // It was reported at its own place.
             return false
         }
     }
@@ -266,7 +266,7 @@ extension KNXBindingReader {
         } catch {
             switch error.code {
             case .outOfRange: return error.hint ?? "it is not a value of \(type)"
-            default: return "\(type) (\(type.subtype.name)) has no raw values that words could stand for"
+            default: return "\(type) (\(type.subtype.name)) has no raw values that could have words"
             }
         }
     }

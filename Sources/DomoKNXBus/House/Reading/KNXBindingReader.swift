@@ -9,7 +9,7 @@ public struct KNXBindingReader {
     private var elements: HouseIndex.PathFinder
     var bindings = KNXBindings()
     private var faults = KNXFaultList()
-    /// The first node of each file tells the language of all.
+    /// The language of the first node of each file is the language of all.
     private var languages: [String: KNXLanguage] = [:]
     /// Where the facets are bound.
     var facetPositions: [FacetName: String] = [:]
@@ -91,7 +91,7 @@ public struct KNXBindingReader {
         return children
     }
 
-    /// - Parameter holder: what the node stands in.
+    /// - Parameter holder: what contains the node.
     private mutating func known(_ node: ExtensionNode, among tags: [KNXTag], in holder: String) -> KNXNode? {
         guard let (tag, language) = word(of: node, in: holder, tags) else { return nil }
         guard languages[node.file, default: language] == language else {

@@ -1,6 +1,6 @@
 import DomoModel
 
-/// The elements of `urn:domo:knx:1`. No word is one of both languages, so that each tells its language.
+/// The elements of `urn:domo:knx:1`. No word is one of both languages, so that each shows its language.
 enum KNXTag: Hashable, CaseIterable {
     case binary, level, motion, value
     case listen, word, scene, expose
@@ -59,7 +59,7 @@ enum KNXTag: Hashable, CaseIterable {
 
     private static let ofFacets: [KNXAttribute] = [.command, .state, .dpt, .invert, .read, .expires, .within]
 
-    /// What may stand in it.
+    /// What may be written in it.
     var children: [KNXTag] {
         switch self {
         case .binary, .level, .motion: [.listen]
