@@ -7,8 +7,8 @@
 # make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
 # make simulate  many seeds of the engine's simulation on all cores (SEEDS=1000000, SIMULATE="--from 5 --mode shapes" for others)
 # make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
-# make peers     the dialect homeassistant against a real Home Assistant, the simulated KNX house and what is imported from
-#                ETS against xknx and xknxproject, all installed for it below .build
+# make peers     the dialect homeassistant against a real Home Assistant, KNX (the simulated house, and a real knxd) and what
+#                is imported from ETS against xknx and xknxproject, all installed for it below .build
 # make release   domo, domod, domo-import and domo-sim, static Swift standard library, stripped, in .build/dist
 # make format    formats the sources; make check: what may import what, format lint, and a release
 #                build without warnings
@@ -67,7 +67,7 @@ libfuzzer: build-packages
 	@SWIFT="$(SWIFT)" sh Sources/scripts/libfuzzer.sh .build/libfuzzer $(LIBFUZZER)
 
 peers: build-packages
-	@sh Sources/scripts/install-packages.sh python3 python3-venv
+	@sh Sources/scripts/install-packages.sh python3 python3-venv knxd
 	$(SWIFT) build --product domod
 	$(SWIFT) build --product domo
 	$(SWIFT) build --product domo-sim

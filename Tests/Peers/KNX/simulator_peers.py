@@ -8,9 +8,7 @@ with a Python that has what requirements.txt lists.
 
 import asyncio
 import json
-import math
 import os
-import random
 import re
 import subprocess
 import sys
@@ -18,17 +16,13 @@ import tempfile
 import unittest
 import urllib.request
 
-from xknx import XKNX
-from xknx.dpt import DPTArray, DPTBase, DPTBinary
-from xknx.exceptions import ConversionError, CouldNotParseTelegram
-from xknx.io import ConnectionConfig, ConnectionType
-from xknx.telegram import GroupAddress, IndividualAddress, Telegram
+import xknx_types
+from xknx.dpt import DPTArray, DPTBinary
+from xknx.telegram import IndividualAddress
 from xknx.telegram.apci import GroupValueRead, GroupValueResponse, GroupValueWrite
+from xknx_client import PATIENCE, TRANSPORTS, Client
 
 PROGRAM = os.path.join(os.environ["DOMO_PROGRAMS"], "domo-sim")
-PATIENCE = 20
-VALUES = 8
-TRANSPORTS = {"udp": ConnectionType.TUNNELING, "tcp": ConnectionType.TUNNELING_TCP}
 
 HOUSE = """<?xml version="1.0" encoding="UTF-8"?>
 <Viviendas xmlns:k="urn:domo:knx:1"><Vivienda><Nombre>Casa</Nombre>
@@ -41,63 +35,6 @@ HOUSE = """<?xml version="1.0" encoding="UTF-8"?>
 {elements}
 </Vivienda></Viviendas>
 """
-ELEMENT = (
-    "<Dispositivo><Nombre>D{number}</Nombre><Tipo>4</Tipo>"
-    '<k:Valor orden="{command}" estado="{state}" dpt="{main}.{sub:03}"/></Dispositivo>'
-)
-
-
-def transcoders():
-    """Those with a subtype, in order."""
-    found = {}
-    for transcoder in DPTBase.dpt_class_tree():
-        main, sub = transcoder.dpt_main_number, transcoder.dpt_sub_number
-        if main is not None and sub is not None:
-            found.setdefault((main, sub), transcoder)
-    return dict(sorted(found.items()))
-
-
-class Type:
-    """One datapoint type with the addresses of its device."""
-
-    def __init__(self, number, key, transcoder):
-        self.key = key
-        self.transcoder = transcoder
-        self.command = GroupAddress(f"{1 + number // 100}/0/{1 + number % 100}")
-        self.state = GroupAddress(f"{1 + number // 100}/1/{1 + number % 100}")
-
-    def element(self, number):
-        main, sub = self.key
-        return ELEMENT.format(number=number, command=self.command, state=self.state, main=main, sub=sub)
-
-    def payloads(self):
-        """Canonical data of values that both may have: what xknx encodes for what it decodes from random data."""
-        rng = random.Random(repr(self.key))
-        length = self.transcoder.payload_length
-        seen = []
-        for attempt in range(400):
-            if issubclass(self.transcoder.payload_type, DPTBinary):
-                raw = DPTBinary(attempt % (1 << length))
-            elif self.key[0] == 16:
-                text = "".join(rng.choice("abcXYZ 0123456789") for _ in range(rng.randrange(15))).rstrip()
-                raw = DPTArray(tuple(text.encode().ljust(14, b"\0")))
-            else:
-                # Random data is no value of many types of several octets: small numbers are one more often.
-                top = rng.choice([256, 256, 64, 13, 2])
-                raw = DPTArray(tuple(rng.randrange(top) for _ in range(length)))
-            try:
-                value = self.transcoder.from_knx(raw)
-                payload = self.transcoder.to_knx(value)
-            except (ConversionError, CouldNotParseTelegram, ValueError):
-                continue
-            # domo takes no NaN and no infinity: no device measures them.
-            if isinstance(value, float) and not math.isfinite(value):
-                continue
-            if payload not in seen:
-                seen.append(payload)
-            if len(seen) == VALUES:
-                break
-        return seen
 
 
 class Simulator:
@@ -107,7 +44,7 @@ class Simulator:
         self.folder = tempfile.TemporaryDirectory()
         house = os.path.join(self.folder.name, "house.xml")
         with open(house, "w", encoding="utf-8") as file:
-            file.write(HOUSE.format(elements="\n".join(type.element(n) for n, type in enumerate(types))))
+            file.write(HOUSE.format(elements="\n".join(type.element() for type in types)))
         arguments = ["--port", "0", "--knx", "--knx-port", "0", "--knx-tcp", "--knx-fast", "--quiet"]
         self.process = subprocess.Popen(
             [PROGRAM, house, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -132,54 +69,10 @@ class Simulator:
         self.folder.cleanup()
 
 
-class Client:
-    """xknx, connected to a simulator."""
-
-    def __init__(self, simulator, transport):
-        config = ConnectionConfig(
-            connection_type=TRANSPORTS[transport],
-            gateway_ip="127.0.0.1",
-            gateway_port=simulator.port,
-            local_ip="127.0.0.1",
-        )
-        self.heard = asyncio.Queue()
-        self.xknx = XKNX(telegram_received_cb=self.heard.put_nowait, connection_config=config)
-
-    async def __aenter__(self):
-        await asyncio.wait_for(self.xknx.start(), PATIENCE)
-        return self
-
-    async def __aexit__(self, *_):
-        await self.xknx.stop()
-
-    async def write(self, group, payload):
-        await self.send(group, GroupValueWrite(payload))
-
-    async def send(self, group, payload):
-        # Returns once the interface has confirmed it.
-        telegram = Telegram(destination_address=GroupAddress(group), payload=payload)
-        await asyncio.wait_for(self.xknx.cemi_handler.send_telegram(telegram), PATIENCE)
-
-    async def expect(self, group, payload):
-        """Waits for a telegram on an address; others are passed over."""
-        return (await self.expect_all((group, payload)))[-1]
-
-    async def expect_all(self, *wanted):
-        """Waits for telegrams in any order; others are passed over."""
-        missing = [(GroupAddress(group), payload) for group, payload in wanted]
-        found = []
-        while missing:
-            telegram = await asyncio.wait_for(self.heard.get(), PATIENCE)
-            if (telegram.destination_address, telegram.payload) in missing:
-                missing.remove((telegram.destination_address, telegram.payload))
-                found.append(telegram)
-        return found
-
-
 class SimulatorTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.types = [Type(number, *item) for number, item in enumerate(transcoders().items())]
+        cls.types = xknx_types.types()
         cls.simulator = Simulator(cls.types)
 
     @classmethod
@@ -191,7 +84,7 @@ class SimulatorTests(unittest.TestCase):
             with self.subTest(transport=transport):
 
                 async def run(transport=transport):
-                    async with Client(self.simulator, transport) as client:
+                    async with Client(self.simulator.port, transport) as client:
                         await body(client)
 
                 asyncio.run(run())
@@ -245,7 +138,7 @@ class SimulatorTests(unittest.TestCase):
 
     def test_two_clients_hear_each_other(self):
         async def run():
-            async with Client(self.simulator, "udp") as one, Client(self.simulator, "tcp") as other:
+            async with Client(self.simulator.port, "udp") as one, Client(self.simulator.port, "tcp") as other:
                 await one.write("29/0/1", DPTArray((1, 2)))
                 await other.expect("29/0/1", GroupValueWrite(DPTArray((1, 2))))
                 await other.write("29/0/1", DPTArray((3, 4)))

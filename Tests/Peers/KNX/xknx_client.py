@@ -1,0 +1,55 @@
+"""xknx as a client of a KNXnet/IP interface on this machine."""
+
+import asyncio
+
+from xknx import XKNX
+from xknx.io import ConnectionConfig, ConnectionType
+from xknx.telegram import GroupAddress, Telegram
+from xknx.telegram.apci import GroupValueWrite
+
+PATIENCE = 20
+TRANSPORTS = {"udp": ConnectionType.TUNNELING, "tcp": ConnectionType.TUNNELING_TCP}
+
+
+class Client:
+    """xknx, connected to a port."""
+
+    def __init__(self, port, transport="udp"):
+        config = ConnectionConfig(
+            connection_type=TRANSPORTS[transport],
+            gateway_ip="127.0.0.1",
+            gateway_port=port,
+            local_ip="127.0.0.1",
+        )
+        self.heard = asyncio.Queue()
+        self.xknx = XKNX(telegram_received_cb=self.heard.put_nowait, connection_config=config)
+
+    async def __aenter__(self):
+        await asyncio.wait_for(self.xknx.start(), PATIENCE)
+        return self
+
+    async def __aexit__(self, *_):
+        await self.xknx.stop()
+
+    async def write(self, group, payload):
+        await self.send(group, GroupValueWrite(payload))
+
+    async def send(self, group, payload):
+        # Returns once the interface has confirmed it.
+        telegram = Telegram(destination_address=GroupAddress(group), payload=payload)
+        await asyncio.wait_for(self.xknx.cemi_handler.send_telegram(telegram), PATIENCE)
+
+    async def expect(self, group, payload):
+        """Waits for a telegram on an address; others are passed over."""
+        return (await self.expect_all((group, payload)))[-1]
+
+    async def expect_all(self, *wanted):
+        """Waits for telegrams in any order; others are passed over."""
+        missing = [(GroupAddress(group), payload) for group, payload in wanted]
+        found = []
+        while missing:
+            telegram = await asyncio.wait_for(self.heard.get(), PATIENCE)
+            if (telegram.destination_address, telegram.payload) in missing:
+                missing.remove((telegram.destination_address, telegram.payload))
+                found.append(telegram)
+        return found
