@@ -38,7 +38,7 @@ extension BusMachine {
         guard isUp else { return }
         for address in reads.next(at: now) {
             // The engine charged what a query reads.
-            if !reads.isAwaited(address) { charge(KNXLinkProfile.costOfRead) }
+            if !reads.isAwaited(address) { charge(1) }
             send(GroupTelegram(destination: address, service: .read), for: .read(address))
         }
     }

@@ -7,7 +7,7 @@ import DomoModel
 extension BusMachine {
     /// From somebody else.
     mutating func received(_ telegram: GroupTelegram, _ frame: [UInt8], at now: Instant) {
-        // The answer to an own read was charged with it.
+        // Reads have a share of the pace that leaves room for their answers.
         if !isAnswer(telegram) { charge(1) }
         traffic.note(telegram, isOwn: false, at: now)
         learner.note(telegram, at: now)

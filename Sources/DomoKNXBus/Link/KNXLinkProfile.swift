@@ -9,8 +9,14 @@ public struct KNXLinkProfile: LinkProfile {
     /// What a TP1 line takes of orders and reads: 20 telegrams a second leave more than half of it to others.
     public static let usualPace = Pace(perSecond: 20, burst: 20)
 
-    /// A read and its answer.
-    static let costOfRead = 2
+    /// So many reads take, with their answers, half of a TP1 line, which carries 50 telegrams a second.
+    static let readsPerSecond = 12.5
+
+    /// What reads may take of a pace. Where it is slower than is usual they are fewer; where it is faster than a TP1 line
+    /// they take, with their answers, half of it.
+    static func readShare(of pace: Pace) -> Double {
+        max(0.25, min(readsPerSecond / usualPace.perSecond, readsPerSecond / pace.perSecond))
+    }
 
     public let label: String
     public let bindings: KNXBindings
@@ -43,7 +49,7 @@ public struct KNXLinkProfile: LinkProfile {
                 slots: 16,
                 pace: pace,
                 // Half of the bus is for people.
-                readShare: 0.5,
+                readShare: Self.readShare(of: pace),
                 maxReads: Reads.maxOutstanding,
                 reportsReachability: true
             )
@@ -109,7 +115,8 @@ public struct KNXLinkProfile: LinkProfile {
     }
 
     public var reading: ReadPolicy? {
-        ReadPolicy(mode: .pushed, confirmWithin: .seconds(10), perSecond: 10, timeout: .seconds(10))
+        // Reads have the pace of the endpoint.
+        ReadPolicy(mode: .pushed, confirmWithin: .seconds(10), perSecond: 10_000, timeout: .seconds(10))
     }
 
     public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? {
@@ -132,7 +139,7 @@ public struct KNXLinkProfile: LinkProfile {
             guard type == .bidirectional else { return stateToRead(facet) }
             return facet.motion?.direction.flatMap { table.isReadable($0) ? $0 : nil }
         }
-        return max(1, Set(addresses).count * Self.costOfRead)
+        return max(1, Set(addresses).count)
     }
 
     public func signal(for value: Value, of target: Target) throws(SignalFault) -> String {

@@ -40,7 +40,7 @@ struct KNXLinkProfileTests {
         #expect(profile.binding(of: target("E", .binary)) == nil)
     }
 
-    @Test func readCostsATelegramAndItsAnswerForEachAddress() {
+    @Test func readCostsATelegramForEachAddress() {
         var cover = KNXFacet(
             FacetName(path: "A", type: .bidirectional),
             command: groupAddress("2/0/1"),
@@ -48,14 +48,23 @@ struct KNXLinkProfileTests {
             motion: KNXMotion(direction: groupAddress("2/4/1"))
         )
         let profile = profile(light("A"), cover)
-        #expect(profile.cost(ofReading: target("A", .binary, .bidirectional)) == 4)
-        #expect(profile.cost(ofReading: target("A", .binary)) == 2)
+        #expect(profile.cost(ofReading: target("A", .binary, .bidirectional)) == 2)
+        #expect(profile.cost(ofReading: target("A", .binary)) == 1)
         cover.read = .never
-        #expect(self.profile(light("A"), cover).cost(ofReading: target("A", .binary, .bidirectional)) == 2)
+        #expect(self.profile(light("A"), cover).cost(ofReading: target("A", .binary, .bidirectional)) == 1)
     }
 
-    @Test func readsTakeHalfOfTheBus() {
-        #expect(profile(light("A")).endpoints.map(\.readShare) == [0.5])
+    /// With their answers; a TP1 line carries 50 telegrams a second.
+    @Test(arguments: [(10, 6.25), (20, 12.5), (50, 12.5), (10_000, 2500)])
+    func readsTakeHalfOfTheBus(rate: Int, reads: Double) throws {
+        let profile = KNXLinkProfile(
+            label: "knx://bus",
+            bindings: KNXBindings(facets: [light("A")]),
+            pace: Pace(perSecond: Double(rate), burst: rate)
+        )
+        let endpoint = try #require(profile.endpoints.first)
+        #expect(try #require(endpoint.readShare) * Double(rate) == reads)
+        #expect(try #require(profile.reading).perSecond >= Int(reads))
     }
 
     @Test func whatHasNoAddressIsNotConnected() {
