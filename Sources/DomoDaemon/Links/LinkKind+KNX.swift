@@ -15,8 +15,10 @@ extension LinkKind {
 
 /// What the configuration says of a KNX interface.
 struct KNXSettings: LinkSettings {
-    /// Telegrams a second that domo sends at most.
-    static let rates: ClosedRange<Int> = 1...50
+    /// Telegrams a second that domo sends at most. A TP1 line takes about 50; KNX IP, and interfaces to other buses, more.
+    static let rates: ClosedRange<Int> = 1...10_000
+    /// Over routing, where each router passes no more on.
+    static let ratesOfRouting: ClosedRange<Int> = 1...50
     /// For routing, where nothing else is said: the last device of the line 15.15, which no ETS project gives out.
     static let usualAddress = IndividualAddress(raw: 0xFFFA)
 

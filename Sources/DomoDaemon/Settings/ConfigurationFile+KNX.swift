@@ -34,8 +34,10 @@ extension ConfigurationFile {
         }
         if let node = entries["rate"], let rate = yaml.wholeNumber(node, "rate") {
             settings.rate = rate
-            if !KNXSettings.rates.contains(rate) {
-                yaml.fault(node, "the rate is out of range", "1–50 telegrams a second; a TP1 line takes about 50")
+            if isRouting, !KNXSettings.ratesOfRouting.contains(rate) {
+                yaml.fault(node, "the rate is out of range", "1–50 telegrams a second over routing")
+            } else if !KNXSettings.rates.contains(rate) {
+                yaml.fault(node, "the rate is out of range", "1–10000 telegrams a second; a TP1 line takes about 50")
             }
         }
         if let node = entries["telegram-log"] {
