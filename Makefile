@@ -1,7 +1,7 @@
 # make demo      try it: installs what is missing, builds, starts a simulated house, runs the first commands
 #                (KNX=1: the house stands on a simulated KNX bus)
 # make test      installs what the tests need, and runs them all
-# make bench     measures the release build beside its peers, in one run, as ratios
+# make bench     measures the release build beside its peers, in one run, as ratios (BENCH="--only 15,17" for some)
 # make soak      an hour of everything that happens to a daemon, in the release build: memory, descriptors, speed, and
 #                what it believes stay as they are (SOAK="--minutes 5 --seed 7" for others)
 # make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
@@ -23,7 +23,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
     libzip-dev libssl-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3
-BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd mosquitto mosquitto-clients
+BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients python3 python3-venv
 
 # In turn, for each disturbs the others: those with programs of their own wait for them and keep the threads that tests
 # run on; the long ones keep all cores busy.
@@ -47,7 +47,8 @@ test: build-packages test-packages
 
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench
-	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST)
+	@python=$$(sh Tests/Peers/environment.sh knx KNX) && \
+	    "$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST) --python "$$python" $(BENCH)
 
 soak: build-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench

@@ -265,7 +265,7 @@ let package = Package(
         .executableTarget(
             name: "domo-bench",
             dependencies: [
-                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoHistory",
+                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoKNX", "DomoEngine", "DomoHistory",
                 "DomoEngineTesting", "DomoSystem", nioCore, nioPosix,
             ],
             swiftSettings: settings

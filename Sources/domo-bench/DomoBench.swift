@@ -21,6 +21,11 @@ enum DomoBench {
             PollingMeasurement.self,  // 12
             SceneMeasurement.self,  // 13
             BusyLoopMeasurement.self,  // 14
+            KNXWritesMeasurement.self,  // 15
+            KNXLatencyMeasurement.self,  // 16
+            KNXDecodeMeasurement.self,  // 17
+            KNXMemoryMeasurement.self,  // 18
+            KNXStartMeasurement.self,  // 19
         ]
     }
 
@@ -76,7 +81,7 @@ enum DomoBench {
         ChildProcess.prepareWaiting()
         try Interruption.shared.watch()
         let machine = try Machine()
-        let bench = try Workbench(programs: programs, modelHouse: options.home)
+        let bench = try Workbench(programs: programs, modelHouse: options.home, python: options.python)
         var rows: [Row] = []
         var faults: [String] = []
         for measurement in measurements where options.only.isEmpty || options.only.contains(measurement.number) {

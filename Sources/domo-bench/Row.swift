@@ -1,6 +1,7 @@
 /// One line of the table: a figure of domo's beside a figure of its peer's, where it has one.
 struct Row {
     enum Unit: String {
+        case seconds = "s"
         case milliseconds = "ms"
         case microseconds = "µs"
         case perSecond = "/s"

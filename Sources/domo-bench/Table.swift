@@ -42,7 +42,7 @@ enum Table {
 
     private static func figure(_ value: Double, _ unit: Row.Unit) -> String {
         switch unit {
-        case .milliseconds, .percent: Figures.fixed(value, 2)
+        case .seconds, .milliseconds, .percent: Figures.fixed(value, 2)
         case .microseconds, .megabytes: Figures.fixed(value, 1)
         case .perSecond: Figures.fixed(value, 0)
         }

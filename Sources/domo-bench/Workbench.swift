@@ -6,15 +6,18 @@ final class Workbench {
     let programs: String
     /// The model house's file.
     let modelHouse: String
+    /// A Python with xknx; nil where none was named.
+    let python: String?
     /// Files of one run; gone with it.
     let folder: String
     private var running: [ChildProcess] = []
     private var lastNumber = 0
 
-    init(programs: String, modelHouse: String) throws(BenchFault) {
+    init(programs: String, modelHouse: String, python: String? = nil) throws(BenchFault) {
         self.programs = programs
+        self.python = python
         self.modelHouse = modelHouse
-        for program in ["domo", "domod"] where access("\(programs)/\(program)", X_OK) != 0 {
+        for program in ["domo", "domod", "domo-sim"] where access("\(programs)/\(program)", X_OK) != 0 {
             throw BenchFault("there is no \(program) in \(programs): run \"make release\" first")
         }
         guard access(modelHouse, R_OK) == 0 else {
@@ -55,6 +58,20 @@ final class Workbench {
         let process = try Processor.on(place) { () throws(BenchFault) in try command.start() }
         running.append(process)
         return process
+    }
+
+    /// The same for a program whose output is read.
+    func startPiped(
+        _ program: String,
+        _ arguments: [String],
+        on place: Processor.Place
+    ) throws(BenchFault) -> (process: ChildProcess, output: Pipe) {
+        let pipe = try Pipe()
+        let command = Command(program, arguments, log: path("log"))
+        let process = try Processor.on(place) { () throws(BenchFault) in try command.start(output: pipe.writeEnd) }
+        running.append(process)
+        pipe.closeWriteEnd()
+        return (process, pipe)
     }
 
     func stopAll() {

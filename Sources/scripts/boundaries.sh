@@ -34,7 +34,7 @@ domo-web: DomoWeb
 DomoFuzz: DomoDaemon DomoSim
 DomoLibFuzzer: DomoFuzz Glibc
 domo-fuzz: DomoFuzz DomoEngineTesting
-domo-bench: DomoEngineTesting DomoHistory DomoSystem CBench CLibCurl NIOCore NIOPosix Glibc Synchronization
+domo-bench: DomoKNX DomoEngineTesting DomoHistory DomoSystem CBench CLibCurl NIOCore NIOPosix Glibc Synchronization
 '
 
 find Sources Tests Package.swift -name '*.swift' | sort | RULES="$rules" LIMIT=400 awk '

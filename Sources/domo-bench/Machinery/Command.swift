@@ -19,13 +19,15 @@ final class Command {
     }
 
     /// Starts it where the calling thread runs.
-    func start() throws(BenchFault) -> ChildProcess {
+    /// - Parameter output: takes its standard output; nil for the log.
+    func start(output: Int32? = nil) throws(BenchFault) -> ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o644)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
         // The bench holds SIGCHLD back; its children start with nothing held back.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -6,11 +6,39 @@ enum HouseFile {
 
     /// The elements are called E0, E1 and so on.
     static func write(elements: Int, to path: String) throws(BenchFault) {
+        try write(elements: elements, to: path) { _ in "" }
+    }
+
+    /// The same, on a KNX bus: each element has a command address, and where wanted a state.
+    static func writeKNX(
+        elements: Int,
+        hasStates: Bool,
+        isRead: Bool = true,
+        to path: String
+    ) throws(BenchFault) {
+        try write(elements: elements, to: path) { element in
+            let state = hasStates ? " estado=\"\(state(of: element))\"" : ""
+            return
+                "<k:Binario orden=\"\(command(of: element))\"\(state)\(isRead && hasStates ? "" : " leer=\"no\"")/>\n"
+        }
+    }
+
+    /// The group addresses of an element, as numbers.
+    static func command(of element: Int) -> UInt16 { UInt16(1 + 2 * element) }
+    static func state(of element: Int) -> UInt16 { UInt16(2 + 2 * element) }
+
+    /// - Parameter binding: what else an element says.
+    private static func write(
+        elements: Int,
+        to path: String,
+        binding: (Int) -> String
+    ) throws(BenchFault) {
         var text: [UInt8] = []
         text.reserveCapacity(80 * elements + 4096)
-        text.append(contentsOf: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Viviendas>\n<Vivienda>\n".utf8)
+        text.append(contentsOf: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
+        text.append(contentsOf: "<Viviendas xmlns:k=\"urn:domo:knx:1\">\n<Vivienda>\n".utf8)
         text.append(contentsOf: "<Nombre>\(house)</Nombre>\n".utf8)
-        appendSectors(0..<elements, level: 1, to: &text)
+        appendSectors(0..<elements, level: 1, to: &text, binding)
         text.append(contentsOf: "</Vivienda>\n</Viviendas>\n".utf8)
         try TextFile.write(text, to: path)
     }
@@ -44,15 +72,20 @@ enum HouseFile {
         }
     }
 
-    private static func appendSectors(_ elements: Range<Int>, level: Int, to text: inout [UInt8]) {
+    private static func appendSectors(
+        _ elements: Range<Int>,
+        level: Int,
+        to text: inout [UInt8],
+        _ binding: (Int) -> String
+    ) {
         for (number, part) in sectors(of: elements) {
             text.append(contentsOf: "<Sector>\n<Nombre>S\(number)</Nombre>\n".utf8)
             if level < depth {
-                appendSectors(part, level: level + 1, to: &text)
+                appendSectors(part, level: level + 1, to: &text, binding)
             } else {
                 for element in part {
                     text.append(contentsOf: "<Dispositivo>\n<Nombre>E\(element)</Nombre>\n".utf8)
-                    text.append(contentsOf: "<Tipo>1</Tipo>\n</Dispositivo>\n".utf8)
+                    text.append(contentsOf: "<Tipo>1</Tipo>\n\(binding(element))</Dispositivo>\n".utf8)
                 }
             }
             text.append(contentsOf: "</Sector>\n".utf8)

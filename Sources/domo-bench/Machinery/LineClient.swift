@@ -74,6 +74,19 @@ final class LineClient {
     }
 
     /// One request, one answer.
+    /// - Returns: the answer, with its newline.
+    func answer(_ line: [UInt8]) throws(BenchFault) -> String {
+        try socket.write(line)
+        let limit = Moment.now().after(seconds: 10)
+        var answer: [UInt8] = []
+        while answer.last != UInt8(ascii: "\n") {
+            guard try socket.wait(for: POLLIN, until: limit) else { throw BenchFault("no answer came") }
+            answer += buffer[..<(try socket.read(into: buffer))]
+        }
+        return String(decoding: answer, as: UTF8.self)
+    }
+
+    /// One request, one answer.
     /// - Returns: the answer's length in bytes, with its newline.
     func answerLength(_ line: [UInt8]) throws(BenchFault) -> Int {
         try socket.write(line)

@@ -14,8 +14,8 @@ final class Socket: Sendable {
 
     deinit { close(descriptor) }
 
-    private static func make(_ family: Int32) throws(BenchFault) -> Socket {
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    private static func make(_ family: Int32, _ kind: __socket_type = SOCK_STREAM) throws(BenchFault) -> Socket {
+        let type = Int32(kind.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         return try Socket(descriptor: socket(family, type, 0))
     }
 
@@ -144,6 +144,9 @@ final class Socket: Sendable {
 
     /// A loopback port that was free a moment ago, for a program that has to be told its port.
     static func freePort() throws(BenchFault) -> UInt16 { try listen().port }
+
+    /// The same for UDP.
+    static func freeDatagramPort() throws(BenchFault) -> UInt16 { try make(AF_INET, SOCK_DGRAM).bind(port: 0) }
 
     /// - Returns: nil where nobody is waiting.
     func accept() throws(BenchFault) -> Socket? {
