@@ -156,6 +156,22 @@ let package = Package(
         ),
         .testTarget(name: "DomoKNXSimTests", dependencies: ["DomoKNXSim"], swiftSettings: settings),
 
+        // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed; pure
+
+        .target(
+            name: "DomoKNXTesting",
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoEngineTesting", "DomoKNX", "DomoKNXBus",
+                "DomoKNXSim",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DomoKNXTestingTests",
+            dependencies: ["DomoKNXTesting", "DomoEngineTesting", "DomoLanguage"],
+            swiftSettings: settings
+        ),
+
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
 
         .target(
@@ -255,7 +271,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "domo-fuzz",
-            dependencies: ["DomoEngineTesting", "DomoFuzz", argumentParser],
+            dependencies: ["DomoEngineTesting", "DomoFuzz", "DomoKNXTesting", argumentParser],
             swiftSettings: settings
         ),
         .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),

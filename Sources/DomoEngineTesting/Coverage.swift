@@ -21,9 +21,9 @@ public struct Coverage: Equatable, Sendable {
 
     public subscript(name: String) -> Int { counts[name, default: 0] }
 
-    mutating func note(_ name: String) { counts[name, default: 0] += 1 }
+    public mutating func note(_ name: String) { counts[name, default: 0] += 1 }
 
-    mutating func note(_ code: Fault.Code) { faults[code, default: 0] += 1 }
+    public mutating func note(_ code: Fault.Code) { faults[code, default: 0] += 1 }
 
     /// Moves the frequent counts to `counts`.
     mutating func finish() {

@@ -1,10 +1,10 @@
 /// Random numbers from a seed: SplitMix64 (Steele, Lea, Flood 2014), the same on every machine.
-struct Dice: Sendable {
+public struct Dice: Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed &* 0x2545_F491_4F6C_DD1D &+ 0x9E37_79B9_7F4A_7C15 }
+    public init(seed: UInt64) { state = seed &* 0x2545_F491_4F6C_DD1D &+ 0x9E37_79B9_7F4A_7C15 }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -13,13 +13,13 @@ struct Dice: Sendable {
     }
 
     /// 0 ..< `bound`, which is at least 1.
-    mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
+    public mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
 
-    mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
+    public mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
     /// True with a probability of `perMille` / 1,000.
-    mutating func chance(_ perMille: Int) -> Bool { perMille > 0 && below(1000) < perMille }
+    public mutating func chance(_ perMille: Int) -> Bool { perMille > 0 && below(1000) < perMille }
 
     /// A number of whole milliseconds, in nanoseconds.
-    mutating func milliseconds(_ range: ClosedRange<Int>) -> Int64 { Int64(number(range)) * 1_000_000 }
+    public mutating func milliseconds(_ range: ClosedRange<Int>) -> Int64 { Int64(number(range)) * 1_000_000 }
 }

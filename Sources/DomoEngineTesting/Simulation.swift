@@ -5,7 +5,7 @@ import DomoModel
 /// A whole system without I/O, from one seed: a house in which people act, servers and a disk that fail,
 /// restarts, and a clock that jumps from one event to the next. The engine is a black box: inputs in, effects
 /// out. Each invariant is a function with its name; they are checked after each step.
-public final class Simulation {
+public final class Simulation: SeededRun {
     public enum Mode: String, Sendable, CaseIterable {
         /// Nine seconds in which everything goes wrong, then a time without faults.
         case short
@@ -15,12 +15,6 @@ public final class Simulation {
         case week
         /// Random houses that change with each load: nested sectors, names that repeat, houses without a server.
         case shapes
-    }
-
-    public struct Violation: Sendable, CustomStringConvertible {
-        public let invariant: String
-        public let what: String
-        public var description: String { "\(invariant): \(what)" }
     }
 
     public let seed: UInt64
@@ -39,7 +33,7 @@ public final class Simulation {
 
     let scenario: Scenario
     var dice: Dice
-    var agenda = Agenda()
+    var agenda = Agenda<WorldEvent>()
     var time: Int64 = 5_000_000_000
     /// The wall clock at time 0, in milliseconds since 1970.
     var wallClock: Int64 = 1_700_000_000_000

@@ -2,7 +2,7 @@
 public struct SimulationBatch: Sendable {
     public private(set) var coverage = Coverage()
     /// The first violation of each seed that fails.
-    public private(set) var failing: [UInt64: Simulation.Violation] = [:]
+    public private(set) var failing: [UInt64: Violation] = [:]
     /// How many seeds have been run.
     public private(set) var count = 0
 
@@ -11,11 +11,12 @@ public struct SimulationBatch: Sendable {
     /// - Parameters:
     ///   - share: how many seeds one task runs.
     ///   - progress: is called after each share, with all results so far.
+    ///   - make: makes the run of a seed.
     public static func run(
         _ seeds: Range<UInt64>,
-        mode: Simulation.Mode,
         share: UInt64,
-        progress: (SimulationBatch) -> Void = { _ in }
+        progress: (SimulationBatch) -> Void = { _ in },
+        _ make: @escaping @Sendable (_ seed: UInt64) -> any SeededRun
     ) async -> SimulationBatch {
         await withTaskGroup(of: SimulationBatch.self) { group in
             var starts = stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(share)).makeIterator()
@@ -24,7 +25,7 @@ public struct SimulationBatch: Sendable {
                 let end = min(start + share, seeds.upperBound)
                 group.addTask {
                     var batch = SimulationBatch()
-                    for seed in start..<end { batch.run(seed, mode) }
+                    for seed in start..<end { batch.run(make(seed), seed) }
                     return batch
                 }
             }
@@ -42,24 +43,39 @@ public struct SimulationBatch: Sendable {
 
     private static let maxTasks = 32
 
-    /// Everything that happens in the run of one seed.
-    public static func transcript(of seed: UInt64, mode: Simulation.Mode) -> [String] {
-        let simulation = Simulation(seed: seed, mode: mode, isTraced: true)
-        simulation.run()
-        return simulation.transcript ?? []
-    }
-
-    private mutating func run(_ seed: UInt64, _ mode: Simulation.Mode) {
-        let simulation = Simulation(seed: seed, mode: mode)
-        simulation.run()
+    private mutating func run(_ run: any SeededRun, _ seed: UInt64) {
+        run.run()
         count += 1
-        coverage = coverage + simulation.coverage
-        if let violation = simulation.violations.first { failing[seed] = violation }
+        coverage = coverage + run.coverage
+        if let violation = run.violations.first { failing[seed] = violation }
     }
 
     private mutating func add(_ other: SimulationBatch) {
         count += other.count
         coverage = coverage + other.coverage
         failing.merge(other.failing) { first, _ in first }
+    }
+}
+
+extension SimulationBatch {
+    /// Runs of the engine with links that are asked or report by themselves.
+    public static func run(
+        _ seeds: Range<UInt64>,
+        mode: Simulation.Mode,
+        share: UInt64,
+        progress: (SimulationBatch) -> Void = { _ in }
+    ) async -> SimulationBatch {
+        await run(seeds, share: share, progress: progress) { Simulation(seed: $0, mode: mode) }
+    }
+
+    /// Everything that happens in the run of one seed.
+    public static func transcript(of seed: UInt64, mode: Simulation.Mode) -> [String] {
+        transcript(of: Simulation(seed: seed, mode: mode, isTraced: true))
+    }
+
+    /// Everything that happens in a run that is traced.
+    public static func transcript(of run: any SeededRun) -> [String] {
+        run.run()
+        return run.transcript ?? []
     }
 }

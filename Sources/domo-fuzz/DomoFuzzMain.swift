@@ -41,15 +41,12 @@ struct DomoFuzzMain: AsyncParsableCommand {
     var from: UInt64 = 0
 
     @Option(
-        help: "What --simulate runs: short, links, shapes, week. Without it, short, then links and shapes.",
-        transform: { text in
-            guard let mode = Simulation.Mode(rawValue: text) else {
-                throw ValidationError("use short, links, shapes or week")
-            }
-            return mode
-        }
+        help: """
+            What --simulate runs: \(SimulationMode.words.joined(separator: ", ")). Without it, short, then links, shapes \
+            and knx.
+            """
     )
-    var mode: Simulation.Mode?
+    var mode: SimulationMode?
 
     @Flag(help: "Print everything that happens in the run of the seed given with --from.")
     var transcript = false
@@ -88,13 +85,13 @@ struct DomoFuzzMain: AsyncParsableCommand {
 
     private func simulate(_ seeds: Range<UInt64>) async throws -> Bool {
         if transcript {
-            SimulationRunner(mode: mode ?? .short).printTranscript(of: seeds.lowerBound)
+            SimulationRunner(mode: mode ?? .engine(.short)).printTranscript(of: seeds.lowerBound)
             return true
         }
         if let mode { return await SimulationRunner(mode: mode).run(seeds) }
         let fewer = seeds.lowerBound..<seeds.lowerBound + UInt64(max(1, seeds.count / 5))
-        var isFine = await SimulationRunner(mode: .short).run(seeds)
-        for mode in [Simulation.Mode.links, .shapes] {
+        var isFine = await SimulationRunner(mode: .engine(.short)).run(seeds)
+        for mode in [SimulationMode.engine(.links), .engine(.shapes), .knx] {
             isFine = await SimulationRunner(mode: mode).run(fewer) && isFine
         }
         return isFine

@@ -2,7 +2,7 @@ import DomoEngineTesting
 
 /// Runs many seeds of the simulation and prints how far it is, which seeds fail, and how to replay them.
 struct SimulationRunner {
-    let mode: Simulation.Mode
+    let mode: SimulationMode
 
     /// - Returns: true if no seed fails.
     func run(_ seeds: Range<UInt64>) async -> Bool {
@@ -10,24 +10,26 @@ struct SimulationRunner {
         let began = clock.now
         var next = began + .seconds(5)
         var reported: Set<UInt64> = []
-        let sum = await SimulationBatch.run(seeds, mode: mode, share: mode == .week ? 1 : 10) { sum in
+        let mode = mode
+        let report = { (sum: SimulationBatch) in
             for (seed, violation) in sum.failing where reported.count < 10 && reported.insert(seed).inserted {
-                print("\(mode.rawValue) seed \(seed) fails: \(violation)\n    \(replay(seed))")
+                print("\(mode.word) seed \(seed) fails: \(violation)\n    \(replay(seed))")
             }
             guard clock.now >= next else { return }
             next = clock.now + .seconds(5)
-            print("\(mode.rawValue): \(progress(of: sum, seeds.count, clock.now - began))")
+            print("\(mode.word): \(progress(of: sum, seeds.count, clock.now - began))")
         }
-        print("\(mode.rawValue): \(progress(of: sum, seeds.count, clock.now - began))")
+        let sum = await SimulationBatch.run(seeds, share: mode.share, progress: report) { mode.makeRun(of: $0) }
+        print("\(mode.word): \(progress(of: sum, seeds.count, clock.now - began))")
         if let first = sum.failing.min(by: { $0.key < $1.key }) {
-            print("\(mode.rawValue): the first failing seed is \(first.key): \(first.value)\n    \(replay(first.key))")
+            print("\(mode.word): the first failing seed is \(first.key): \(first.value)\n    \(replay(first.key))")
         }
         return sum.failing.isEmpty
     }
 
     /// Prints everything that happens in the run of one seed.
     func printTranscript(of seed: UInt64) {
-        print(SimulationBatch.transcript(of: seed, mode: mode).joined(separator: "\n"))
+        print(SimulationBatch.transcript(of: mode.makeRun(of: seed, isTraced: true)).joined(separator: "\n"))
     }
 
     private func progress(of sum: SimulationBatch, _ count: Int, _ time: Duration) -> String {
@@ -37,6 +39,6 @@ struct SimulationRunner {
     }
 
     private func replay(_ seed: UInt64) -> String {
-        "domo-fuzz --simulate 1 --from \(seed) --mode \(mode.rawValue) --transcript"
+        "domo-fuzz --simulate 1 --from \(seed) --mode \(mode.word) --transcript"
     }
 }

@@ -18,6 +18,7 @@ DomoSystem: CLinux Glibc
 DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
 DomoKNXBus: DomoEngine DomoKNX
 DomoKNXSim: DomoKNXBus
+DomoKNXTesting: DomoEngineTesting DomoKNXSim
 DomoImport: DomoModel DomoLanguage DomoKNX DomoKNXBus DomoXML CLibXML2 CLibZip CLibCrypto ArgumentParser Glibc
 DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
@@ -33,7 +34,7 @@ domo-sim: DomoSim
 domo-web: DomoWeb
 DomoFuzz: DomoDaemon DomoSim
 DomoLibFuzzer: DomoFuzz Glibc
-domo-fuzz: DomoFuzz DomoEngineTesting
+domo-fuzz: DomoFuzz DomoEngineTesting DomoKNXTesting
 domo-bench: DomoKNX DomoEngineTesting DomoHistory DomoSystem CBench CLibCurl NIOCore NIOPosix Glibc Synchronization
 '
 

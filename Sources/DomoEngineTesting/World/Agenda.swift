@@ -1,10 +1,10 @@
 /// A priority queue of events, the earliest first; those of the same moment in the order in which they were added, or
 /// shuffled.
-struct Agenda {
+public struct Agenda<Event> {
     private struct Entry {
         var at: Int64
         var number: UInt64
-        var event: WorldEvent
+        var event: Event
 
         func precedes(_ other: Entry) -> Bool { at != other.at ? at < other.at : number < other.number }
     }
@@ -15,12 +15,12 @@ struct Agenda {
     /// Shuffles the events of one moment; nil where they come in the order in which they were added.
     private var tieBreaker: Dice?
 
-    init(tieBreaker: Dice? = nil) { self.tieBreaker = tieBreaker }
+    public init(tieBreaker: Dice? = nil) { self.tieBreaker = tieBreaker }
 
     /// In nanoseconds of the engine's uptime.
-    var earliest: Int64? { heap.first?.at }
+    public var earliest: Int64? { heap.first?.at }
 
-    mutating func add(_ event: WorldEvent, at moment: Int64) {
+    public mutating func add(_ event: Event, at moment: Int64) {
         added += 1
         heap.append(Entry(at: moment, number: tieBreaker?.next() ?? added, event: event))
         var child = heap.count - 1
@@ -32,7 +32,7 @@ struct Agenda {
         }
     }
 
-    mutating func pop() -> WorldEvent? {
+    public mutating func pop() -> Event? {
         guard let first = heap.first else { return nil }
         let last = heap.removeLast()
         guard !heap.isEmpty else { return first.event }

@@ -1,0 +1,60 @@
+import DomoEngine
+import DomoKNX
+import DomoKNXBus
+import DomoModel
+
+/// A house on a bus: its elements, their group addresses, its scenes.
+struct KNXHouse {
+    static let name = "Casa"
+
+    var elements: [Element] = []
+    var bindings = KNXBindings()
+    var scenes: [Catalog.Scene] = []
+
+    /// By name; each facet has a place of its own.
+    private(set) var facets: [FacetName: KNXFacet] = [:]
+    /// The facets that an address reports.
+    private(set) var reported: [GroupAddress: [FacetName]] = [:]
+    private(set) var commandGroups: Set<GroupAddress> = []
+    /// Addresses that are exposed by domo.
+    private(set) var exposed: Set<GroupAddress> = []
+
+    static func path(_ element: Element) -> String { "\(name)/\(element.name)" }
+
+    /// Looks up what the bindings say; called once they are complete.
+    mutating func index() {
+        for facet in bindings.facets {
+            facets[facet.facet] = facet
+            for group in facet.states + [facet.motion?.direction].compactMap(\.self) {
+                reported[group, default: []].append(facet.facet)
+            }
+        }
+        commandGroups = bindings.commandGroups
+        exposed = Set(bindings.exposures.map(\.group))
+    }
+
+    /// What the house has after some of its elements were removed from its file. The devices stay on the bus.
+    func without(_ names: Set<String>) -> KNXHouse {
+        var rest = KNXHouse()
+        rest.elements = elements.filter { !names.contains($0.name) }
+        let paths = Set(rest.elements.map(Self.path))
+        rest.bindings = bindings
+        rest.bindings.facets.removeAll { !paths.contains($0.facet.path) }
+        rest.bindings.exposures.removeAll { exposure in
+            if case .facet(let facet) = exposure.subject { !paths.contains(facet.path) } else { false }
+        }
+        rest.scenes = scenes
+        rest.index()
+        return rest
+    }
+
+    /// The cover of an element, where it is one.
+    func motion(_ path: String) -> KNXMotion? { facets[FacetName(path: path, type: .bidirectional)]?.motion }
+
+    /// The address that is read for a facet's state; nil for one that is not read.
+    func addressToRead(_ facet: KNXFacet) -> GroupAddress? {
+        guard facet.read != .never else { return nil }
+        let states = facet.facet.type == .bidirectional ? [facet.motion?.direction].compactMap(\.self) : facet.states
+        return states.first { !commandGroups.contains($0) }
+    }
+}

@@ -1,0 +1,68 @@
+import DomoEngine
+import DomoEngineTesting
+import DomoKNX
+import DomoKNXBus
+import DomoModel
+
+// What domo shows as confirmed has been on the bus.
+
+extension KNXSimulation {
+    func noteDelivery(_ octets: [UInt8]) {
+        guard let telegram = Self.telegram(in: octets, .indication) else { return }
+        let group = telegram.destination
+        switch telegram.service {
+        case .read: noteOthersTraffic()
+        case .response(let payload):
+            if openReads.removeValue(forKey: group) == nil { noteOthersTraffic() }
+            note(payload, on: group)
+        case .write(let payload):
+            openReads[group] = nil
+            noteOthersTraffic()
+            note(payload, on: group)
+        }
+    }
+
+    private func note(_ payload: Payload, on group: GroupAddress) {
+        guard house.reported[group] != nil else { return }
+        heard[group, default: []].insert(payload)
+        heardByLink[group, default: []].insert(payload)
+    }
+
+    /// A confirmed reading that is not stale follows from a telegram that came over this connection.
+    func beliefsHaveTheirTelegram(_ facet: FacetName, _ reading: Reading) {
+        guard reading.certainty == .confirmed, !reading.isStale, let value = reading.value else { return }
+        coverage.note("confirmed readings")
+        let isHeard = said(of: facet).contains { facet, group in
+            heard[group]?.contains { facet.agrees(value, with: $0) } ?? false
+        }
+        guard !isHeard, !followsFromSibling(facet, value) else { return }
+        violate("\(facet.path) \(value.word)")
+    }
+
+    /// The addresses that say what a facet is.
+    func said(of name: FacetName) -> [(KNXFacet, GroupAddress)] {
+        guard let facet = house.facets[name] else { return [] }
+        return (facet.states + [facet.motion?.direction].compactMap(\.self)).map { (facet, $0) }
+    }
+
+    /// A lamp above 0 % is on, and one that is off is at 0 %.
+    private func followsFromSibling(_ facet: FacetName, _ value: Value) -> Bool {
+        guard said(of: facet).isEmpty else { return false }
+        let sibling = FacetName(path: facet.path, type: facet.type == .binary ? .regulable : .binary)
+        return said(of: sibling).contains { facet, group in
+            heard[group]?.contains { facet.implies(value, by: $0) } ?? false
+        }
+    }
+}
+
+extension KNXFacet {
+    /// Whether a value of its sibling follows from data of this facet.
+    func implies(_ value: Value, by payload: Payload) -> Bool {
+        switch value {
+        case .off: agrees(.level(.zero), with: payload)
+        case .on: facet.type == .regulable && !agrees(.level(.zero), with: payload)
+        case .level(.zero): agrees(.off, with: payload)
+        case .level, .up, .down, .stop, .number, .text: false
+        }
+    }
+}

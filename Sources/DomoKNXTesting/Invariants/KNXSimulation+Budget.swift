@@ -1,0 +1,47 @@
+import DomoEngine
+import DomoEngineTesting
+import DomoKNX
+import DomoModel
+
+// The budget: what the engine gives to the link, and what the link gives to the network.
+
+extension KNXSimulation {
+    /// What was given to the link in time may wait there: as many orders and reads as it takes at once, and the telegrams
+    /// that end movements.
+    private var backlog: Double { 16 + 8 + Double(house.elements.count { isTimed(KNXHouse.path($0)) }) }
+
+    func beginWireBudget() {
+        let rate = Double(scenario.rate)
+        paceOnWire = ReferenceBucket(perSecond: rate, burst: rate + backlog, at: time)
+        // A read and its answer are two telegrams.
+        paceOfReadsOnWire = ReferenceBucket(perSecond: rate / 2, burst: rate / 2 + 2 * (8 + 6), at: time)
+    }
+
+    func ordersAreNotSentPastTheBudget() {
+        if paceOfEngine.level(at: time) < 0.999 { violate("\(paceOfEngine.level(at: time)) tokens") }
+        paceOfEngine.take(1, at: time)
+        paceWithoutReads.take(1, at: time)
+    }
+
+    func readsAreNotSentPastTheBudget(_ query: Query) {
+        guard let house = daemon?.house else { return }
+        let cost = profile(of: house).cost(ofReading: query.targets[0])
+        if paceOfEngine.level(at: time) < 0.999 { violate("\(paceOfEngine.level(at: time)) tokens") }
+        if paceOfReads.level(at: time) < 0.999 { violate("\(paceOfReads.level(at: time)) tokens for reads") }
+        paceOfEngine.take(Double(cost), at: time)
+        paceOfReads.take(Double(cost), at: time)
+    }
+
+    /// In any time no more leaves the link than the pace and what may have waited in it; of reads and their answers half
+    /// of that.
+    func wireBudgetIsKept(_ telegram: GroupTelegram) {
+        paceOnWire.take(1, at: time)
+        if paceOnWire.level(at: time) < -0.001 { violate("\(paceOnWire.level(at: time)) tokens") }
+        guard case .read = telegram.service else { return }
+        coverage.note("reads sent")
+        paceOfReadsOnWire.take(2, at: time)
+        if paceOfReadsOnWire.level(at: time) < -0.001 {
+            violate("\(paceOfReadsOnWire.level(at: time)) tokens for reads")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import DomoEngine
+import DomoEngineTesting
+import DomoKNX
+import DomoKNXBus
+import DomoKNXSim
+import DomoLanguage
+import DomoModel
+
+// The life of orders, from outside.
+
+extension KNXSimulation {
+    /// How long a telegram may wait for the bus in the interface.
+    static let echo: Int64 = 15 * KNXScenario.second
+
+    func follow(_ record: OrderRecord) {
+        lastOrder = max(lastOrder, record.id)
+        switch record.stage {
+        case .requested:
+            openOrders.insert(record.id)
+            noteOrder(record)
+        case .sent:
+            openOrders.insert(record.id)
+            orderJustSent = record.id
+            noteOrder(record)
+        case .accepted, .failed, .superseded, .expired:
+            openOrders.remove(record.id)
+            coverage.note("stage \(record.stage.rawValue)")
+            endSideEffects(of: record.id)
+        case .confirmed, .mismatch, .unconfirmed: coverage.note("stage \(record.stage.rawValue)")
+        }
+    }
+
+    /// Each dispatch is reported exactly once, and no later than a moment after its deadline.
+    func noteOutcome(_ id: Dispatch.ID, _ outcome: Outcome) {
+        guard let dispatch = dispatches.removeValue(forKey: id.number) else {
+            return violate("\(id.number) is reported again", invariant: "dispatchesAreReportedOnce")
+        }
+        if time > dispatch.deadline + Self.grace {
+            violate("\(id.number): \(time - dispatch.deadline) ns late", invariant: "dispatchesAreReportedInTime")
+        }
+        if awaitedOrder?.dispatch == id.number { awaitedOrder = nil }
+        switch outcome {
+        case .accepted:
+            coverage.note("outcome accepted")
+            if case .level = dispatch.value, isTimed(dispatch.path) { timedCovers.insert(dispatch.path) }
+            acceptedMeansThatTheBusTookIt(id, dispatch)
+        case .refused: coverage.note("outcome refused")
+        case .notSent: coverage.note("outcome not sent")
+        case .expired: coverage.note("outcome expired")
+        case .lost: coverage.note("outcome lost")
+        case .impossible: coverage.note("outcome impossible")
+        }
+        switch outcome {
+        case .notSent, .expired, .impossible:
+            if dispatch.transmittedAt != nil {
+                violate("\(id.number): \(outcome)", invariant: "whatWasSentIsNotReportedAsNotSent")
+            }
+        case .accepted, .refused, .lost: break
+        }
+    }
+
+    private func acceptedMeansThatTheBusTookIt(_ id: Dispatch.ID, _ dispatch: TrackedDispatch) {
+        guard scenario.transport != .routing else { return }
+        guard dispatch.transmittedAt != nil else {
+            // A cover at rest is not stopped, and one that is there already is not moved.
+            let needsNone = dispatch.value == .stop || isTimed(dispatch.path)
+            if !needsNone { violate("\(id.number) was accepted, and never sent") }
+            return
+        }
+        let isThere = passedOwn.contains { passed in
+            began + passed.time.nanoseconds > time - Self.echo && carries(passed.telegram, dispatch)
+        }
+        if !isThere { violate("\(id.number) was accepted, and did not go over the bus") }
+    }
+
+    func queriesAreAnsweredOnceAndInTime(_ id: Dispatch.ID) {
+        guard let due = queries.removeValue(forKey: id.number) else {
+            return violate("query \(id.number) is answered again")
+        }
+        if time > due + Self.grace { violate("query \(id.number) is answered \(time - due) ns late") }
+    }
+
+    // MARK: - What belongs together
+
+    /// Whether a level of the element is reached by moving it for a time.
+    func isTimed(_ path: String) -> Bool {
+        guard let motion = house.motion(path), motion.up != nil else { return false }
+        return house.facets[FacetName(path: path, type: .regulable)]?.command == nil
+    }
+
+    /// Whether a telegram is the one that a dispatch orders.
+    func carries(_ telegram: GroupTelegram, _ dispatch: TrackedDispatch) -> Bool {
+        guard case .write(let payload) = telegram.service else { return false }
+        let motion = house.motion(dispatch.path)
+        if dispatch.value == .stop { return telegram.destination == motion?.stop ?? motion?.step }
+        if case .level = dispatch.value, isTimed(dispatch.path) {
+            let cover = house.facets[FacetName(path: dispatch.path, type: .bidirectional)]
+            return telegram.destination == cover?.command
+        }
+        guard let facet = house.facets[FacetName(path: dispatch.path, type: dispatch.value.type)] else { return false }
+        return telegram.destination == facet.command && facet.agrees(dispatch.value, with: payload)
+    }
+}

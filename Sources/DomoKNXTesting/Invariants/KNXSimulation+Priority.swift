@@ -1,0 +1,50 @@
+import DomoEngine
+import DomoEngineTesting
+import DomoLanguage
+import DomoModel
+
+// A person's order is never more than 100 ms behind reads. Measured is the time from the moment at which it could have
+// been sent, had nothing been read (its element is free, the link is up, the budget has a token without what reads took),
+// to its first datagram. Orders that have others before them, or a fault around them, are not measured.
+
+extension KNXSimulation {
+    private static let maxWait: Int64 = 100_000_000
+
+    func awaitOrder(of request: UInt64) {
+        guard awaitedOrder == nil, openOrders.isEmpty, dispatches.isEmpty, time > faultyUntil,
+            daemon?.isLinkUp == true, daemon?.isStopping == false
+        else { return }
+        awaitedOrder = AwaitedOrder(request: request, possibleAt: paceWithoutReads.tokenAt(from: time))
+    }
+
+    func noteOrder(_ record: OrderRecord) {
+        guard awaitedOrder != nil, awaitedOrder?.order != record.id else { return }
+        let isMeant = awaitedOrder?.order == nil && record.by == .user("u\(awaitedOrder?.request ?? 0)")
+        if isMeant { awaitedOrder?.order = record.id } else { awaitedOrder = nil }
+    }
+
+    func noteSent(_ dispatch: Dispatch, of order: UInt64) {
+        if awaitedOrder?.order == order, awaitedOrder?.dispatch == nil {
+            awaitedOrder?.dispatch = dispatch.id.number
+        } else {
+            awaitedOrder = nil
+        }
+    }
+
+    /// Others take of the budget too.
+    func noteOthersTraffic() {
+        paceWithoutReads.takeOthers(1, at: time)
+        guard let possible = awaitedOrder?.possibleAt else { return }
+        awaitedOrder?.possibleAt = max(possible, paceWithoutReads.tokenAt(from: time))
+    }
+
+    func personsAreNotBehindReads(_ dispatch: UInt64) {
+        guard let awaited = awaitedOrder else { return }
+        awaitedOrder = nil
+        guard awaited.dispatch == dispatch else { return }
+        let wait = time - awaited.possibleAt
+        coverage.note("orders of persons measured")
+        if wait > Self.maxWait / 4 { coverage.note("orders of persons behind reads") }
+        if wait > Self.maxWait + Self.lateness { violate("dispatch \(dispatch) was sent after \(wait / 1_000_000) ms") }
+    }
+}

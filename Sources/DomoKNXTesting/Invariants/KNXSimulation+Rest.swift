@@ -1,0 +1,117 @@
+import DomoEngine
+import DomoEngineTesting
+import DomoKNX
+import DomoKNXBus
+import DomoKNXSim
+import DomoLanguage
+import DomoModel
+
+// After the last fault everything comes to rest, and what domo shows is what is.
+
+extension KNXSimulation {
+    /// The longest backoff of the connection, a client that was killed and holds its tunnel, and what reads take.
+    private static let maxUnrest: Int64 = 400 * KNXScenario.second
+    /// The longest time after which something is tried again.
+    private static let rest: Int64 = 36 * KNXScenario.second
+
+    func letPeopleRest() {
+        trace { "everybody rests" }
+        isResting = true
+        // A frame that was lost is noticed with the next one.
+        if let group = house.reported.keys.min(by: { $0.raw < $1.raw }) {
+            let read = GroupTelegram(source: WallPress.usualSwitch, destination: group, service: .read)
+            let presses = [2, 20].map { WallPress(at: busTime + .seconds($0), read) }
+            carryOut(interface.press(presses, at: busTime))
+        }
+        schedule(.checkRest, after: KNXScenario.second)
+    }
+
+    func checkRest() {
+        if time > began + scenario.activeTime + Self.maxUnrest {
+            return violate(unrest ?? "the bus is busy", invariant: "everythingComesToRest")
+        }
+        guard unrest == nil else {
+            restedSince = nil
+            return schedule(.checkRest, after: KNXScenario.second)
+        }
+        let since = restedSince ?? time
+        restedSince = since
+        guard time - since >= Self.rest else { return schedule(.checkRest, after: KNXScenario.second) }
+        guard interface.isQuiet else { return schedule(.checkRest, after: dice.milliseconds(20...100)) }
+        if scenario.readsAgainAtTheEnd, !hasReadAgain, scenario.transport != .routing {
+            hasReadAgain = true
+            restedSince = nil
+            trace { "everything is read again" }
+            carryOut(interface.add(KNXFault(.disconnect), at: busTime) ?? [])
+            return schedule(.checkRest, after: KNXScenario.second)
+        }
+        isOver = true
+        readingsAreTrue()
+        engineHoldsNothing()
+    }
+
+    /// What has not come to rest yet.
+    private var unrest: String? {
+        guard let daemon else { return "the daemon does not run" }
+        if daemon.isStopping { return "the daemon is stopping" }
+        if !daemon.isLinkUp { return "the link is down" }
+        if let request = requests.keys.min() { return "request \(request) has no reply" }
+        if let dispatch = dispatches.keys.min() { return "dispatch \(dispatch) is under way" }
+        if let query = queries.keys.min() { return "query \(query) is under way" }
+        let held = daemon.engine.held
+        for what in ["orders", "awaiting", "questions", "urgent questions", "scene runs"] {
+            if let count = held[what], count != 0 { return "the engine holds \(count) \(what)" }
+        }
+        return nil
+    }
+
+    private func engineHoldsNothing() {
+        let held = daemon?.engine.held ?? [:]
+        for what in ["flights", "lanes", "waiting", "in flight", "unsaved orders", "abandoned", "awaited"] {
+            if let count = held[what], count != 0 { violate("\(count) \(what)") }
+        }
+    }
+
+    // MARK: - What is true
+
+    private func readingsAreTrue() {
+        for element in house.elements {
+            let request = Request.show(element: KNXHouse.path(element))
+            let reply = daemon?.engine.look(request, by: .user(0, name: "judge"), at: instant)
+            guard case .element(let view)? = reply else {
+                violate("\(element.name) is not shown")
+                continue
+            }
+            for reading in view.readings {
+                trace { "\(element.name): \(Self.brief(reading))" }
+                readingIsTrue(FacetName(path: view.path, type: reading.type), reading.reading)
+            }
+        }
+    }
+
+    /// What is shown as confirmed is what is on the bus; so is what is assumed of a facet that reports itself. After all
+    /// was read, all that can be read is confirmed.
+    private func readingIsTrue(_ name: FacetName, _ reading: Reading) {
+        let sources = said(of: name).compactMap { facet, group in
+            interface.bus.value(of: group, at: busTime).map { (facet, $0) }
+        }
+        let isKnown = reading.certainty == .confirmed && !reading.isStale
+        if let value = reading.value, !reading.isStale, let (facet, payload) = sources.first {
+            coverage.note("\(reading.certainty.rawValue) readings at rest")
+            if !facet.agrees(value, with: payload) {
+                violate("\(name.path) is shown as \(value.word), \(reading.certainty.rawValue); the bus has \(payload)")
+            }
+        } else if isKnown, sources.isEmpty, let value = reading.value, !isImplied(name, value) {
+            violate("\(name.path) is shown as \(value.word)")
+        }
+        guard hasReadAgain, let facet = house.facets[name], house.addressToRead(facet) != nil, !isKnown else { return }
+        violate("\(name.path) was read and is \(reading.certainty.rawValue)", invariant: "whatIsReadIsKnown")
+    }
+
+    private func isImplied(_ name: FacetName, _ value: Value) -> Bool {
+        let sibling = FacetName(path: name.path, type: name.type == .binary ? .regulable : .binary)
+        return said(of: sibling).contains { facet, group in
+            interface.bus.value(of: group, at: busTime).map { facet.implies(value, by: $0) } ?? false
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import DomoEngine
+import DomoEngineTesting
+import DomoKNX
+import DomoKNXBus
+import DomoKNXSim
+import DomoModel
+
+// No telegram that does more when it is sent twice is sent twice. Of those domo sends steps of slats alone (1.007), to stop
+// covers that have no other address for it.
+
+extension KNXSimulation {
+    func noteSideEffects(of order: UInt64, _ dispatch: Dispatch) {
+        let path = dispatch.target.path
+        guard let motion = house.motion(path), motion.stop == nil, motion.step != nil,
+            !sideEffects.contains(where: { $0.order == order })
+        else { return }
+        if dispatch.value == .stop {
+            sideEffects.append(SideEffect(order: order, path: path))
+        } else if case .level = dispatch.value, isTimed(path) {
+            // It is stopped later: at the latest after a movement to the end and one back.
+            sideEffects.append(SideEffect(order: order, path: path, endsAt: time + 45 * KNXScenario.second))
+        }
+    }
+
+    func endSideEffects(of order: UInt64) {
+        for index in sideEffects.indices where sideEffects[index].order == order && sideEffects[index].endsAt == .max {
+            sideEffects[index].endsAt = time + Self.echo
+        }
+    }
+
+    /// A telegram went over the bus.
+    func notePassed(_ passed: PassedTelegram) {
+        guard case .interface = passed.origin else { return }
+        passedOwn.append(passed)
+        if passedOwn.count > 400 { passedOwn.removeFirst(200) }
+        guard case .write = passed.telegram.service,
+            let cover = house.bindings.facets.first(where: {
+                $0.motion?.stop == nil && $0.motion?.step == passed.telegram.destination
+            })
+        else { return }
+        coverage.note("steps")
+        stepsAreSentOnce(cover.facet.path)
+    }
+
+    private func stepsAreSentOnce(_ path: String) {
+        sideEffects.removeAll { $0.endsAt < time }
+        guard let index = sideEffects.firstIndex(where: { $0.path == path && !$0.isUsed }) else {
+            return violate("\(path) was stepped again")
+        }
+        sideEffects[index].isUsed = true
+    }
+}

@@ -1,0 +1,124 @@
+import DomoEngine
+import DomoEngineTesting
+import DomoKNX
+import DomoKNXBus
+import DomoKNXSim
+import DomoModel
+
+// What the link sends, and why.
+
+extension KNXSimulation {
+    /// At most so many reads are without an answer.
+    static let maxReads = 8
+
+    func beginConnection() {
+        lastTransmitted = []
+        (openReads, timedCovers) = ([:], [])
+    }
+
+    func noteTransmission(_ octets: [UInt8]) {
+        guard daemon?.socket != nil, let telegram = Self.telegram(in: octets, .request, .indication) else { return }
+        if scenario.transport != .routing {
+            // The same number: a repetition, which the interface knows to be one.
+            if octets == lastTransmitted { return coverage.note("requests repeated") }
+            lastTransmitted = octets
+        }
+        trace { "transmit \(telegram.destination) \(telegram.service)" }
+        coverage.note("telegrams sent")
+        wireBudgetIsKept(telegram)
+        switch telegram.service {
+        case .read: noteRead(telegram.destination)
+        case .response: responsesAreOfWhatIsExposed(telegram)
+        case .write: everyWriteHasACause(telegram)
+        }
+    }
+
+    /// The group telegram in a frame of one of these kinds.
+    static func telegram(in octets: [UInt8], _ codes: DataFrame.Code...) -> GroupTelegram? {
+        guard let frame = try? IPFrame(decoding: octets) else { return nil }
+        let message: [UInt8]
+        switch frame {
+        case .tunnellingRequest(let request): message = request.message
+        case .routingIndication(let indication): message = indication
+        default: return nil
+        }
+        guard case .data(let data)? = try? CEMIFrame(decoding: message), codes.contains(data.code) else { return nil }
+        return data.telegram
+    }
+
+    // MARK: - Reads
+
+    private func noteRead(_ group: GroupAddress) {
+        if house.commandGroups.contains(group) { violate("\(group)", invariant: "commandAddressesAreNeverRead") }
+        openReads = openReads.filter { $0.value > time }
+        openReads[group] = time + 2 * KNXScenario.second
+        if openReads.count > Self.maxReads + commands.count {
+            violate("\(openReads.count) reads are without an answer", invariant: "fewReadsAreOpen")
+        }
+    }
+
+    // MARK: - Writes
+
+    /// A write belongs to an order that has not ended, to a movement for a time, or shows a change of what is exposed. So
+    /// a start, a load and a new connection send nothing but reads.
+    private func everyWriteHasACause(_ telegram: GroupTelegram) {
+        let order = dispatches.keys.sorted().first { id in
+            dispatches[id].map { $0.transmittedAt == nil && carries(telegram, $0) } ?? false
+        }
+        if let order {
+            dispatches[order]?.transmittedAt = time
+            ordersAreNotSentAfterTheirDeadline(order)
+            return personsAreNotBehindReads(order)
+        }
+        awaitedOrder = nil
+        if timedCovers.contains(where: { belongs(telegram, toMovementOf: $0) }) {
+            return coverage.note("movements for a time")
+        }
+        guard house.exposed.contains(telegram.destination) else {
+            return violate("\(telegram.destination) \(telegram.service)")
+        }
+        exposuresShowChanges(telegram)
+    }
+
+    private func ordersAreNotSentAfterTheirDeadline(_ id: UInt64) {
+        guard let dispatch = dispatches[id], time > dispatch.deadline + Self.lateness else { return }
+        violate("dispatch \(id), \(time - dispatch.deadline) ns late")
+    }
+
+    /// What hands over and timers take.
+    static let lateness: Int64 = 10_000_000
+
+    private func belongs(_ telegram: GroupTelegram, toMovementOf path: String) -> Bool {
+        let cover = house.facets[FacetName(path: path, type: .bidirectional)]
+        let groups = [cover?.command, cover?.motion?.stop ?? cover?.motion?.step]
+        return groups.contains(telegram.destination)
+    }
+
+    // MARK: - Exposures
+
+    func noteExposed(_ facet: FacetName, _ value: Value?) {
+        guard let value else { return }
+        // What is known first is no change.
+        if exposedValues[facet] == nil { shownValues[facet] = value }
+        exposedValues[facet] = value
+    }
+
+    private func exposuresShowChanges(_ telegram: GroupTelegram) {
+        guard case .write(let payload) = telegram.service,
+            let exposure = house.bindings.exposures.first(where: { $0.group == telegram.destination })
+        else { return }
+        guard case .facet(let facet) = exposure.subject else { return coverage.note("times shown") }
+        let shown = KNXFacet(facet, type: exposure.type, isInverted: exposure.isInverted)
+        guard exposure.sends, let value = exposedValues[facet], shown.agrees(value, with: payload) else {
+            return violate("\(telegram.destination) is no value of \(facet.path)")
+        }
+        if shownValues[facet] == value, exposure.every == nil { violate("\(facet.path) is still \(value.word)") }
+        shownValues[facet] = value
+        coverage.note("changes shown")
+    }
+
+    private func responsesAreOfWhatIsExposed(_ telegram: GroupTelegram) {
+        coverage.note("reads answered")
+        if !house.exposed.contains(telegram.destination) { violate("\(telegram.destination)") }
+    }
+}

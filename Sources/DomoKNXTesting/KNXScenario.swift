@@ -1,0 +1,78 @@
+import DomoEngineTesting
+import DomoKNX
+import DomoKNXSim
+
+/// How long a run is, how busy, over which kind of connection, and how much goes wrong. Probabilities are per mille.
+struct KNXScenario {
+    enum Transport: String, CaseIterable {
+        case udp, tcp, routing
+    }
+
+    var transport: Transport
+    /// How long faults happen, in nanoseconds; people go on for a while after it.
+    var activeTime: Int64
+    /// Between two actions of people, in milliseconds.
+    var userPause: ClosedRange<Int>
+    var pressInterval: Duration
+    /// Of datagrams, in microseconds.
+    var latency: ClosedRange<Int>
+    var lost: Int
+    var duplicated: Int
+    /// Delayed so long that others come before.
+    var delayed: Int
+    /// Between the engine and its link, in microseconds.
+    var handover: ClosedRange<Int>
+    /// How late timers fire, in microseconds.
+    var lateness: ClosedRange<Int>
+    var faults: Int
+    var kills: Int
+    var stops: Int
+    var reloads: Int
+    var brokenStreams: Int
+    var refusedSockets: Int
+    /// How many clients the interface takes.
+    var slots: Int
+    var usesNAT: Bool
+    /// Telegrams a second.
+    var rate: Int
+    /// At the end everything is read once more, as after a lost connection.
+    var readsAgainAtTheEnd: Bool
+    var bus: BusSettings
+
+    static let second: Int64 = 1_000_000_000
+
+    init(_ dice: inout Dice, seed: UInt64) {
+        let kind = dice.below(100)
+        transport = kind < 70 ? .udp : kind < 85 ? .tcp : .routing
+        activeTime = Int64(dice.number(12...30)) * Self.second
+        let isBusy = dice.chance(300)
+        userPause = isBusy ? 0...400 : 0...2500
+        pressInterval = .milliseconds(isBusy ? 400 : dice.number(800...4000))
+        latency = 100...dice.number(300...2000)
+        let hasNetworkFaults = transport == .udp && dice.chance(400)
+        lost = hasNetworkFaults ? dice.below(40) : 0
+        duplicated = hasNetworkFaults ? dice.below(40) : 0
+        delayed = hasNetworkFaults ? dice.below(30) : 0
+        let isSlowMachine = dice.chance(300)
+        handover = 0...(isSlowMachine ? 3000 : 50)
+        lateness = 0...(isSlowMachine ? 3000 : 200)
+        faults = dice.chance(250) ? 0 : dice.number(1...6)
+        kills = dice.chance(200) ? 1 : 0
+        stops = dice.chance(200) ? 1 : 0
+        reloads = dice.chance(500) ? dice.number(1...3) : 0
+        brokenStreams = transport == .tcp && dice.chance(500) ? dice.number(1...2) : 0
+        refusedSockets = dice.chance(100) ? 200 : 0
+        slots = dice.number(1...4)
+        usesNAT = dice.chance(300)
+        rate = dice.chance(800) ? 20 : dice.number(5...20)
+        readsAgainAtTheEnd = dice.chance(500)
+        bus = BusSettings()
+        bus.statusPolicy = dice.chance(700) ? .always : .onChange
+        bus.coverTravel = .seconds(dice.number(3...12))
+        bus.positionInterval = dice.chance(700) ? .seconds(1) : nil
+        bus.sensorInterval = .seconds(dice.number(4...7))
+        bus.jitter = .milliseconds(dice.number(1...40))
+        bus.startsAtRandom = true
+        bus.seed = seed
+    }
+}

@@ -1,0 +1,67 @@
+import DomoEngine
+import DomoEngineTesting
+import DomoKNX
+import DomoKNXBus
+import DomoLanguage
+
+// Carries out what the link wants.
+
+extension KNXSimulation {
+    func take(_ action: KNXLinkMachine.Action) {
+        switch action {
+        case .open: openSocket()
+        case .close: closeSocket()
+        case .transmit(let octets, let address):
+            noteTransmission(octets)
+            transmit(octets, to: address)
+        case .outcome(let id, let outcome):
+            trace { "outcome \(id.number): \(outcome)" }
+            noteOutcome(id, outcome)
+            report(.outcome(id, outcome))
+        case .answer(let id, let answer):
+            trace { "answer \(id.number): \(answer)" }
+            queriesAreAnsweredOnceAndInTime(id)
+            report(.answer(id, answer))
+        case .report(let report): take(report)
+        case .performed(let id, let result):
+            guard let request = commands.removeValue(forKey: id) else {
+                return violate("command \(id)", invariant: "commandsAreAnsweredOnce")
+            }
+            trace { "command \(id): \(result)" }
+            // What the runtime does: the reply is what the link answers.
+            requestsAreAnsweredOnceAndInTime(request)
+        case .note(let text): trace { "note: \(text)" }
+        case .wake(let moment):
+            daemon?.linkWake = moment.map { max(time, $0.uptime) + dice.microseconds(scenario.lateness) }
+        case .stopped: trace { "the link has stopped" }
+        }
+    }
+
+    private func take(_ report: LinkReport) {
+        guard let link = daemon?.link else { return }
+        switch report {
+        case .state(_, .up): trace { "the link is up" }
+        case .state(_, .down(let reason)):
+            trace { "the link is down: \(reason)" }
+            openReads = [:]
+            heardByLink = [:]
+        case .state(_, .traffic), .observed, .messages, .requested, .runScene: break
+        }
+        self.report(DomoEngine.Input(report, from: link))
+    }
+
+    /// What the engine is about to be told.
+    func noteReport(_ input: DomoEngine.Input) {
+        switch input {
+        case .link(_, _, .up):
+            daemon?.isLinkUp = true
+            awaitedOrder = nil
+        case .link(_, _, .down):
+            daemon?.isLinkUp = false
+            heard = heardByLink
+            awaitedOrder = nil
+        case .link(_, _, .traffic(let cost)): paceOfEngine.takeOthers(Double(cost), at: time)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import DomoEngine
+import DomoEngineTesting
+import DomoKNX
+import DomoKNXBus
+import DomoKNXSim
+
+// Sockets, datagrams and streams between the link and the interface.
+
+extension KNXSimulation {
+    // MARK: - Sockets
+
+    func openSocket() {
+        guard let daemon else { return }
+        dropSocket()
+        self.daemon?.socketNumber += 1
+        schedule(
+            .socketOpens(run: daemon.number, number: daemon.socketNumber + 1),
+            after: dice.microseconds(50...3000)
+        )
+    }
+
+    func closeSocket() {
+        dropSocket()
+        // One that was asked for does not open any more.
+        daemon?.socketNumber += 1
+    }
+
+    private func dropSocket() {
+        if scenario.transport == .tcp, let stream = daemon?.socket.map({ Int($0.port) }) {
+            schedule(.streamClosesAtInterface(stream), after: streamDelay(stream, &lastToStream))
+        }
+        daemon?.socket = nil
+    }
+
+    func socketOpens(_ number: Int) {
+        guard daemon?.socketNumber == number else { return }
+        if !isFaultFree, dice.chance(scenario.refusedSockets) {
+            coverage.note("sockets refused")
+            trace { "the socket can't be opened" }
+            return feedLink(.connection(.closed(reason: "connection refused")))
+        }
+        beginConnection()
+        switch scenario.transport {
+        case .udp:
+            lastPort += 1
+            daemon?.socket = SocketAddress(host: Self.client, port: lastPort)
+        case .tcp:
+            lastStream += 1
+            daemon?.socket = SocketAddress(host: Self.client, port: UInt16(lastStream))
+            takeInterface(.streamOpened(lastStream))
+        case .routing: daemon?.socket = SocketAddress(host: Self.client, port: 3671)
+        }
+        guard let address = daemon?.socket else { return }
+        trace { "the socket is open" }
+        feedLink(.connection(.opened(address)))
+    }
+
+    // MARK: - From the link
+
+    func transmit(_ octets: [UInt8], to address: SocketAddress) {
+        guard let socket = daemon?.socket else { return trace { "nothing is sent: the socket is closed" } }
+        switch scenario.transport {
+        case .udp:
+            for delay in datagramDelays() { schedule(.datagramToInterface(octets, from: socket), after: delay) }
+        case .tcp:
+            let stream = Int(socket.port)
+            schedule(.streamToInterface(stream, octets), after: streamDelay(stream, &lastToStream))
+        case .routing:
+            schedule(.multicastToInterface(octets, from: socket), after: streamDelay(0, &lastToStream))
+        }
+    }
+
+    /// For each copy of a datagram that arrives, after how long.
+    private func datagramDelays() -> [Int64] {
+        if !isFaultFree, dice.chance(scenario.lost) {
+            noteNetworkFault("datagrams lost")
+            return []
+        }
+        var delays = [dice.microseconds(scenario.latency)]
+        guard !isFaultFree else { return delays }
+        if dice.chance(scenario.delayed) {
+            noteNetworkFault("datagrams delayed")
+            delays[0] += dice.milliseconds(1...400)
+        }
+        if dice.chance(scenario.duplicated) {
+            noteNetworkFault("datagrams duplicated")
+            delays.append(delays[0] + dice.milliseconds(0...200))
+        }
+        return delays
+    }
+
+    private func noteNetworkFault(_ name: String) {
+        coverage.note(name)
+        trace { name }
+        noteFault(until: time + 5 * KNXScenario.second)
+    }
+
+    /// What goes through a stream keeps its order.
+    private func streamDelay(_ stream: Int, _ last: inout [Int: Int64]) -> Int64 {
+        let arrival = max(time + dice.microseconds(scenario.latency), last[stream] ?? time)
+        last[stream] = arrival
+        return arrival - time
+    }
+
+    // MARK: - From the interface
+
+    func takeInterface(_ input: InterfaceInput) { carryOut(interface.take(input, at: busTime)) }
+
+    func carryOut(_ actions: [InterfaceAction]) {
+        for action in actions {
+            switch action {
+            case .datagram(let octets, let address):
+                for delay in datagramDelays() { schedule(.datagramToClient(octets, to: address), after: delay) }
+            case .multicast(let octets):
+                schedule(.multicastToClient(octets), after: streamDelay(0, &lastFromStream))
+            case .stream(let stream, let octets):
+                schedule(.streamToClient(stream, octets), after: streamDelay(stream, &lastFromStream))
+            case .closeStream(let stream):
+                let delay = streamDelay(stream, &lastFromStream)
+                schedule(.streamClosesAtClient(stream, reason: "closed by the interface"), after: delay)
+            case .passed(let passed): notePassed(passed)
+            case .wake(let moment): interfaceWake = moment.map { max(time, began + $0.nanoseconds) }
+            }
+        }
+    }
+
+    /// A frame reaches the link, where its socket is still the one that it was sent to.
+    func deliver(_ octets: [UInt8]) {
+        noteDelivery(octets)
+        feedLink(.connection(.received(octets, from: Self.server)))
+    }
+
+    func deliverDatagram(_ octets: [UInt8], to address: SocketAddress) {
+        if daemon?.socket == address { deliver(octets) }
+    }
+
+    func deliverFromStream(_ stream: Int, _ octets: [UInt8]) {
+        if let socket = daemon?.socket, Int(socket.port) == stream { deliver(octets) }
+    }
+
+    func closeStreamOfClient(_ stream: Int, _ reason: String) {
+        guard let socket = daemon?.socket, Int(socket.port) == stream else { return }
+        daemon?.socket = nil
+        feedLink(.connection(.closed(reason: reason)))
+    }
+
+    func breakStream() {
+        guard !isFaultFree, let stream = daemon?.socket.map({ Int($0.port) }) else { return }
+        coverage.note("streams broken")
+        noteFault(until: time + 5 * KNXScenario.second)
+        schedule(.streamClosesAtInterface(stream), after: dice.milliseconds(0...3000))
+        closeStreamOfClient(stream, "connection reset")
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import DomoEngineTesting
+import DomoKNXTesting
+
+/// What `--simulate` runs.
+enum SimulationMode: Sendable, ExpressibleByArgument {
+    /// The engine with links of its own.
+    case engine(Simulation.Mode)
+    /// The engine with its KNX link on a simulated bus.
+    case knx
+
+    static let words = Simulation.Mode.allCases.map(\.rawValue) + ["knx"]
+
+    init?(argument word: String) {
+        if word == "knx" {
+            self = .knx
+        } else if let mode = Simulation.Mode(rawValue: word) {
+            self = .engine(mode)
+        } else {
+            return nil
+        }
+    }
+
+    var word: String {
+        switch self {
+        case .engine(let mode): mode.rawValue
+        case .knx: "knx"
+        }
+    }
+
+    /// How many seeds one task runs.
+    var share: UInt64 {
+        switch self {
+        case .engine(.week): 1
+        case .engine, .knx: 10
+        }
+    }
+
+    func makeRun(of seed: UInt64, isTraced: Bool = false) -> any SeededRun {
+        switch self {
+        case .engine(let mode): Simulation(seed: seed, mode: mode, isTraced: isTraced)
+        case .knx: KNXSimulation(seed: seed, isTraced: isTraced)
+        }
+    }
+}
