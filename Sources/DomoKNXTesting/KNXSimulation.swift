@@ -75,20 +75,21 @@ public final class KNXSimulation: SeededRun {
     var timedCovers: Set<String> = []
     /// What the link was last told of facets that are exposed, where they were known.
     var exposedValues: [FacetName: Value] = [:]
-    /// What those on the bus know of facets that are exposed.
-    var shownValues: [FacetName: Value] = [:]
+    /// Facets that are exposed and changed since a change of them was last sent.
+    var changedExposures: Set<FacetName> = []
     /// Reads on the bus, and until when an answer is waited for.
     var openReads: [GroupAddress: Int64] = [:]
     var paceOfEngine: ReferenceBucket
     var paceOfReads: ReferenceBucket
     var paceOnWire: ReferenceBucket
     var paceOfReadsOnWire: ReferenceBucket
-    /// What would be left of the pace, had nothing been read.
-    var paceWithoutReads: ReferenceBucket
+    /// What would be left of the pace, had every read left a token.
+    var paceBehindReads: ReferenceBucket
     var awaitedOrder: AwaitedOrder?
     /// Since when nothing has gone on.
     var restedSince: Int64?
     var hasReadAgain = false
+    private var stepsInOneMoment = 0
     private var effects: [Effect] = []
 
     /// - Parameter isTraced: whether a transcript is kept.
@@ -108,7 +109,7 @@ public final class KNXSimulation: SeededRun {
         time = began
         paceOfEngine = ReferenceBucket(perSecond: 1, burst: 1, at: time)
         (paceOfReads, paceOnWire, paceOfReadsOnWire) = (paceOfEngine, paceOfEngine, paceOfEngine)
-        paceWithoutReads = paceOfEngine
+        paceBehindReads = paceOfEngine
         plan()
     }
 
@@ -138,7 +139,9 @@ public final class KNXSimulation: SeededRun {
             isOver = true
             return
         }
+        stepsInOneMoment = next > time ? 0 : stepsInOneMoment + 1
         time = max(time, next)
+        timeGoesOn()
         if agenda.earliest == next, let event = agenda.pop() {
             handle(event)
         } else if interfaceWake == next {
@@ -151,6 +154,11 @@ public final class KNXSimulation: SeededRun {
             daemon?.engineWake = nil
             feedEngine(.wake)
         }
+    }
+
+    /// Nothing wakes itself again and again.
+    private func timeGoesOn() {
+        if stepsInOneMoment > 10_000 { violate("\(stepsInOneMoment) steps in one moment") }
     }
 
     func schedule(_ event: KNXWorldEvent, after span: Int64) { agenda.add(event, at: time + span) }

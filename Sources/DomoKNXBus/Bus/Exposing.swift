@@ -6,9 +6,11 @@ import DomoModel
 /// What domo shows on the bus: values of facets, the time.
 struct Exposing: Sendable {
     private struct State: Sendable {
+        /// Nil while it is not known, or stale.
         var value: Value?
-        /// False until the engine gave a value: a start sends nothing.
-        var isKnown = false
+        /// The last value that was known; nil at first: a start sends nothing. What is known again after a lost connection
+        /// is no change where it is the same.
+        var lastKnown: Value?
         var lastSent: Instant?
         /// A change that waits for the pause to be over, or the next repetition.
         var next: Instant?
@@ -54,12 +56,12 @@ struct Exposing: Sendable {
     mutating func note(_ subject: Exposed, _ value: Value?, at now: Instant) -> [Int] {
         var due: [Int] = []
         for number in numbers[subject] ?? [] {
-            let isFirst = !states[number].isKnown
-            let isNews = states[number].value != value
+            let before = states[number].lastKnown
             states[number].value = value
-            states[number].isKnown = true
-            guard exposures[number].sends, value != nil, isNews, !isFirst else {
-                if isFirst, exposures[number].sends, let every = exposures[number].every {
+            guard let value else { continue }
+            states[number].lastKnown = value
+            guard exposures[number].sends, let before, before != value else {
+                if before == nil, exposures[number].sends, let every = exposures[number].every {
                     states[number].next = now + every
                 }
                 continue

@@ -3,6 +3,6 @@ struct AwaitedOrder {
     var request: UInt64
     var order: UInt64?
     var dispatch: UInt64?
-    /// From when on it could have been sent, had nothing been read.
+    /// From when on it could have been sent, had every read left a token.
     var possibleAt: Int64
 }

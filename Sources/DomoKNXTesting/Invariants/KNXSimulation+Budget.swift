@@ -20,7 +20,7 @@ extension KNXSimulation {
     func ordersAreNotSentPastTheBudget() {
         if paceOfEngine.level(at: time) < 0.999 { violate("\(paceOfEngine.level(at: time)) tokens") }
         paceOfEngine.take(1, at: time)
-        paceWithoutReads.take(1, at: time)
+        paceBehindReads.take(1, at: time)
     }
 
     func readsAreNotSentPastTheBudget(_ query: Query) {
@@ -30,6 +30,7 @@ extension KNXSimulation {
         if paceOfReads.level(at: time) < 0.999 { violate("\(paceOfReads.level(at: time)) tokens for reads") }
         paceOfEngine.take(Double(cost), at: time)
         paceOfReads.take(Double(cost), at: time)
+        paceBehindReads.lower(to: max(1, paceOfEngine.level(at: time)), at: time)
     }
 
     /// In any time no more leaves the link than the pace and what may have waited in it; of reads and their answers half

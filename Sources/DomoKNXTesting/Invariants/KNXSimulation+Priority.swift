@@ -3,9 +3,10 @@ import DomoEngineTesting
 import DomoLanguage
 import DomoModel
 
-// A person's order is never more than 100 ms behind reads. Measured is the time from the moment at which it could have
-// been sent, had nothing been read (its element is free, the link is up, the budget has a token without what reads took),
-// to its first datagram. Orders that have others before them, or a fault around them, are not measured.
+// A person's order is never more than 100 ms behind reads. Measured is the time to its first datagram from the moment at
+// which it could have been sent, had each read left a token in the budget: its element is free, the link is up, and what
+// others sent since the last read is paid for. Orders that have other orders before them, or a fault around them, are not
+// measured.
 
 extension KNXSimulation {
     private static let maxWait: Int64 = 100_000_000
@@ -14,7 +15,7 @@ extension KNXSimulation {
         guard awaitedOrder == nil, openOrders.isEmpty, dispatches.isEmpty, time > faultyUntil,
             daemon?.isLinkUp == true, daemon?.isStopping == false
         else { return }
-        awaitedOrder = AwaitedOrder(request: request, possibleAt: paceWithoutReads.tokenAt(from: time))
+        awaitedOrder = AwaitedOrder(request: request, possibleAt: paceBehindReads.tokenAt(from: time))
     }
 
     func noteOrder(_ record: OrderRecord) {
@@ -33,9 +34,9 @@ extension KNXSimulation {
 
     /// Others take of the budget too.
     func noteOthersTraffic() {
-        paceWithoutReads.takeOthers(1, at: time)
+        paceBehindReads.takeOthers(1, at: time)
         guard let possible = awaitedOrder?.possibleAt else { return }
-        awaitedOrder?.possibleAt = max(possible, paceWithoutReads.tokenAt(from: time))
+        awaitedOrder?.possibleAt = max(possible, paceBehindReads.tokenAt(from: time))
     }
 
     func personsAreNotBehindReads(_ dispatch: UInt64) {

@@ -99,7 +99,7 @@ extension KNXSimulation {
     func noteExposed(_ facet: FacetName, _ value: Value?) {
         guard let value else { return }
         // What is known first is no change.
-        if exposedValues[facet] == nil { shownValues[facet] = value }
+        if let before = exposedValues[facet], before != value { changedExposures.insert(facet) }
         exposedValues[facet] = value
     }
 
@@ -112,8 +112,9 @@ extension KNXSimulation {
         guard exposure.sends, let value = exposedValues[facet], shown.agrees(value, with: payload) else {
             return violate("\(telegram.destination) is no value of \(facet.path)")
         }
-        if shownValues[facet] == value, exposure.every == nil { violate("\(facet.path) is still \(value.word)") }
-        shownValues[facet] = value
+        if changedExposures.remove(facet) == nil, exposure.every == nil {
+            violate("\(facet.path) is still \(value.word)")
+        }
         coverage.note("changes shown")
     }
 

@@ -28,7 +28,7 @@ extension KNXSimulation {
         let burst = Double(scenario.rate)
         paceOfEngine = ReferenceBucket(perSecond: burst, burst: burst, at: time)
         paceOfReads = ReferenceBucket(perSecond: burst / 2, burst: max(1, (burst / 2).rounded(.down)), at: time)
-        paceWithoutReads = paceOfEngine
+        paceBehindReads = paceOfEngine
         beginWireBudget()
         feedEngine(.load(catalog(of: house), ids: []))
         feedEngine(.remembered(rememberedReadings))
@@ -131,7 +131,7 @@ extension KNXSimulation {
         daemon = nil
         awaitedOrder = nil
         (requests, commands, dispatches, queries, openOrders) = ([:], [:], [:], [:], [])
-        (openReads, timedCovers, exposedValues, shownValues) = ([:], [], [:], [:])
+        (openReads, timedCovers, exposedValues, changedExposures) = ([:], [], [:], [])
         (heard, heardByLink) = ([:], [:])
         for index in sideEffects.indices { sideEffects[index].endsAt = min(sideEffects[index].endsAt, time + Self.echo) }
         schedule(.start, after: dice.milliseconds(50...4000))

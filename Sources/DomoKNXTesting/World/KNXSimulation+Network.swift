@@ -119,7 +119,8 @@ extension KNXSimulation {
                 let delay = streamDelay(stream, &lastFromStream)
                 schedule(.streamClosesAtClient(stream, reason: "closed by the interface"), after: delay)
             case .passed(let passed): notePassed(passed)
-            case .wake(let moment): interfaceWake = moment.map { max(time, began + $0.nanoseconds) }
+            // Not before: whole nanoseconds are rounded down.
+            case .wake(let moment): interfaceWake = moment.map { max(time, began + $0.nanoseconds + 1) }
             }
         }
     }

@@ -26,6 +26,20 @@ struct ExposureTests {
         #expect(bus.sent.count == 1)
     }
 
+    @Test func valueThatIsKnownLateOrAgainIsNoChange() {
+        let bus = bus()
+        bus.expose(Self.warmth, nil)
+        bus.expose(Self.warmth, .number(21.5))
+        #expect(bus.sent.isEmpty)
+        // The connection is lost, and all is read again.
+        bus.expose(Self.warmth, nil)
+        bus.expose(Self.warmth, .number(21.5))
+        #expect(bus.sent.isEmpty)
+        bus.expose(Self.warmth, nil)
+        bus.expose(Self.warmth, .number(22))
+        #expect(bus.telegrams == ["5/0/1=0c4c"])
+    }
+
     @Test func readIsAnsweredWithWhatIsKnown() {
         let bus = bus()
         let read = GroupTelegram(
