@@ -75,6 +75,8 @@ public final class KNXSimulation: SeededRun {
     var timedCovers: Set<String> = []
     /// What the link was last told of facets that are exposed, where they were known.
     var exposedValues: [FacetName: Value] = [:]
+    /// All that it was told of them.
+    var knownExposures: [FacetName: Set<Value>] = [:]
     /// Facets that are exposed and changed since a change of them was last sent.
     var changedExposures: Set<FacetName> = []
     /// Reads on the bus, and until when an answer is waited for.

@@ -103,6 +103,7 @@ extension Engine {
                 links.wentDown(endpoint, reason: reason, at: now)
                 orders.giveUpIfLost(endpoint, links, at: now)
             case .traffic(let cost): links.charge(endpoint, cost, at: now)
+            case .reads(let cost): links.chargeRead(endpoint, cost, at: now)
             }
         }
     }

@@ -7,9 +7,8 @@ struct Endpoint: Sendable {
     /// Its number in the link's profile.
     let position: Int
     var breaker = Breaker()
-    private(set) var bucket: TokenBucket?
-    /// What reads may take of it.
-    private var readBucket: TokenBucket?
+    /// Nil where only the slots limit what is sent.
+    private(set) var budget: Budget?
     /// Nil until something was sent to it.
     var isReachable: Bool?
     var lastContact: Timestamp?
@@ -26,8 +25,7 @@ struct Endpoint: Sendable {
         self.link = link
         self.position = position
         profile = link.profile.endpoints[position]
-        bucket = profile.pace.map { TokenBucket($0, at: now) }
-        readBucket = profile.paceOfReads.map { TokenBucket($0, at: now) }
+        budget = Budget(profile, at: now)
         if profile.reportsReachability { breaker.wentDown(reason: "not connected yet", at: now) }
     }
 
@@ -37,8 +35,7 @@ struct Endpoint: Sendable {
         self.init(link, position, at: now)
         (breaker, isReachable, lastContact) = (old.breaker, old.isReachable, old.lastContact)
         (inFlight, reading) = (old.inFlight, old.reading)
-        if profile.pace == old.profile.pace { bucket = old.bucket }
-        if profile.paceOfReads == old.profile.paceOfReads { readBucket = old.readBucket }
+        if let before = old.budget { budget?.goOn(after: before) }
         // A new port reports for itself when it can be reached.
         if profile.reportsReachability, link.port !== old.link.port {
             breaker.wentDown(reason: "not connected yet", at: now)
@@ -53,61 +50,39 @@ struct Endpoint: Sendable {
 
     func isLimited(at now: Instant) -> Bool { limitedUntil.map { now < $0 } ?? false }
 
-    func hasBudget(at now: Instant) -> Bool { bucket?.hasTokens(at: now) ?? true }
+    func hasBudget(at now: Instant) -> Bool { budget?.hasTokens(at: now) ?? true }
 
     /// What a signal takes of the budget. Where nothing is paced, nobody is asked.
     func cost(of value: Value, for target: () -> Target) -> Int {
-        bucket == nil ? 1 : max(1, link.profile.cost(of: value, for: target()))
+        budget == nil ? 1 : max(1, link.profile.cost(of: value, for: target()))
     }
 
     // MARK: - Reads
 
-    /// How long an order may have to wait because of what was read.
-    static let maxWaitForReads: Duration = .milliseconds(100)
-
     /// What a question takes of the budget. Where nothing is paced, nobody is asked.
     func cost(ofReading elements: [ElementID], _ target: (ElementID) -> Target) -> Int {
-        guard bucket != nil else { return 1 }
+        guard budget != nil else { return 1 }
         return elements.reduce(0) { $0 + max(1, link.profile.cost(ofReading: target($1))) }
     }
 
     /// True where there is room for one more question of that cost.
     func mayRead(_ cost: Int, at now: Instant) -> Bool {
         guard inFlight < profile.connections, reading < profile.maxReads ?? .max, mayTry(at: now) else { return false }
-        guard let readBucket, let bucket else { return hasBudget(at: now) }
-        return readBucket.hasTokens(at: now)
-            && bucket.hasTokens(for: cost, leaving: Self.maxWaitForReads, at: now)
+        return budget?.mayRead(cost, at: now) ?? true
     }
 
     /// When the budget has room for a question; nil where it has now.
     func budgetForRead(_ cost: Int, from now: Instant) -> Instant? {
-        guard let bucket else { return nil }
-        guard let readBucket else { return bucket.hasTokens(at: now) ? nil : bucket.tokensAt(from: now) }
-        let moment = max(
-            readBucket.tokensAt(from: now),
-            bucket.tokensAt(for: cost, leaving: Self.maxWaitForReads, from: now)
-        )
+        guard let moment = budget?.readAt(cost, from: now) else { return nil }
         return now < moment ? moment : nil
     }
 
-    mutating func chargeRead(_ cost: Int, at now: Instant) {
-        bucket?.take(cost, at: now)
-        readBucket?.take(cost, at: now)
-    }
-
-    mutating func charge(_ cost: Int, at now: Instant) { bucket?.take(cost, at: now) }
-    mutating func chargeOthers(_ cost: Int, at now: Instant) { bucket?.takeOthers(cost, at: now) }
+    mutating func chargeRead(_ cost: Int, at now: Instant) { budget?.chargeRead(cost, at: now) }
+    mutating func charge(_ cost: Int, at now: Instant) { budget?.charge(cost, at: now) }
+    mutating func chargeOthers(_ cost: Int, at now: Instant) { budget?.chargeOthers(cost, at: now) }
 
     /// When it may be tried again, where that is known.
     func nextTry(after now: Instant) -> Instant? {
         [breaker.outage?.nextTry, limitedUntil].compactMap { $0 }.filter { now < $0 }.min()
-    }
-}
-
-extension EndpointProfile {
-    /// Nil where reads have no pace of their own.
-    fileprivate var paceOfReads: Pace? {
-        guard let pace, let share = readShare else { return nil }
-        return Pace(perSecond: pace.perSecond * share, burst: max(1, Int(Double(pace.burst) * share)))
     }
 }

@@ -36,6 +36,9 @@ public protocol LinkProfile: Sendable {
     /// What one facet says in place of `reading`; nil where it says nothing of its own.
     func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy?
 
+    /// False where a signal does more when it is sent twice: one whose answer is lost is not tried again.
+    func mayRepeat(_ value: Value, of target: Target) -> Bool
+
     /// What a signal takes of the endpoint's budget, 1 or more.
     func cost(of value: Value, for target: Target) -> Int
 
@@ -59,6 +62,7 @@ extension LinkProfile {
     public func readable(_ target: Target) -> FacetTypes { FacetTypes() }
     public var reading: ReadPolicy? { nil }
     public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? { nil }
+    public func mayRepeat(_ value: Value, of target: Target) -> Bool { true }
     public func cost(of value: Value, for target: Target) -> Int { 1 }
     public func cost(ofReading target: Target) -> Int { 1 }
     public var exposed: [Exposed] { [] }

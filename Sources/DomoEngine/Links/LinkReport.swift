@@ -20,6 +20,8 @@ public enum LinkState: Sendable, Equatable {
     case down(reason: String)
     /// Others' traffic took its share of the budget.
     case traffic(cost: Int)
+    /// The link read something by itself: that took its share of the budget, as a query does.
+    case reads(cost: Int)
 }
 
 /// A link as it is now: the key in the configuration, and a number that changes when another takes its place there. What

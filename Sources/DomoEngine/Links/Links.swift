@@ -78,8 +78,8 @@ struct Links: Sendable {
 
     /// Something waits for the endpoint: where its budget is used up, the engine is woken when there is more.
     mutating func awaitBudget(of id: EndpointID, at now: Instant) {
-        guard let bucket = endpoints[id.number].bucket, !bucket.hasTokens(at: now) else { return }
-        schedule(id, at: bucket.tokensAt(from: now))
+        guard let budget = endpoints[id.number].budget, !budget.hasTokens(at: now) else { return }
+        schedule(id, at: budget.tokensAt(from: now))
     }
 
     /// The same for a question.
@@ -210,6 +210,10 @@ struct Links: Sendable {
 
     mutating func charge(_ id: EndpointID, _ cost: Int, at now: Instant) {
         endpoints[id.number].chargeOthers(cost, at: now)
+    }
+
+    mutating func chargeRead(_ id: EndpointID, _ cost: Int, at now: Instant) {
+        endpoints[id.number].chargeRead(cost, at: now)
     }
 
     // MARK: - What links are told

@@ -1,6 +1,6 @@
 /// How much may be sent to an endpoint now: tokens come in at a steady pace up to a bound, and each signal takes some.
 struct TokenBucket: Sendable {
-    private let pace: Pace
+    let pace: Pace
     private var tokens: Double
     private var updated: Instant
 

@@ -156,6 +156,7 @@ struct Orders: Sendable {
         switch order.value.map({ .success($0) }) ?? settle(order) {
         case .success(let value):
             order.value = value
+            order.mayRepeat = links[endpoint].link.profile.mayRepeat(value, of: target(order.element))
             let cost = links[endpoint].cost(of: value) { target(order.element) }
             begin(order, value, &links, cost: cost, at: now)
         case .failure(let fault): finish(order, .fault(fault))
@@ -232,6 +233,9 @@ struct Orders: Sendable {
             retry(order, after: failure, mayHaveActed: false, &links, at: now)
         case .notSent(let reason, let hint):
             retry(order, after: .init(reason: reason, hint: hint), mayHaveActed: false, &links, at: now)
+        case .lost(let reason) where !order.mayRepeat:
+            order.mayHaveActed = true
+            finish(order, .failed(.init(reason: reason)))
         case .lost(let reason): retry(order, after: .init(reason: reason), mayHaveActed: true, &links, at: now)
         }
     }

@@ -37,6 +37,8 @@ struct PendingOrder: Sendable {
     var persistedAttempts = 0
     /// True where a sending, its own or that of an order it took the place of, may have been carried out unheard.
     var mayHaveActed = false
+    /// False where its signal does more when it is sent twice.
+    var mayRepeat = true
     /// The last try's failure.
     var failure: Failure?
 

@@ -31,7 +31,8 @@ extension BusMachine {
                     value,
                     to: try group(address),
                     try type.map { type throws(Fault) in try datapointType(type) },
-                    id
+                    id,
+                    at: now
                 )
             case .pause(let duration):
                 actions.append(.pause(duration))
@@ -107,14 +108,15 @@ extension BusMachine {
             type: type ?? profile.table.type(of: address),
             until: now + Self.readPatience
         )
-        send(GroupTelegram(destination: address, service: .read), for: .command(id))
+        send(GroupTelegram(destination: address, service: .read), for: .command(id), at: now)
     }
 
     private mutating func write(
         _ value: String,
         to address: GroupAddress,
         _ type: DatapointType?,
-        _ id: UInt64
+        _ id: UInt64,
+        at now: Instant
     ) throws(Fault) {
         try requireConnection()
         guard let type = type ?? profile.table.type(of: address) else {
@@ -126,7 +128,7 @@ extension BusMachine {
         }
         do throws(DatapointFault) {
             let payload = try type.encode(type.value(of: value))
-            send(GroupTelegram(destination: address, service: .write(payload)), for: .command(id))
+            send(GroupTelegram(destination: address, service: .write(payload)), for: .command(id), at: now)
         } catch {
             throw Fault(.badRequest, error.message, hint: error.hint)
         }

@@ -21,12 +21,16 @@ extension BusMachine {
 
     mutating func carryOut(_ step: Covers.Step, at now: Instant) {
         switch step {
-        case .stop(let path): stop(path, isRetry: false)
+        case .stop(let path): stop(path, isRetry: false, at: now)
         case .move(let path, let direction):
             guard isUp else { return covers.forget(path) }
             do throws(SignalFault) {
                 let (address, payload, _) = try profile.telegram(for: direction.value, path: path, name: path)
-                send(GroupTelegram(destination: address, service: .write(payload)), for: .coverMove(path: path))
+                send(
+                    GroupTelegram(destination: address, service: .write(payload)),
+                    for: .coverMove(path: path),
+                    at: now
+                )
             } catch {
                 actions.append(.note(error.message))
                 return covers.forget(path)
@@ -37,23 +41,24 @@ extension BusMachine {
         }
     }
 
-    private mutating func stop(_ path: String, isRetry: Bool) {
+    private mutating func stop(_ path: String, isRetry: Bool, at now: Instant) {
         guard isUp, let motion = profile.motion(path), let address = motion.stop ?? motion.step else {
             return covers.forget(path)
         }
         let payload = Payload.bits(motion.stop == nil ? 0 : 1)
         send(
             GroupTelegram(destination: address, service: .write(payload)),
-            for: .coverStop(path: path, isRetry: isRetry)
+            for: .coverStop(path: path, isRetry: isRetry),
+            at: now
         )
     }
 
     mutating func endStop(_ path: String, isRetry: Bool, _ end: TelegramEnd, at now: Instant) {
         if end == .confirmed || end == .sent {
             covers.stop(path, at: now)
-        } else if !isRetry, isUp {
+        } else if !isRetry, isUp, end.isKnownNotSent || profile.motion(path)?.stop != nil {
             // It moves on: the stop is tried once more, while that still helps.
-            return stop(path, isRetry: true)
+            return stop(path, isRetry: true, at: now)
         } else {
             actions.append(.note("\(path) was not stopped: \(end.text)"))
             covers.forget(path)

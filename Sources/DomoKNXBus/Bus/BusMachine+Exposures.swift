@@ -31,7 +31,7 @@ extension BusMachine {
     mutating func expose(_ number: Int, at now: Instant) {
         exposing.willSend(number, at: now)
         guard isUp, let payload = exposedPayload(number, at: now) else { return }
-        send(GroupTelegram(destination: exposing[number].group, service: .write(payload)), for: .own)
+        send(GroupTelegram(destination: exposing[number].group, service: .write(payload)), for: .own, at: now)
     }
 
     mutating func answerRead(of address: GroupAddress, at now: Instant) {
@@ -39,7 +39,7 @@ extension BusMachine {
             guard case .exposure(let number) = role, exposing[number].answers,
                 let payload = exposedPayload(number, at: now)
             else { continue }
-            send(GroupTelegram(destination: address, service: .response(payload)), for: .own)
+            send(GroupTelegram(destination: address, service: .response(payload)), for: .own, at: now)
             return
         }
     }

@@ -36,7 +36,7 @@ extension BusMachine {
                 starts[dispatch.id] = CoverStart(path: path, direction: direction)
             }
             let telegram = GroupTelegram(destination: address, service: .write(payload))
-            send(telegram, for: .order(dispatch.id), until: now + dispatch.timeout)
+            send(telegram, for: .order(dispatch.id), until: now + dispatch.timeout, at: now)
         } catch {
             actions.append(.outcome(dispatch.id, .impossible(error)))
         }
@@ -70,7 +70,7 @@ extension BusMachine {
             )
             starts[dispatch.id] = CoverStart(path: path, direction: direction, target: target)
             let telegram = GroupTelegram(destination: address, service: .write(payload))
-            send(telegram, for: .order(dispatch.id), until: now + dispatch.timeout)
+            send(telegram, for: .order(dispatch.id), until: now + dispatch.timeout, at: now)
         } catch {
             actions.append(.outcome(dispatch.id, .impossible(error)))
         }

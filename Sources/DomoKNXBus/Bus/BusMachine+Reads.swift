@@ -34,12 +34,23 @@ extension BusMachine {
         return takeActions()
     }
 
+    /// Reads what may be read now: what queries wait for, which the engine has paid for, and then the link's own.
     mutating func readNext(at now: Instant) {
+        nextOwnRead = nil
         guard isUp else { return }
-        for address in reads.next(at: now) {
-            // The engine charged what a query reads.
-            if !reads.isAwaited(address) { charge(1) }
-            send(GroupTelegram(destination: address, service: .read), for: .read(address))
+        while true {
+            if reads.isNextOwn {
+                let moment = budget?.readAt(1, from: now) ?? now
+                guard moment <= now else {
+                    nextOwnRead = moment
+                    return
+                }
+                actions.append(.report(.state(endpoint: nil, .reads(cost: 1))))
+            }
+            guard let address = reads.next(at: now) else { return }
+            budget?.chargeRead(1, at: now)
+            let telegram = GroupTelegram(destination: address, service: .read)
+            reads.noteSent(address, ticket: send(telegram, for: .read(address), at: now))
         }
     }
 
@@ -52,7 +63,7 @@ extension BusMachine {
                 addresses.append(address)
             }
         }
-        reads.add(addresses, for: nil, until: now)
+        reads.addOwn(addresses)
         readNext(at: now)
     }
 
@@ -64,7 +75,7 @@ extension BusMachine {
             expiries[number] = facet.expires.map { now + $0 }
             if let address = profile.stateToRead(facet) { addresses.append(address) }
         }
-        if isUp { reads.add(addresses, for: nil, until: now) }
+        if isUp { reads.addOwn(addresses) }
     }
 
     /// A state came: what waited for it gets it.

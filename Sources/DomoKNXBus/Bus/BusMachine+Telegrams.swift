@@ -8,7 +8,7 @@ extension BusMachine {
     /// From somebody else.
     mutating func received(_ telegram: GroupTelegram, _ frame: [UInt8], at now: Instant) {
         // Reads have a share of the pace that leaves room for their answers.
-        if !isAnswer(telegram) { charge(1) }
+        if !isAnswer(telegram) { charge(1, at: now) }
         traffic.note(telegram, isOwn: false, at: now)
         learner.note(telegram, at: now)
         // After what it says of the house: a scene that it starts sees that.
@@ -147,7 +147,7 @@ extension BusMachine {
     private mutating func dimmed(_ payload: Payload, _ facet: KNXFacet, at now: Instant) {
         guard case .bits(let bits) = payload, bits & 7 != 0 else {
             // It stops: where, only its status says.
-            if let address = profile.stateToRead(facet) { reads.add([address], for: nil, until: now) }
+            if let address = profile.stateToRead(facet) { reads.addOwn([address]) }
             readNext(at: now)
             return
         }

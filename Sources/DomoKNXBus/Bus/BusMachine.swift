@@ -36,6 +36,10 @@ public struct BusMachine: Sendable {
     var tickets = Tickets()
     var reads = Reads()
     var losses = Losses()
+    /// What the engine reckons with as well: the link's own reads keep to it. Nil until the connection is up.
+    var budget: Budget?
+    /// When the next of them may be sent, where some wait for the budget.
+    var nextOwnRead: Instant?
     var covers: Covers
     var exposing: Exposing
     /// What is asked for, by query: targets and the address of each of their states.
@@ -84,6 +88,7 @@ public struct BusMachine: Sendable {
         for id in queries.keys.sorted(by: { $0.number < $1.number }) { actions.append(.answer(id, .cancelled)) }
         (queries, ordered, expiries) = ([:], [:], [:])
         _ = reads.clear()
+        if self.profile.endpoints != profile.endpoints { budget = Budget(profile.endpoints[0], at: now) }
         self.profile = profile
         if isUp { readOwnStates(at: now) }
         return takeActions()
@@ -121,6 +126,7 @@ public struct BusMachine: Sendable {
         isUp = true
         losses.clear()
         self.maxAPDU = maxAPDU
+        if budget == nil { budget = Budget(profile.endpoints[0], at: now) }
         actions.append(.report(.state(endpoint: nil, .up)))
         readOwnStates(at: now)
         for number in exposing.clocksShown { expose(number, at: now) }
@@ -143,7 +149,9 @@ public struct BusMachine: Sendable {
         let (late, lost) = tickets.expire(at: now)
         for number in late { actions.append(.cancel(ticket: number)) }
         for id in lost { actions.append(.outcome(id, .lost(reason: "the bus did not confirm it in time"))) }
-        for id in reads.expire(at: now) { finish(id) }
+        let expired = reads.expire(at: now)
+        for ticket in expired.tickets { actions.append(.cancel(ticket: ticket)) }
+        for id in expired.queries { finish(id) }
         expireAsked(at: now)
         for step in covers.wake(at: now) { carryOut(step, at: now) }
         for number in exposing.wake(at: now) { expose(number, at: now) }
@@ -155,26 +163,39 @@ public struct BusMachine: Sendable {
 
     public var earliest: Instant? {
         [
-            tickets.earliest, reads.earliest, losses.earliest, covers.earliest, exposing.earliest, expiries.values.min(),
-            asked.values.map(\.until).min(),
+            tickets.earliest, reads.earliest, losses.earliest, covers.earliest, exposing.earliest,
+            expiries.values.min(),
+            asked.values.map(\.until).min(), nextOwnRead,
         ].compactMap { $0 }.min()
     }
 
     // MARK: - Telegrams out
 
     /// Gives a telegram to the connection.
-    mutating func send(_ telegram: GroupTelegram, for purpose: Tickets.Purpose, until deadline: Instant? = nil) {
+    @discardableResult
+    mutating func send(
+        _ telegram: GroupTelegram,
+        for purpose: Tickets.Purpose,
+        until deadline: Instant? = nil,
+        at now: Instant
+    ) -> UInt64 {
         let number = tickets.add(telegram, for: purpose, until: deadline)
         actions.append(.send(telegram, ticket: number))
         switch purpose {
-        // Charged by the engine, or where they are read.
-        case .order, .read: break
-        case .coverStop, .coverMove, .own, .command: charge(1)
+        // The engine has charged it.
+        case .order: budget?.charge(1, at: now)
+        // Charged where it is decided.
+        case .read: break
+        case .coverStop, .coverMove, .own, .command: charge(1, at: now)
         }
+        return number
     }
 
-    mutating func charge(_ cost: Int) {
-        if cost > 0 { actions.append(.report(.state(endpoint: nil, .traffic(cost: cost)))) }
+    /// What went over the bus beside the engine's orders and queries.
+    mutating func charge(_ cost: Int, at now: Instant) {
+        guard cost > 0 else { return }
+        budget?.chargeOthers(cost, at: now)
+        actions.append(.report(.state(endpoint: nil, .traffic(cost: cost))))
     }
 
     private mutating func ended(_ number: UInt64, _ end: TelegramEnd, at now: Instant) {
@@ -188,7 +209,7 @@ public struct BusMachine: Sendable {
         switch ticket.purpose {
         case .order(let id): endOrder(id, end, isGivenUp: isGivenUp, ticket.telegram, at: now)
         case .read(let address):
-            if !isSent { for id in reads.failed(address) { finish(id) } }
+            if !isSent { for id in reads.failed(address, ticket: number) { finish(id) } }
             readNext(at: now)
         case .coverStop(let path, let isRetry): endStop(path, isRetry: isRetry, end, at: now)
         case .coverMove(let path): if !isSent { covers.forget(path) }
@@ -202,6 +223,14 @@ public struct BusMachine: Sendable {
 }
 
 extension TelegramEnd {
+    /// Sent again it is sent for the first time: where that is not known, a step would turn slats.
+    var isKnownNotSent: Bool {
+        switch self {
+        case .refused, .notSent: true
+        case .confirmed, .sent, .lost: false
+        }
+    }
+
     /// For people.
     var text: String {
         switch self {

@@ -17,33 +17,46 @@ struct Reads: Sendable {
 
     private struct Outstanding: Sendable {
         var until: Instant
+        /// Of its telegram.
+        var ticket: UInt64?
     }
 
     private var waiting: [Dispatch.ID: Waiting] = [:]
+    /// What queries wait for.
     private var queue: [GroupAddress] = []
     private var queued: Set<GroupAddress> = []
+    /// What the link reads by itself: after that.
+    private var ownQueue: [GroupAddress] = []
     private var outstanding: [GroupAddress: Outstanding] = [:]
     /// Answered, unanswered or refused reads since the start, by address.
     private(set) var unanswered: [GroupAddress: Int] = [:]
 
-    /// - Parameter id: nil for a read that no query waits for.
-    mutating func add(_ addresses: [GroupAddress], for id: Dispatch.ID?, until: Instant) {
-        if let id { waiting[id] = Waiting(open: Set(addresses), until: until) }
+    mutating func add(_ addresses: [GroupAddress], for id: Dispatch.ID, until: Instant) {
+        waiting[id] = Waiting(open: Set(addresses), until: until)
         for address in addresses where outstanding[address] == nil && queued.insert(address).inserted {
             queue.append(address)
+            ownQueue.removeAll { $0 == address }
         }
     }
 
-    /// The addresses that are read now.
-    mutating func next(at now: Instant) -> [GroupAddress] {
-        var addresses: [GroupAddress] = []
-        while outstanding.count < Self.maxOutstanding, !queue.isEmpty {
-            let address = queue.removeFirst()
-            queued.remove(address)
-            outstanding[address] = Outstanding(until: now + Self.patience)
-            addresses.append(address)
+    /// Reads that no query waits for.
+    mutating func addOwn(_ addresses: [GroupAddress]) {
+        for address in addresses
+        where outstanding[address] == nil && !queued.contains(address) && !ownQueue.contains(address) {
+            ownQueue.append(address)
         }
-        return addresses
+    }
+
+    /// True where the next read is the link's own: no query has paid for it.
+    var isNextOwn: Bool { queue.isEmpty && !ownQueue.isEmpty && outstanding.count < Self.maxOutstanding }
+
+    /// The address that is read next; nil where nothing is to be read, or too many reads are without an answer.
+    mutating func next(at now: Instant) -> GroupAddress? {
+        guard outstanding.count < Self.maxOutstanding, !queue.isEmpty || !ownQueue.isEmpty else { return nil }
+        let address = queue.isEmpty ? ownQueue.removeFirst() : queue.removeFirst()
+        queued.remove(address)
+        outstanding[address] = Outstanding(until: now + Self.patience)
+        return address
     }
 
     /// Its state came.
@@ -52,11 +65,19 @@ struct Reads: Sendable {
     mutating func answered(_ address: GroupAddress) -> [Dispatch.ID] {
         if outstanding.removeValue(forKey: address) != nil { unanswered[address] = nil }
         if queued.remove(address) != nil { queue.removeAll { $0 == address } }
+        ownQueue.removeAll { $0 == address }
         return close(address)
     }
 
+    mutating func noteSent(_ address: GroupAddress, ticket: UInt64) { outstanding[address]?.ticket = ticket }
+
+    /// Its telegram could not be sent, where that is still waited for.
+    mutating func failed(_ address: GroupAddress, ticket: UInt64) -> [Dispatch.ID] {
+        outstanding[address]?.ticket == ticket ? failed(address) : []
+    }
+
     /// It could not be read.
-    mutating func failed(_ address: GroupAddress) -> [Dispatch.ID] {
+    private mutating func failed(_ address: GroupAddress) -> [Dispatch.ID] {
         outstanding[address] = nil
         unanswered[address, default: 0] += 1
         return close(address)
@@ -71,11 +92,14 @@ struct Reads: Sendable {
         return done.sorted { $0.number < $1.number }
     }
 
-    /// - Returns: the queries that are over, with what was not answered; and whether any of it had been sent.
-    mutating func expire(at now: Instant) -> [Dispatch.ID] {
+    /// - Returns: the queries that are over, with what was not answered; and the tickets of reads that nobody waits for any
+    ///   more, which may not have been sent yet.
+    mutating func expire(at now: Instant) -> (queries: [Dispatch.ID], tickets: [UInt64]) {
         var done: [Dispatch.ID] = []
+        var tickets: [UInt64] = []
         for address in outstanding.keys.sorted(by: { $0.raw < $1.raw })
         where outstanding[address].map({ $0.until <= now }) == true {
+            if let ticket = outstanding[address]?.ticket { tickets.append(ticket) }
             done += failed(address)
         }
         for (id, wait) in waiting.sorted(by: { $0.key.number < $1.key.number }) where wait.until <= now {
@@ -87,7 +111,7 @@ struct Reads: Sendable {
                 queue.removeAll { $0 == address }
             }
         }
-        return done
+        return (done, tickets)
     }
 
     func isOutstanding(_ address: GroupAddress) -> Bool { outstanding[address] != nil }
@@ -100,7 +124,7 @@ struct Reads: Sendable {
     /// The connection is down: nothing more comes.
     mutating func clear() -> [Dispatch.ID] {
         defer {
-            (waiting, queue, queued, outstanding) = ([:], [], [], [:])
+            (waiting, queue, queued, ownQueue, outstanding) = ([:], [], [], [], [:])
         }
         return waiting.keys.sorted { $0.number < $1.number }
     }

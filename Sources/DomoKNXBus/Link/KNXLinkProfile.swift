@@ -142,6 +142,12 @@ public struct KNXLinkProfile: LinkProfile {
         return max(1, Set(addresses).count)
     }
 
+    /// A second step would turn the slats of a cover that the first has stopped.
+    public func mayRepeat(_ value: Value, of target: Target) -> Bool {
+        guard value == .stop, let motion = motion(target.path) else { return true }
+        return motion.stop != nil
+    }
+
     public func signal(for value: Value, of target: Target) throws(SignalFault) -> String {
         if case .level(let level) = value, isTimed(target.path) {
             return "\(label): moves \(target.name) for a time and stops it at \(level.value) %"

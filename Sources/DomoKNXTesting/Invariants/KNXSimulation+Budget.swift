@@ -28,6 +28,11 @@ extension KNXSimulation {
         let cost = profile(of: house).cost(ofReading: query.targets[0])
         if paceOfEngine.level(at: time) < 0.999 { violate("\(paceOfEngine.level(at: time)) tokens") }
         if paceOfReads.level(at: time) < 0.999 { violate("\(paceOfReads.level(at: time)) tokens for reads") }
+        noteOwnReads(cost)
+    }
+
+    /// Reads take of the budget: those of queries and the link's own.
+    func noteOwnReads(_ cost: Int) {
         paceOfEngine.take(Double(cost), at: time)
         paceOfReads.take(Double(cost), at: time)
         paceBehindReads.lower(to: max(1, paceOfEngine.level(at: time)), at: time)

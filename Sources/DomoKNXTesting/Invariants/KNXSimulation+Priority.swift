@@ -37,6 +37,7 @@ extension KNXSimulation {
         paceBehindReads.takeOthers(1, at: time)
         guard let possible = awaitedOrder?.possibleAt else { return }
         awaitedOrder?.possibleAt = max(possible, paceBehindReads.tokenAt(from: time))
+        trace { "others send; \(paceBehindReads.level(at: time)) tokens" }
     }
 
     func personsAreNotBehindReads(_ dispatch: UInt64) {
@@ -44,6 +45,7 @@ extension KNXSimulation {
         awaitedOrder = nil
         guard awaited.dispatch == dispatch else { return }
         let wait = time - awaited.possibleAt
+        trace { "measured: \(Double(wait / 1000) / 1000) ms since \(awaited.possibleAt - began)" }
         coverage.note("orders of persons measured")
         if wait > Self.maxWait / 4 { coverage.note("orders of persons behind reads") }
         if wait > Self.maxWait + Self.lateness { violate("dispatch \(dispatch) was sent after \(wait / 1_000_000) ms") }

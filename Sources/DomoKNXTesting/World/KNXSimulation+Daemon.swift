@@ -132,8 +132,10 @@ extension KNXSimulation {
         awaitedOrder = nil
         (requests, commands, dispatches, queries, openOrders) = ([:], [:], [:], [:], [])
         (openReads, timedCovers, exposedValues, changedExposures) = ([:], [], [:], [])
-        (heard, heardByLink) = ([:], [:])
-        for index in sideEffects.indices { sideEffects[index].endsAt = min(sideEffects[index].endsAt, time + Self.echo) }
+        (heard, heardByLink, knownExposures) = ([:], [:], [:])
+        for index in sideEffects.indices {
+            sideEffects[index].endsAt = min(sideEffects[index].endsAt, time + Self.echo)
+        }
         schedule(.start, after: dice.milliseconds(50...4000))
     }
 }

@@ -45,7 +45,7 @@ extension KNXSimulation {
             trace { "the link is down: \(reason)" }
             openReads = [:]
             heardByLink = [:]
-        case .state(_, .traffic), .observed, .messages, .requested, .runScene: break
+        case .state(_, .traffic), .state(_, .reads), .observed, .messages, .requested, .runScene: break
         }
         self.report(DomoEngine.Input(report, from: link))
     }
@@ -61,6 +61,7 @@ extension KNXSimulation {
             heard = heardByLink
             awaitedOrder = nil
         case .link(_, _, .traffic(let cost)): paceOfEngine.takeOthers(Double(cost), at: time)
+        case .link(_, _, .reads(let cost)): noteOwnReads(cost)
         default: break
         }
     }

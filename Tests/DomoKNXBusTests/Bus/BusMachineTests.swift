@@ -197,6 +197,44 @@ struct BusMachineTests {
         #expect(bus.sent.count == Reads.maxOutstanding + 1)
     }
 
+    /// What covers report beside their positions is read by the link itself, for which nobody else pays.
+    @Test func ownReadsKeepToTheShareOfReads() {
+        let facets = (0..<40).map { number in
+            KNXFacet(
+                FacetName(path: "Casa/\(number)", type: .bidirectional),
+                command: groupAddress("2/0/\(number)"),
+                type: type(1, 8),
+                motion: KNXMotion(locked: groupAddress("2/6/\(number)"))
+            )
+        }
+        let bus = BusUnderTest(KNXBindings(facets: facets))
+        var answered = 0
+        func answerAll() {
+            while answered < bus.sent.count {
+                let address = bus.sent[answered].telegram.destination.description
+                answered += 1
+                bus.hear(address, .bits(0), isResponse: true)
+            }
+        }
+        answerAll()
+        // Half of 20: a read and its answer take two.
+        #expect(bus.sent.count == 5)
+        for _ in 0..<40 {
+            bus.pass(.milliseconds(50))
+            answerAll()
+        }
+        #expect((13...15).contains(bus.sent.count), "\(bus.sent.count)")
+        let paid = bus.reports.reduce(0) { sum, report in
+            if case .state(_, .reads(let cost)) = report { sum + cost } else { sum }
+        }
+        #expect(paid == 2 * bus.sent.count)
+        for _ in 0..<200 {
+            bus.pass(.milliseconds(50))
+            answerAll()
+        }
+        #expect(bus.sent.count == 40)
+    }
+
     // MARK: - The connection
 
     @Test func lossOfTheConnectionAnswersWhatWaitsAndReportsIt() {

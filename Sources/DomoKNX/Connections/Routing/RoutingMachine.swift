@@ -33,6 +33,7 @@ public struct RoutingMachine: BusConnection {
     private struct Waiting: Hashable {
         var ticket: UInt64
         var octets: [UInt8]
+        var isRead: Bool
     }
 
     public init(_ options: RoutingOptions) {
@@ -172,7 +173,13 @@ public struct RoutingMachine: BusConnection {
         if telegram.source.raw == 0 { telegram.source = options.address }
         do {
             let message = try DataFrame(.indication, telegram).encoded()
-            waiting.append(Waiting(ticket: ticket, octets: IPFrame.routingIndication(message).encoded))
+            waiting.append(
+                Waiting(
+                    ticket: ticket,
+                    octets: IPFrame.routingIndication(message).encoded,
+                    isRead: telegram.service == .read
+                )
+            )
         } catch {
             actions.append(.ended(ticket: ticket, .notSent(reason: error.message)))
         }
@@ -187,7 +194,8 @@ public struct RoutingMachine: BusConnection {
 
     private mutating func advance(at now: Duration, _ actions: inout [BusAction]) {
         while !waiting.isEmpty, pace.next(at: now) <= now {
-            let next = waiting.removeFirst()
+            // Reads wait behind everything else.
+            let next = waiting.remove(at: waiting.firstIndex { !$0.isRead } ?? 0)
             pace.count(at: now)
             actions.append(.transmit(next.octets, to: options.group))
             actions.append(.ended(ticket: next.ticket, .sent))

@@ -15,6 +15,8 @@ struct Tunnel: Hashable, Sendable {
     static let maxWaiting = 1024
     /// How many telegrams may wait for their confirmation at once. Interfaces have few buffers.
     static let maxUnconfirmed = 4
+    /// Of them, reads: an order always finds a place.
+    static let maxUnconfirmedReads = 2
 
     // Sequence numbers: of the next request, and of the request that has to come.
     private var sequence: UInt8 = 0
@@ -150,8 +152,8 @@ struct Tunnel: Hashable, Sendable {
                     value: value
                 )
                 launch(.tunnellingFeature(feature), .feature, at: now, &actions)
-            } else if isUp, unconfirmed.count < Self.maxUnconfirmed, !waiting.isEmpty {
-                let next = waiting.removeFirst()
+            } else if isUp, unconfirmed.count < Self.maxUnconfirmed, let index = nextToSend {
+                let next = waiting.remove(at: index)
                 let telegram = Unconfirmed(
                     ticket: next.ticket,
                     telegram: next.telegram,
@@ -163,6 +165,13 @@ struct Tunnel: Hashable, Sendable {
                 return
             }
         }
+    }
+
+    /// Reads wait behind everything else.
+    private var nextToSend: Int? {
+        if let index = waiting.firstIndex(where: { $0.telegram.service != .read }) { return index }
+        let reads = unconfirmed.count { $0.telegram.service == .read }
+        return waiting.isEmpty || reads >= Self.maxUnconfirmedReads ? nil : 0
     }
 
     private mutating func launch(

@@ -55,6 +55,14 @@ struct RoutingMachineTests {
         #expect(harness.receive(try Self.indication(Self.bell), from: neighbour) == ["received 1.1.5 1/0/1=1"])
     }
 
+    @Test func readsWaitBehindEverythingElse() {
+        var harness = Self.open()
+        for ticket in 1...3 as ClosedRange<UInt64> { harness.give(.send(read(UInt16(ticket)), ticket: ticket)) }
+        harness.give(.send(write(1, to: 9), ticket: 4))
+        #expect(harness.wake() == ["> indication 1/0/9=1", "4 sent"])
+        #expect(harness.wake() == ["> indication 1/0/2?", "2 sent"])
+    }
+
     @Test func telegramsAre5msApart() {
         var harness = Self.open()
         #expect(Self.departures(&harness, count: 5) == [0, 5, 10, 15, 20])

@@ -113,3 +113,8 @@ func write(_ bits: UInt8, to group: UInt16 = 1, from source: UInt16 = 0) -> Grou
         service: .write(.bits(bits))
     )
 }
+
+/// A read of 1/0/`group`.
+func read(_ group: UInt16) -> GroupTelegram {
+    GroupTelegram(destination: GroupAddress(raw: 0x0800 + group), service: .read)
+}

@@ -155,6 +155,22 @@ struct TunnelSendingTests {
         )
     }
 
+    @Test func readsWaitBehindEverythingElseAndLeaveItAPlace() throws {
+        var harness = TunnelHarness.connected()
+        for ticket in 1...4 as ClosedRange<UInt64> { harness.give(.send(read(UInt16(ticket)), ticket: ticket)) }
+        harness.give(.send(write(1, to: 9), ticket: 5))
+        #expect(harness.receive(TunnelHarness.ack(0)) == ["> 1 request 1/0/9=1"])
+        #expect(harness.receive(TunnelHarness.ack(1)) == ["> 2 request 1/0/2?"])
+        // Two reads are not confirmed: the next one waits for that, an order does not.
+        #expect(harness.receive(TunnelHarness.ack(2)) == [])
+        #expect(harness.give(.send(write(0, to: 9), ticket: 6)) == ["> 3 request 1/0/9=0"])
+        #expect(harness.receive(TunnelHarness.ack(3)) == [])
+        #expect(
+            harness.receive(try TunnelHarness.confirmation(0, read(1)))
+                == ["> ack 0", "1 confirmed", "> 4 request 1/0/3?"]
+        )
+    }
+
     @Test func whatNoFrameCanCarryIsNotSent() {
         var harness = TunnelHarness.connected()
         let long = GroupTelegram(

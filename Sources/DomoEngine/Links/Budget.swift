@@ -1,0 +1,64 @@
+/// What may be sent to an endpoint now, and how much of it may be reads: what they leave is for orders.
+public struct Budget: Sendable {
+    /// How long an order may have to wait because of what was read.
+    static let maxWaitForReads: Duration = .milliseconds(100)
+
+    private var bucket: TokenBucket
+    /// What reads may take of it; nil where they have no pace of their own.
+    private var readBucket: TokenBucket?
+
+    /// Nil for an endpoint without a pace.
+    public init?(_ profile: EndpointProfile, at now: Instant) {
+        guard let pace = profile.pace else { return nil }
+        bucket = TokenBucket(pace, at: now)
+        readBucket = profile.paceOfReads.map { TokenBucket($0, at: now) }
+    }
+
+    /// Takes over what is left of the budget that the endpoint had before a load, where its pace is the same.
+    mutating func goOn(after old: Budget) {
+        if bucket.pace == old.bucket.pace { bucket = old.bucket }
+        if readBucket?.pace == old.readBucket?.pace { readBucket = old.readBucket }
+    }
+
+    func hasTokens(at now: Instant) -> Bool { bucket.hasTokens(at: now) }
+
+    /// When something may next be sent.
+    func tokensAt(from now: Instant) -> Instant { bucket.tokensAt(from: now) }
+
+    // MARK: - Reads
+
+    /// True where there is room for one more read of that cost.
+    public func mayRead(_ cost: Int, at now: Instant) -> Bool {
+        guard let readBucket else { return hasTokens(at: now) }
+        return readBucket.hasTokens(at: now)
+            && bucket.hasTokens(for: cost, leaving: Self.maxWaitForReads, at: now)
+    }
+
+    /// When there is room for a read; `now` where there is already.
+    public func readAt(_ cost: Int, from now: Instant) -> Instant {
+        guard let readBucket else { return tokensAt(from: now) }
+        return max(
+            readBucket.tokensAt(from: now),
+            bucket.tokensAt(for: cost, leaving: Self.maxWaitForReads, from: now)
+        )
+    }
+
+    // MARK: - What was sent
+
+    public mutating func charge(_ cost: Int, at now: Instant) { bucket.take(cost, at: now) }
+
+    public mutating func chargeRead(_ cost: Int, at now: Instant) {
+        bucket.take(cost, at: now)
+        readBucket?.take(cost, at: now)
+    }
+
+    public mutating func chargeOthers(_ cost: Int, at now: Instant) { bucket.takeOthers(cost, at: now) }
+}
+
+extension EndpointProfile {
+    /// Nil where reads have no pace of their own.
+    fileprivate var paceOfReads: Pace? {
+        guard let pace, let share = readShare else { return nil }
+        return Pace(perSecond: pace.perSecond * share, burst: max(1, Int(Double(pace.burst) * share)))
+    }
+}
