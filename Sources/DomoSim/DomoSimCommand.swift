@@ -112,6 +112,9 @@ public struct DomoSimCommand: AsyncParsableCommand {
     private func announce(_ server: SimulatedServer) {
         StandardOutput.write("listening on \(server.url)")
         if let url = server.knxURL { StandardOutput.write("listening on \(url)") }
+        if let problem = server.searchProblem {
+            StandardError.write("domo-sim: searches for interfaces by multicast are not answered: \(problem)")
+        }
     }
 
     /// What the houses have on the bus; what is wrong with it is reported.

@@ -24,6 +24,9 @@ public final class SimulatedServer: Sendable {
     /// Where KNX clients connect: `knx://127.0.0.1:3671`.
     public var knxURL: String? { core.knx?.url }
 
+    /// Why its KNX interface can't be found by a search; nil where it can.
+    public var searchProblem: String? { core.knx?.searchProblem }
+
     private init(listener: any Channel, core: SimulatorCore, host: String) {
         self.listener = listener
         self.core = core

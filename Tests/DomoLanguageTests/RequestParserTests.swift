@@ -33,7 +33,13 @@ import Testing
             ("knx pause 10m", .knx(.pause(.seconds(600)))),
             ("knx pause 1s bus", .knx(.pause(.seconds(1)), link: "bus")),
             ("knx resume", .knx(.resume)), ("knx resume bus", .knx(.resume, link: "bus")),
-            ("knx doctor", .knx(.diagnose)), ("knx discover", .knx(.discover)), ("knx learn", .knx(.learn(.show))),
+            ("knx doctor", .knx(.diagnose)), ("knx learn", .knx(.learn(.show))),
+            ("knx discover", .discover(InterfaceQuery())),
+            ("knx discover 10.0.0.5", .discover(InterfaceQuery(host: "10.0.0.5"))),
+            (
+                "knx --interface eth0 --timeout 500ms discover",
+                .discover(InterfaceQuery(network: "eth0", timeout: .milliseconds(500)))
+            ),
             ("knx learn start", .knx(.learn(.start))), ("knx learn stop", .knx(.learn(.stop))),
             ("knx log", .knx(.log(Period()))),
             (
@@ -109,6 +115,13 @@ import Testing
         ("knx doctor --dpt 1", .badRequest, "--dpt is for read and write", "usage: \(Verb.knx.row.usage)"),
         ("knx doctor --since 1d", .badRequest, "--since is for log", "usage: \(Verb.knx.row.usage)"),
         ("knx log x", .badRequest, "wrong arguments for knx log", "usage: \(Verb.knx.row.usage)"),
+        ("knx read 1/2/3 --timeout 1s", .badRequest, "--timeout is for discover", "usage: \(Verb.knx.row.usage)"),
+        ("knx discover --link b", .badRequest, "wrong arguments for knx discover", "usage: \(Verb.knx.row.usage)"),
+        ("knx discover --timeout 31s", .badRequest, "\"31s\" is not a time to wait for answers", "it is 100ms–30s, such as 5s"),
+        (
+            "knx discover x --interface y", .badRequest,
+            "--interface has no effect with a host: the system knows the way to it", "usage: \(Verb.knx.row.usage)"
+        ),
         ("knx resume a --link b", .badRequest, "the link is named twice", "usage: \(Verb.knx.row.usage)"),
         ("knx pause 25h", .badRequest, "\"25h\" is not a time to pause", "a pause is 1s–24h, such as 10m"),
         (
@@ -137,16 +150,23 @@ import Testing
         }
         func tag() -> String? { Bool.random(using: &random) ? text() : nil }
         func command() -> LinkCommand {
-            switch Int.random(in: 0...7, using: &random) {
-            case 7: .log(Period(since: .ago(.seconds(Int.random(in: 1...9999, using: &random))), after: tag()))
+            switch Int.random(in: 0...6, using: &random) {
+            case 6: .log(Period(since: .ago(.seconds(Int.random(in: 1...9999, using: &random))), after: tag()))
             case 0: .read(address: text(), type: tag())
             case 1: .write(address: text(), value: text(), type: tag())
             case 2: .pause(.milliseconds(Int.random(in: 1000...86_400_000, using: &random)))
             case 3: .resume
             case 4: .diagnose
-            case 5: .discover
             default: .learn(LinkCommand.Learning.allCases.randomElement(using: &random)!)
             }
+        }
+        func query() -> InterfaceQuery {
+            let host = tag()
+            return InterfaceQuery(
+                host: host,
+                network: host == nil ? tag() : nil,
+                timeout: .milliseconds(Int.random(in: 100...30_000, using: &random))
+            )
         }
         func order() -> Order {
             let wish: Order.Wish =
@@ -172,7 +192,7 @@ import Testing
         }
         for _ in 0..<20_000 {
             let request: Request =
-                switch Int.random(in: 0...10, using: &random) {
+                switch Int.random(in: 0...11, using: &random) {
                 case 0: .list(path: Bool.random(using: &random) ? text() : nil, recursive: Bool.random(using: &random))
                 case 1: .show(element: text())
                 case 2:
@@ -181,6 +201,7 @@ import Testing
                 case 4: .sceneStop(name: text(), tag: tag())
                 case 5: .run(name: text(), lines: [text()], explain: Bool.random(using: &random), tag: tag())
                 case 7: .knx(command(), link: tag())
+                case 8: .discover(query())
                 case 6: [Request.scenes, .status, .reload].randomElement(using: &random)!
                 default: .order(order())
                 }

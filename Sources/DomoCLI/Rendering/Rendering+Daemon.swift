@@ -46,6 +46,7 @@ extension Rendering {
             for link in links { for row in rows(link) { table.add(row) } }
             text += "links\n" + table.text
         }
+        text += connections(status.links ?? [])
         return text + warnings(status.warnings + (status.memory?.warnings ?? []))
     }
 

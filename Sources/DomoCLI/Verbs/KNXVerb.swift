@@ -13,14 +13,15 @@ struct KNXVerb: RequestVerb, VerbCommand {
             domo knx doctor
             domo knx learn [start|stop]
             domo knx pause DURATION | resume
-            domo knx discover
+            domo knx discover [HOST] [--interface NAME] [--timeout 3s]
             """,
         discussion: """
             monitor shows telegrams as they go by, until stopped; log shows those that went by, from the log on the \
             daemon's disk. --filter keeps those whose address, sender, value, type or element contains the text. --raw \
             adds the cEMI frame in hexadecimal. --ets writes the XML that the group monitor of ETS opens: domo knx log \
             --ets > telegrams.xml. pause gives the tunnel to ETS for a while, \
-            1s–24h; domo comes back by itself. Where several links lead to a bus, --link NAME chooses one.
+            1s–24h; domo comes back by itself. discover lists the interfaces on the networks of the daemon's machine, or \
+            asks HOST; no link has to be configured for it. Where several links lead to a bus, --link NAME chooses one.
             """
     )
 
@@ -50,9 +51,17 @@ struct KNXVerb: RequestVerb, VerbCommand {
 
     @OptionGroup var period: PeriodOptions
 
+    @Option(help: ArgumentHelp("Of discover: only through this network interface: eth0.", valueName: "name"))
+    var interface: String?
+
+    @Option(help: ArgumentHelp("Of discover: how long answers are waited for: 5s.", valueName: "duration"))
+    var timeout: String?
+
     var head: [Words.Word] {
-        [.verb(.knx)] + (dpt.map { [.keyword("--dpt"), .literal($0)] } ?? [])
-            + (link.map { [.keyword("--link"), .literal($0)] } ?? []) + period.words
+        let options = [("--dpt", dpt), ("--link", link), ("--interface", interface), ("--timeout", timeout)]
+        return [.verb(.knx)]
+            + options.flatMap { name, value in value.map { [.keyword(name), .literal($0)] } ?? [] }
+            + period.words
     }
 
     static let ownOptions: Set = ["--filter"]
@@ -98,7 +107,8 @@ struct KNXVerb: RequestVerb, VerbCommand {
     }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
-        rendering.link(try answer.decode())
+        if case .discover = answer.request { return rendering.interfaces(try answer.decode()) }
+        return rendering.link(try answer.decode())
     }
 
     static func patience(for request: Request) -> Duration { LinkCommand.patience + ControlClient.margin }

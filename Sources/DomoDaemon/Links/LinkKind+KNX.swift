@@ -57,15 +57,18 @@ struct KNXSettings: LinkSettings {
         with resources: LinkResources
     ) -> (profile: any LinkProfile, port: any LinkPort) {
         let profile = knxProfile(label: label, LinkBindings())
-        let log = resources.log
+        let (log, interfaces, url) = (resources.log, resources.interfaces, address.description)
         let port = KNXLink(
             address,
-            connection: connection,
+            connection: connection(interfaces?[url]),
             profile: profile,
             on: resources.eventLoop,
             clock: { .now() },
             log: telegramLog(label: label, with: resources),
-            note: { log.info("\(label): \($0)") }
+            recognised: { identity in
+                interfaces?.note(identity, at: url) { log.warning("\($0)") }
+            },
+            note: { text, isWarning in log.log(level: isWarning ? .warning : .info, "\(label): \(text)") }
         )
         return (profile, port)
     }
@@ -82,18 +85,22 @@ struct KNXSettings: LinkSettings {
         }
     }
 
-    private var connection: any BusConnection {
+    /// - Parameter known: the interface that was at the address before.
+    private func connection(_ known: InterfaceIdentity?) -> any BusConnection {
         // A name is looked up whenever the socket is opened, and its address put in the place of 0.
         let server = SocketAddress(host: HostAddress.ipv4(address.host) ?? 0, port: address.port)
         let seed = UInt64.random(in: 0...UInt64.max)
         switch address.transport {
-        case .udp:
+        case .udp, .tcp:
             return TunnelMachine(
-                TunnelOptions(server: server, transport: .udp, usesNAT: usesNAT, address: tunnelAddress, seed: seed)
-            )
-        case .tcp:
-            return TunnelMachine(
-                TunnelOptions(server: server, transport: .tcp, usesNAT: usesNAT, address: tunnelAddress, seed: seed)
+                TunnelOptions(
+                    server: server,
+                    transport: address.transport == .tcp ? .tcp : .udp,
+                    usesNAT: usesNAT,
+                    address: tunnelAddress,
+                    known: known,
+                    seed: seed
+                )
             )
         case .routing:
             return RoutingMachine(RoutingOptions(group: server, address: ownAddress ?? Self.usualAddress, seed: seed))

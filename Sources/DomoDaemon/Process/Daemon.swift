@@ -87,6 +87,7 @@ struct Daemon {
             resources: LinkResources(
                 http: http,
                 eventLoop: group.next(),
+                interfaces: KnownInterfaces(folder: configuration.state) { log.warning("\($0)") },
                 log: log,
                 stateFolder: configuration.state
             ),

@@ -1,11 +1,13 @@
 import DomoEngine
+import DomoKNXIP
 import DomoLanguage
 import NIOCore
 
-// What people ask of a link itself.
+// What people ask of a link itself, and of the networks that links are in.
 
 extension HouseRuntime {
-    /// The link answers from its own thread, or is not waited for any more.
+    /// The link answers from its own thread, or is not waited for any more. A request that was answered is not answered
+    /// again.
     func perform(_ command: LinkCommand, for id: RequestID, via port: any LinkPort) {
         let limit = eventLoop.scheduleTask(in: TimeAmount(LinkCommand.patience)) {
             let fault = Fault(
@@ -13,19 +15,34 @@ extension HouseRuntime {
                 "the link did not answer within \(DurationText.write(LinkCommand.patience))",
                 hint: "see its state with \"domo status\""
             )
-            self.put(.performed(id, .failure(fault)))
+            self.put(.performed(id, .fault(fault)))
         }
         port.perform(command) { result in
             limit.cancel()
-            self.put(.performed(id, result))
+            switch result {
+            case .success(let answer): self.put(.performed(id, .link(answer)))
+            case .failure(let fault): self.put(.performed(id, .fault(fault)))
+            }
         }
     }
 
-    /// Does nothing for a request that was answered.
-    func answer(_ id: RequestID, _ result: Result<LinkAnswer, Fault>) {
-        switch result {
-        case .success(let answer): self.answer(id, .link(answer))
-        case .failure(let fault): self.answer(id, .fault(fault))
+    /// No link is needed for it: whoever looks for an interface may have none yet.
+    func discover(_ query: InterfaceQuery, for id: RequestID) {
+        guard searches < InterfaceSearch.maxAtOnce else {
+            let fault = Fault(
+                .busy,
+                "\(searches) searches for interfaces are under way",
+                hint: "try again in a few seconds"
+            )
+            return answer(id, .fault(fault))
+        }
+        searches += 1
+        InterfaceSearch.run(query, on: eventLoop) { result in
+            self.assumeIsolated { $0.searches -= 1 }
+            switch result {
+            case .success(let list): self.put(.performed(id, .interfaces(list)))
+            case .failure(let fault): self.put(.performed(id, .fault(fault)))
+            }
         }
     }
 }

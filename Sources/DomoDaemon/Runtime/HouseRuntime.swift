@@ -38,6 +38,8 @@ actor HouseRuntime {
     private var isWatchingDisk = false
     private var longAnswers: [(id: Dispatch.ID, rest: ArraySlice<Answer.State>)] = []
     private var lifecycle = LinkLifecycle()
+    /// How many searches for interfaces are under way.
+    var searches = 0
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
     /// Nil where numbers of orders begin anew with each runtime.
@@ -173,7 +175,7 @@ actor HouseRuntime {
             case .stopped(let id): if let next = lifecycle.hasStopped(id) { start(next.id, next.port) }
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
             case .answered(let id, let reply): answer(id, written: reply)
-            case .performed(let id, let result): answer(id, result)
+            case .performed(let id, let reply): answer(id, reply)
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .restored: requestLoad(nil)
             }
@@ -230,6 +232,7 @@ actor HouseRuntime {
         case .cancel(let id, via: let port): port.cancel(id)
         case .expose(let subject, let value, via: let port): port.expose(subject, value)
         case .command(let id, let command, via: let port): perform(command, for: id, via: port)
+        case .discover(let id, let query): discover(query, for: id)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):
             if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }

@@ -14,8 +14,8 @@ enum Letter: Sendable {
     case stored(upTo: UInt64, isStored: Bool)
     /// Answered out of what was stored, or worked out.
     case answered(RequestID, WrittenReply)
-    /// A link carried a command out, or could not.
-    case performed(RequestID, Result<LinkAnswer, Fault>)
+    /// A link carried a command out, a search is over, or it could not be done.
+    case performed(RequestID, Reply)
     /// Numbers of orders are reserved, or can't be.
     case reserved(upTo: UInt64, problem: String?)
     /// Other things are stored of the house.

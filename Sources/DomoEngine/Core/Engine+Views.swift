@@ -110,7 +110,8 @@ extension Engine {
             endpoints: endpoints.map { .init(endpoint: links[$0].profile.label, reachable: links[$0].isReachable) },
             problem: endpoints.lazy.compactMap { id in
                 problem(of: links[id]).map { endpoints.count > 1 ? "\(links[id].profile.label): \($0)" : $0 }
-            }.first
+            }.first,
+            connection: links.connection(of: link.key)
         )
     }
 

@@ -63,6 +63,7 @@ public struct Engine: Sendable {
             let cause = Cause.bus(link: id.key, address: address, source: source)
             runScene(named: name, by: cause, from: id, at: now)
         case .link(let id, let endpoint, let state): take(state, of: id, endpoint: endpoint, at: now)
+        case .connection(let id, let connection): links.note(connection, of: id)
         case .remembered(let memory): remember(memory, at: now)
         case .numbersTaken(upTo: let number): orders.skip(upTo: number)
         case .wake:
@@ -164,6 +165,7 @@ public struct Engine: Sendable {
             case .restore(let step): recall(.restore(step), for: id)
             case .knx(let command, let link):
                 outbox.command(id, command, via: try houses.link(takingCommandsAs: link).port)
+            case .discover(let query): outbox.discover(id, query)
             case .status: outbox.reply(id, .status(shown(status, to: scope)))
             case .reload:
                 access.noteLoad(id, for: principal)

@@ -24,6 +24,8 @@ public enum Input: Sendable {
     case requested(LinkID, [LinkOrder])
     /// Somebody on the bus of a link runs a scene.
     case runScene(LinkID, name: String, address: String, source: String?)
+    /// A link reports how it is connected to its bus.
+    case connection(LinkID, LinkConnection)
     /// A link reports how it is, or one of its endpoints, by its label.
     case link(LinkID, endpoint: String?, LinkState)
     /// What was stored in an earlier life. Newer knowledge is kept.
@@ -60,6 +62,8 @@ public enum Effect: Sendable {
     case expose(Exposed, Value?, via: any LinkPort)
     /// The reply is what the port answers.
     case command(RequestID, LinkCommand, via: any LinkPort)
+    /// The reply lists the interfaces that answer.
+    case discover(RequestID, InterfaceQuery)
     case reply(RequestID, Reply)
     /// A reply that waits until all records before it are stored: nothing that was answered is forgotten.
     case replyStored(RequestID, Reply)
@@ -90,6 +94,7 @@ extension Input {
             case .runScene(let name, let address, let source):
                 .runScene(link, name: name, address: address, source: source)
             case .state(let endpoint, let state): .link(link, endpoint: endpoint, state)
+            case .connection(let connection): .connection(link, connection)
             }
     }
 }

@@ -24,6 +24,8 @@ struct Outbox: Sendable {
     mutating func load(_ id: RequestID) { effects.append(.load(id)) }
     mutating func wake(at moment: Instant) { effects.append(.wake(at: moment)) }
 
+    mutating func discover(_ id: RequestID, _ query: InterfaceQuery) { effects.append(.discover(id, query)) }
+
     mutating func expose(_ subject: Exposed, _ value: Value?, via port: any LinkPort) {
         effects.append(.expose(subject, value, via: port))
     }

@@ -1,3 +1,4 @@
+public import DomoLanguage
 public import DomoModel
 
 /// What a link reports by itself.
@@ -12,6 +13,8 @@ public enum LinkReport: Sendable, Equatable {
     case runScene(name: String, address: String, source: String?)
     /// About an endpoint, by its label; nil for all of the link.
     case state(endpoint: String?, LinkState)
+    /// How it is connected to its bus now, in place of what it reported before.
+    case connection(LinkConnection)
 }
 
 /// How a link is.

@@ -1,3 +1,4 @@
+import DomoLanguage
 import DomoModel
 
 /// The links and their endpoints: which are up, how much each is given at once, and when one that failed is tried again.
@@ -27,6 +28,8 @@ struct Links: Sendable {
     private var endpoints: [Endpoint] = []
     /// The links that were started, by key.
     private var started: [String: (id: LinkID, port: any LinkPort)] = [:]
+    /// What links reported of their buses, by key.
+    private var connections: [String: LinkConnection] = [:]
     private var lastGeneration = 0
     private var steps: [Step] = []
     private var exposures = Exposures()
@@ -196,6 +199,13 @@ struct Links: Sendable {
     /// - Returns: true for the link that is there now.
     func isCurrent(_ id: LinkID) -> Bool { started[id.key]?.id == id }
 
+    mutating func note(_ connection: LinkConnection, of id: LinkID) {
+        if isCurrent(id) { connections[id.key] = connection }
+    }
+
+    /// Nil for a link that has reported nothing of its bus.
+    func connection(of key: String) -> LinkConnection? { connections[key] }
+
     mutating func wentUp(_ id: EndpointID, at now: Instant) {
         endpoints[id.number].lastContact = now.wall
         isUp(id)
@@ -266,6 +276,7 @@ struct Links: Sendable {
         for (key, link) in started.sorted(by: { $0.key < $1.key })
         where !links.contains(where: { $0.key == key && $0.port === link.port }) {
             started[key] = nil
+            connections[key] = nil
             steps.append(.stop(link.id, link.port))
         }
         for link in links {

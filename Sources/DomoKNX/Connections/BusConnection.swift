@@ -24,6 +24,8 @@ public enum BusInput: Hashable, Sendable {
     case cancel(ticket: UInt64)
     /// The moment asked for with `BusAction.wake` has come, or an earlier one.
     case wake
+    /// What answered a search (`BusAction.search`); `control` is set in each.
+    case found([InterfaceDescription])
 }
 
 /// What a connection wants done.
@@ -48,6 +50,14 @@ public enum BusAction: Hashable, Sendable {
     case ended(ticket: UInt64, TelegramEnd)
     /// A fact for the log and for `domo status`: no free slot, secure only, an unknown frame.
     case note(String)
+    /// The same, where the administrator has something to do.
+    case warning(String)
+    /// What the interface says about itself now: who it is, and which of its tunnels are in use.
+    case described(InterfaceDescription)
+    /// Search all networks for interfaces; `BusInput.found` follows with what answered.
+    case search
+    /// Sockets opened from now on lead to this endpoint; nil: to the one that the connection was made for.
+    case redirect(SocketAddress?)
     /// Wants `BusInput.wake` at this moment; takes the place of any earlier wish. Nil: no wish.
     case wake(at: Duration?)
     case stopped

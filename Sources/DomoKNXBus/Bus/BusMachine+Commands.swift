@@ -53,8 +53,6 @@ extension BusMachine {
                 case .show: break
                 }
                 actions.append(.performed(id, .success(learner.answer(profile))))
-            case .discover:
-                throw Fault(.badRequest, "a link does not look for interfaces", hint: "use \"domo knx discover\"")
             }
         } catch {
             actions.append(.performed(id, .failure(error)))

@@ -19,6 +19,8 @@ public struct BusMachine: Sendable {
         case log(LoggedTelegram)
         /// What the log holds is wanted; `BusMachine.read` takes it in.
         case readLog(TelegramLogQuestion, command: UInt64)
+        /// The same, where the administrator has something to do.
+        case warning(String)
         /// A command of a person came to this.
         case performed(UInt64, Result<LinkAnswer, Fault>)
         /// Leave the interface to others for so long; zero ends that.
@@ -32,6 +34,8 @@ public struct BusMachine: Sendable {
     /// What the interface, or the configuration, gave domo on the bus.
     var ownAddress: IndividualAddress?
     var maxAPDU: Int?
+    /// What was last reported of the interface.
+    private var connection = LinkConnection()
     var actions: [Action] = []
     var tickets = Tickets()
     var reads = Reads()
@@ -105,14 +109,19 @@ public struct BusMachine: Sendable {
         switch action {
         case .up(let own, let maxAPDU):
             ownAddress = own
+            report { $0.address = own?.description }
             wentUp(maxAPDU, at: now)
-        case .down(let reason): wentDown(reason, at: now)
+        case .down(let reason):
+            report { $0.address = nil }
+            wentDown(reason, at: now)
+        case .described(let interface): report { $0.interface = InterfaceView(interface) }
         case .received(let telegram, let frame): received(telegram, frame, at: now)
         case .missed(let reason):
             if isUp, losses.note(reason, at: now) { readAgain(because: reason, at: now) }
         case .ended(let ticket, let end): ended(ticket, end, at: now)
         case .note(let text): actions.append(.note(text))
-        case .open, .close, .transmit, .wake, .stopped: break
+        case .warning(let text): actions.append(.warning(text))
+        case .open, .close, .transmit, .wake, .stopped, .search, .redirect: break
         }
         return takeActions()
     }
@@ -120,6 +129,13 @@ public struct BusMachine: Sendable {
     private mutating func readAgain(because reason: String, at now: Instant) {
         wentDown(reason, at: now)
         wentUp(maxAPDU, at: now)
+    }
+
+    /// Reports how the bus is connected, where that changed.
+    private mutating func report(_ change: (inout LinkConnection) -> Void) {
+        let before = connection
+        change(&connection)
+        if connection != before { actions.append(.report(.connection(connection))) }
     }
 
     private mutating func wentUp(_ maxAPDU: Int?, at now: Instant) {

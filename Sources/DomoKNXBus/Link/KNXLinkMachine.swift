@@ -39,6 +39,14 @@ public struct KNXLinkMachine: Sendable {
         case log(LoggedTelegram)
         /// Wants `Input.logRead` with the number of the command.
         case readLog(TelegramLogQuestion, command: UInt64)
+        /// The same, where the administrator has something to do.
+        case warning(String)
+        /// Search for interfaces; `BusInput.found` follows.
+        case search
+        /// Sockets opened from now on lead there; nil: where the link was made for.
+        case redirect(SocketAddress?)
+        /// Connected to this interface.
+        case recognised(InterfaceIdentity)
         /// Wants `Input.wake` then; takes the place of any earlier wish.
         case wake(at: Instant?)
         case stopped
@@ -95,7 +103,12 @@ public struct KNXLinkMachine: Sendable {
             case .transmit(let bytes, let address): actions.append(.transmit(bytes, to: address))
             case .wake(let moment): connectionWake = moment
             case .stopped: actions.append(.stopped)
-            case .up, .down, .received, .missed, .ended, .note:
+            case .search: actions.append(.search)
+            case .redirect(let address): actions.append(.redirect(address))
+            case .described(let interface):
+                if let identity = interface.identity { actions.append(.recognised(identity)) }
+                carryOut(bus.take(action, at: now), at: now, into: &actions)
+            case .up, .down, .received, .missed, .ended, .note, .warning:
                 carryOut(bus.take(action, at: now), at: now, into: &actions)
             }
         }
@@ -112,6 +125,7 @@ public struct KNXLinkMachine: Sendable {
             case .note(let text): actions.append(.note(text))
             case .log(let telegram): actions.append(.log(telegram))
             case .readLog(let question, let id): actions.append(.readLog(question, command: id))
+            case .warning(let text): actions.append(.warning(text))
             case .performed(let id, let result): actions.append(.performed(id, result))
             case .pause(let duration): feed(.pause(duration), at: now, into: &actions)
             }

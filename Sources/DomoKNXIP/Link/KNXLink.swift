@@ -13,7 +13,8 @@ public final class KNXLink: LinkPort {
     /// - Parameters:
     ///   - eventLoop: everything happens on it; where it is the caller's, at once.
     ///   - log: takes the telegrams that go by.
-    ///   - note: for the log of the daemon.
+    ///   - recognised: the interface that it connected to, so that it is found again after a restart.
+    ///   - note: for the log of the daemon; as a warning where there is something to do.
     public init(
         _ address: InterfaceAddress,
         connection: any BusConnection,
@@ -21,11 +22,20 @@ public final class KNXLink: LinkPort {
         on eventLoop: any EventLoop,
         clock: @escaping @Sendable () -> Instant,
         log: any TelegramLog = NoTelegramLog(),
-        note: @escaping @Sendable (String) -> Void
+        recognised: @escaping @Sendable (InterfaceIdentity) -> Void = { _ in },
+        note: @escaping @Sendable (_ text: String, _ isWarning: Bool) -> Void
     ) {
         self.eventLoop = eventLoop
         core = NIOLoopBoundBox.makeBoxSendingValue(
-            Core(address, KNXLinkMachine(connection, profile), on: eventLoop, clock: clock, log: log, note: note),
+            Core(
+                address,
+                KNXLinkMachine(connection, profile),
+                on: eventLoop,
+                clock: clock,
+                log: log,
+                recognised: recognised,
+                note: note
+            ),
             eventLoop: eventLoop
         )
     }
@@ -90,7 +100,9 @@ private final class Core {
     private let eventLoop: any EventLoop
     private let clock: @Sendable () -> Instant
     private let log: any TelegramLog
-    private let note: @Sendable (String) -> Void
+    private let recognised: @Sendable (InterfaceIdentity) -> Void
+    private let note: @Sendable (String, Bool) -> Void
+    private var isSearching = false
     private lazy var socket = makeSocket()
     private let address: InterfaceAddress
     private var wake: Scheduled<Void>?
@@ -110,13 +122,15 @@ private final class Core {
         on eventLoop: any EventLoop,
         clock: @escaping @Sendable () -> Instant,
         log: any TelegramLog,
-        note: @escaping @Sendable (String) -> Void
+        recognised: @escaping @Sendable (InterfaceIdentity) -> Void,
+        note: @escaping @Sendable (String, Bool) -> Void
     ) {
         self.address = address
         self.machine = machine
         self.eventLoop = eventLoop
         self.clock = clock
         self.log = log
+        self.recognised = recognised
         self.note = note
     }
 
@@ -143,9 +157,13 @@ private final class Core {
         case .outcome(let id, let outcome): outcomes.removeValue(forKey: id)?(outcome)
         case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
         case .report(let report): self.report(report)
-        case .note(let text): note(text)
         case .log(let telegram): log.append(telegram)
         case .readLog(let question, let id): readLog(question, for: id)
+        case .note(let text): note(text, false)
+        case .warning(let text): note(text, true)
+        case .recognised(let identity): recognised(identity)
+        case .search: search()
+        case .redirect(let address): socket.redirection = address
         case .performed(let id, let result): commands.removeValue(forKey: id)?(result)
         case .wake(let moment): schedule(moment)
         case .stopped:
@@ -160,6 +178,18 @@ private final class Core {
         let box = NIOLoopBound(self, eventLoop: eventLoop)
         log.read(question) { [eventLoop] result in
             eventLoop.execute { box.value.take(.logRead(result, command: command)) }
+        }
+    }
+
+    /// Of what answers, that is of use which is reached somewhere else than where it was tried.
+    private func search() {
+        guard !isSearching else { return }
+        isSearching = true
+        InterfaceSearch.found(within: InterfaceQuery.usualTimeout, on: eventLoop) { [weak self] found in
+            guard let self else { return }
+            isSearching = false
+            let tried = socket.target
+            take(.connection(.found(found.filter { $0.control?.address != tried })))
         }
     }
 

@@ -17,6 +17,8 @@ final class BusSocket {
     private var channels: [any Channel] = []
     /// What stands for an interface that is known by its name alone.
     private var remote: UInt32 = 0
+    /// Where the interface was found in place of its address.
+    var redirection: DomoKNX.SocketAddress?
     private var splitter = FrameSplitter()
 
     init(_ address: InterfaceAddress, on eventLoop: any EventLoop, report: @escaping Report) {
@@ -25,19 +27,23 @@ final class BusSocket {
         self.report = report
     }
 
+    /// Where the interface is looked for now.
+    var target: DomoKNX.SocketAddress { redirection ?? DomoKNX.SocketAddress(host: remote, port: address.port) }
+
     // MARK: - Open and close
 
     func open() {
         close()
         let number = generation
-        let (address, eventLoop) = (address, eventLoop)
+        let (host, port) = (redirection.map { HostAddress.text($0.host) } ?? address.host, target.port)
+        let eventLoop = eventLoop
         let box = NIOLoopBound(self, eventLoop: eventLoop)
         // A name may take its time to be looked up.
         WorkerThread.start(name: "domo-resolve") {
             let result: Result<(remote: UInt32, own: UInt32), HostAddress.Fault>
             do throws(HostAddress.Fault) {
-                let remote = try HostAddress.resolve(address.host)
-                result = .success((remote, try HostAddress.local(toward: remote, port: address.port)))
+                let remote = try HostAddress.resolve(host)
+                result = .success((remote, try HostAddress.local(toward: remote, port: port)))
             } catch {
                 result = .failure(error)
             }
@@ -93,7 +99,7 @@ final class BusSocket {
                     try channel.pipeline.syncOperations.addHandler(StreamReader(socket: box.value, number))
                 }
             }
-            .connect(host: HostAddress.text(remote), port: Int(address.port)).assumeIsolated().whenComplete { result in
+            .connect(host: HostAddress.text(remote), port: Int(target.port)).assumeIsolated().whenComplete { result in
                 self.opened(result.map { [$0] }, own, number)
             }
     }

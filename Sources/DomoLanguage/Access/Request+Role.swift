@@ -23,6 +23,7 @@ extension Request {
         switch self {
         case .sceneStop, .record(.stop): "stop"
         case .knx(let command, link: _): command.word
+        case .discover: "discover"
         default: nil
         }
     }

@@ -19,6 +19,8 @@ public enum Reply: Equatable, Sendable {
     case transfer(TransferReport)
     /// Of a link, to `knx`.
     case link(LinkAnswer)
+    /// To `knx discover`.
+    case interfaces(InterfaceList)
     case fault(Fault)
 }
 
@@ -54,6 +56,7 @@ extension Reply: JSONWritable {
             case .export(let page): json.value(page)
             case .transfer(let report): json.value(report)
             case .link(let answer): json.value(answer)
+            case .interfaces(let list): json.value(list)
             case .fault: break
             }
         }

@@ -19,8 +19,6 @@ public enum LinkCommand: Equatable, Sendable {
     case resume
     /// What is wrong with the bus, or doubtful.
     case diagnose
-    /// The interfaces that can be reached.
-    case discover
     /// The telegrams that went by, from the log: as much as one answer holds, the oldest first.
     case log(Period)
     /// Finds out from traffic which addresses belong together.
@@ -41,7 +39,6 @@ extension LinkCommand {
         case .pause: "pause"
         case .resume: "resume"
         case .diagnose: "doctor"
-        case .discover: "discover"
         case .log: "log"
         case .learn: "learn"
         }
@@ -55,7 +52,7 @@ extension LinkCommand {
             Self.words(type: type) + [word, Words.quoted(address), Words.quoted(value)]
         case .pause(let duration): [word, DurationText.write(duration)]
         case .log(let period): [word] + period.words
-        case .learn(.show), .resume, .diagnose, .discover: [word]
+        case .learn(.show), .resume, .diagnose: [word]
         case .learn(let step): [word, step.rawValue]
         }
     }
@@ -77,6 +74,9 @@ extension Request {
         {
             throw arguments.misread("\(option) is for log")
         }
+        for option in InterfaceQuery.options where arguments.value(option) != nil && operands[0] != "discover" {
+            throw arguments.misread("\(option) is for discover")
+        }
         /// The link may stand behind them as well.
         func named(after count: Int) throws(Misread) {
             guard operands.count > count else { return }
@@ -94,7 +94,8 @@ extension Request {
             return .knx(.resume, link: link)
         case ("doctor", 1): return .knx(.diagnose, link: link)
         case ("log", 1): return .knx(.log(try Period(arguments)), link: link)
-        case ("discover", 1): return .knx(.discover, link: link)
+        case ("discover", 1...2) where link == nil:
+            return .discover(try InterfaceQuery(arguments, host: operands.dropFirst().first))
         case ("learn", 1): return .knx(.learn(.show), link: link)
         case ("learn", 2):
             guard let step = LinkCommand.Learning(rawValue: operands[1]) else { break }

@@ -27,6 +27,8 @@ public enum Request: Equatable, Sendable {
     case restore(RestoreStep)
     /// - Parameter link: its key in the configuration; nil for the only one that takes commands.
     case knx(LinkCommand, link: String? = nil)
+    /// The KNX interfaces that can be reached.
+    case discover(InterfaceQuery)
     case status
     case reload
 
@@ -47,7 +49,7 @@ public enum Request: Equatable, Sendable {
         case .export: .export
         case .backup: .backup
         case .restore: .restore
-        case .knx: .knx
+        case .knx, .discover: .knx
         case .status: .status
         case .reload: .reload
         }
@@ -77,6 +79,7 @@ public enum Request: Equatable, Sendable {
         case .backup(let step): step.words
         case .restore(let step): step.words
         case .knx(let command, let link): (link.map { ["--link", Words.quoted($0)] } ?? []) + command.words
+        case .discover(let query): query.words
         case .scenes, .status, .reload: []
         }
     }
@@ -93,7 +96,7 @@ public enum Request: Equatable, Sendable {
         case .sceneStop(let name, tag: _): .run(name)
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
-        case .scenes, .record(.stop), .export, .backup, .restore, .knx, .status, .reload: .nothing
+        case .scenes, .record(.stop), .export, .backup, .restore, .knx, .discover, .status, .reload: .nothing
         }
     }
 
@@ -316,13 +319,14 @@ enum VerbRows: PerVerb {
     ) { arguments throws(Misread) in .restore(try RestoreStep(arguments)) }
 
     static let knx = VerbRow(
-        "knx read ADDRESS | write ADDRESS VALUE | pause DURATION | resume | doctor | monitor | log [--since TIME] [--until TIME]"
-            + " [--after NEXT] | discover | learn [start|stop] [--dpt TYPE] [--link NAME]",
+        "knx read ADDRESS | write ADDRESS VALUE | pause DURATION | resume | doctor | monitor | log [--since TIME]"
+            + " [--until TIME] [--after NEXT] | discover [HOST] [--interface NAME] [--timeout DURATION]"
+            + " | learn [start|stop] [--dpt TYPE] [--link NAME]",
         "Look into a KNX bus, write to it, or leave it to ETS for a while.",
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...3,
-        options: ["--dpt", "--link", "--since", "--until", "--after"],
+        options: Set(["--dpt", "--link", "--since", "--until", "--after"]).union(InterfaceQuery.options),
         completes: { before in
             before.isEmpty
                 ? .words(Request.knxSteps)

@@ -1,6 +1,7 @@
 import DomoKNX
 public import DomoKNXBus
 import DomoKNXSim
+import Glibc
 public import NIOCore
 import NIOPosix
 
@@ -16,9 +17,12 @@ public final class KNXServer: Sendable {
     /// `knx://127.0.0.1:3671`
     public let url: String
     public let port: Int
+    /// Why searches by multicast are not answered; nil where they are.
+    public let searchProblem: String?
 
-    private init(core: KNXCore, endpoint: DomoKNX.SocketAddress) {
+    private init(core: KNXCore, endpoint: DomoKNX.SocketAddress, searchProblem: String?) {
         self.core = core
+        self.searchProblem = searchProblem
         url = "knx://\(endpoint)"
         port = Int(endpoint.port)
     }
@@ -40,9 +44,11 @@ public final class KNXServer: Sendable {
                 throw Failure(message: "KNXnet/IP needs an IPv4 address, and \(host) is none")
             }
             if settings.hasTCP { try await listen(core, host: host, port: Int(endpoint.port), on: loop) }
-            if let group = settings.routing { try await join(group, core, on: loop) }
+            if let group = settings.routing { try await route(group, endpoint, core, on: loop) }
+            let problem =
+                settings.routing == .multicast ? nil : await listenForSearches(endpoint, core, on: loop)
             try await core.begin(SimulatedKNX(bindings, settings, endpoint: endpoint))
-            return KNXServer(core: core, endpoint: endpoint)
+            return KNXServer(core: core, endpoint: endpoint, searchProblem: problem)
         } catch {
             try await core.close()
             throw error
@@ -85,15 +91,57 @@ public final class KNXServer: Sendable {
 
     /// Frames come in on a socket that is bound to the group, and go out on one with a port of its own: by that port
     /// their echoes are known.
-    private static func join(_ group: DomoKNX.SocketAddress, _ core: KNXCore, on loop: any EventLoop) async throws {
+    private static func route(
+        _ group: DomoKNX.SocketAddress,
+        _ own: DomoKNX.SocketAddress,
+        _ core: KNXCore,
+        on loop: any EventLoop
+    ) async throws {
+        // On loopback the system chooses the network: the routers of others are not there.
+        let device = isLoopback(own) ? nil : try device(of: own)
+        try await join(group, device, core, on: loop)
+        let host = device == nil ? "0.0.0.0" : DomoKNX.SocketAddress.text(ofHost: own.host)
+        _ = try await open(core, .routing(to: try group.nio), host: host, port: 0, on: loop)
+    }
+
+    /// An interface answers searches whether it routes or not. Without multicast it can be used all the same.
+    ///
+    /// - Returns: why they can't be heard.
+    private static func listenForSearches(
+        _ own: DomoKNX.SocketAddress,
+        _ core: KNXCore,
+        on loop: any EventLoop
+    ) async -> String? {
+        do {
+            try await join(.multicast, try device(of: own), core, on: loop)
+            return nil
+        } catch let error as IOError {
+            return String(cString: strerror(error.errnoCode))
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func isLoopback(_ address: DomoKNX.SocketAddress) -> Bool { address.host >> 24 == 127 }
+
+    /// The one that has the address; nil where the system is to choose.
+    private static func device(of address: DomoKNX.SocketAddress) throws -> NIONetworkDevice? {
+        let host = DomoKNX.SocketAddress.text(ofHost: address.host)
+        return try System.enumerateDevices().first { $0.address?.ipAddress == host }
+    }
+
+    private static func join(
+        _ group: DomoKNX.SocketAddress,
+        _ device: NIONetworkDevice?,
+        _ core: KNXCore,
+        on loop: any EventLoop
+    ) async throws {
         let host = DomoKNX.SocketAddress.text(ofHost: group.host)
         let listener = try await open(core, .group, host: host, port: Int(group.port), on: loop)
         guard let listener = listener as? any MulticastChannel else {
             throw Failure(message: "this system has no multicast")
         }
-        let address = try NIOCore.SocketAddress(ipAddress: host, port: Int(group.port))
-        try await listener.joinGroup(address).get()
-        _ = try await open(core, .routing(to: address), host: "0.0.0.0", port: 0, on: loop)
+        try await listener.joinGroup(try group.nio, device: device).get()
     }
 
     /// A request below `/bus/`.

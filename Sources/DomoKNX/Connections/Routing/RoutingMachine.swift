@@ -56,6 +56,8 @@ public struct RoutingMachine: BusConnection {
         case .wake:
             lastWish = nil
             wake(at: now, &actions)
+        // It has no interface, and never asks for one.
+        case .found: break
         }
         let wish = deadline(at: now)
         if wish != lastWish {

@@ -29,6 +29,8 @@ struct Tunnel: Hashable, Sendable {
     private var gapEnd: Duration?
     private var heartbeat: Heartbeat
     private(set) var features: TunnelFeatures
+    /// With each heartbeat the interface is asked which of its tunnels are in use.
+    var asksForSlots = false
     /// Telegrams can be sent.
     private(set) var isUp = false
 
@@ -80,6 +82,9 @@ struct Tunnel: Hashable, Sendable {
         heartbeat = .due(at: now + TunnelTimes.heartbeat, failures: 0)
         features = TunnelFeatures()
     }
+
+    /// Asks which tunnels of the interface are in use.
+    var slotRequest: [UInt8] { IPFrame.searchRequest(.extended(answerTo: own)).encoded }
 
     private var isReliable: Bool { own.transport == .tcp }
 
@@ -375,6 +380,7 @@ struct Tunnel: Hashable, Sendable {
         heartbeat = .asked(end: now + TunnelTimes.heartbeatAnswer, failures: failures)
         let request = IPFrame.connectionStateRequest(ChannelRequest(channel: channel, control: own))
         actions.append(.transmit(request.encoded, to: control))
+        if asksForSlots { actions.append(.transmit(slotRequest, to: control)) }
         return nil
     }
 }

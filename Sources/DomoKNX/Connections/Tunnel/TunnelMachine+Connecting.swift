@@ -11,7 +11,7 @@ extension TunnelMachine {
         }
     }
 
-    private mutating func open(at now: Duration, _ actions: inout [BusAction]) {
+    mutating func open(at now: Duration, _ actions: inout [BusAction]) {
         state = .opening(end: now + TunnelTimes.open)
         actions.append(.open)
     }
@@ -46,6 +46,7 @@ extension TunnelMachine {
     mutating func wait(
         _ reason: String,
         isOpen: Bool = true,
+        isAnswered: Bool = false,
         afterFailures failures: Int = 0,
         at now: Duration,
         _ actions: inout [BusAction]
@@ -53,6 +54,7 @@ extension TunnelMachine {
         report(down: reason, &actions)
         if isOpen { actions.append(.close) }
         state = .waiting(end: now + backoff.next(atLeastAfter: failures))
+        if !isAnswered { lookElsewhere(&actions) }
     }
 
     mutating func connectResponse(
@@ -75,6 +77,9 @@ extension TunnelMachine {
             var reports: [BusAction] = []
             tunnel.begin(asksFeatures: hasFeatures && !withoutFeatures, at: now, &reports)
             pass(reports, &actions)
+            state = .connected(tunnel)
+            recognise(&actions)
+            if interface != nil { askForSlots(&tunnel, &actions) }
             state = .connected(tunnel)
         case (.connecting(let own, _), .refused(let status)):
             refused(status, own, at: now, &actions)
@@ -102,30 +107,42 @@ extension TunnelMachine {
         at now: Duration,
         _ actions: inout [BusAction]
     ) {
+        whereabouts.failures = 0
         guard options.transport == .udp else { return explain(status, at: now, &actions) }
-        let blocks = SearchParameter(.blocks(InterfaceDescription.wantedBlocks), isMandatory: false)
-        let search = IPFrame.searchRequest(SearchRequest(answerTo: own, parameters: [blocks]))
+        let search = IPFrame.searchRequest(.extended(answerTo: own))
         actions.append(.transmit(search.encoded, to: options.server))
         state = .inquiring(status, end: now + TunnelTimes.inquiry)
     }
 
     mutating func describe(_ description: InterfaceDescription, at now: Duration, _ actions: inout [BusAction]) {
+        let isFirst = interface == nil
         switch state {
-        case .connecting:
-            interface = description
+        case .connecting: learn(description)
         case .inquiring(let status, _):
             // The description may still come before the answer to the search, which lists the tunnels.
-            interface = description
+            learn(description)
             if description.control != nil { explain(status, at: now, &actions) }
         case .connected(var tunnel):
+            learn(description)
+            recognise(&actions)
             // It came after the answer to the connection.
-            guard interface == nil else { return }
-            interface = description
-            guard description.supportsFeatures, !withoutFeatures else { return }
-            tunnel.begin(asksFeatures: true, at: now, &actions)
+            guard isFirst else { return }
+            if description.supportsFeatures, !withoutFeatures { tunnel.begin(asksFeatures: true, at: now, &actions) }
+            askForSlots(&tunnel, &actions)
             state = .connected(tunnel)
         case .idle, .opening, .leaving, .waiting, .paused: break
         }
+    }
+
+    private mutating func learn(_ description: InterfaceDescription) {
+        if interface == nil { interface = description } else { interface?.add(description) }
+    }
+
+    /// With the description alone the tunnels that are in use are not known.
+    private func askForSlots(_ tunnel: inout Tunnel, _ actions: inout [BusAction]) {
+        guard options.transport == .udp, interface?.listsSlots == true else { return }
+        tunnel.asksForSlots = true
+        actions.append(.transmit(tunnel.slotRequest, to: options.server))
     }
 
     /// Says why there is no tunnel, and tries again later.
@@ -137,9 +154,11 @@ extension TunnelMachine {
             note("tunnels of the interface: " + slots.map(\.description).joined(separator: ", "), &actions)
         }
         let isFull = [.noMoreConnections, .noMoreUniqueConnections, .connectionInUse].contains(status)
-        let reason = status.map { "the interface refused the connection: \($0)" } ?? "the interface does not answer"
+        var reason = status.map { "the interface refused the connection: \($0)" } ?? "the interface does not answer"
+        if status != nil, let use = interface?.use { reason += "; \(use)" }
+        if let interface { actions.append(.described(interface)) }
         // A full interface frees the tunnels of killed clients only after 120 s: the first waiting time is 4–8 s.
-        wait(reason, afterFailures: isFull ? 3 : 0, at: now, &actions)
+        wait(reason, isAnswered: status != nil, afterFailures: isFull ? 3 : 0, at: now, &actions)
         // It may have changed when it is asked the next time.
         interface = nil
     }

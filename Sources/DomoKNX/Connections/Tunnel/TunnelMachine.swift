@@ -37,6 +37,8 @@ public struct TunnelMachine: BusConnection {
     var backoff: Backoff
     /// What the interface said about itself.
     var interface: InterfaceDescription?
+    /// Which interface it is, and where it is looked for.
+    var whereabouts: TunnelWhereabouts
     /// The interface says that it has feature services but did not acknowledge one in the previous connection.
     var withoutFeatures = false
     /// What was reported last; nil while telegrams can be sent.
@@ -49,14 +51,8 @@ public struct TunnelMachine: BusConnection {
 
     public init(_ options: TunnelOptions) {
         self.options = options
+        whereabouts = TunnelWhereabouts(options)
         backoff = Backoff(seed: options.seed)
-    }
-
-    /// From the next attempt on, the interface is looked for at this address (it was found there by its serial number).
-    public mutating func redirect(to server: SocketAddress) {
-        guard server != options.server else { return }
-        options.server = server
-        interface = nil
     }
 
     public mutating func take(_ input: BusInput, at now: Duration) -> [BusAction] {
@@ -73,6 +69,7 @@ public struct TunnelMachine: BusConnection {
         case .wake:
             lastWish = nil
             wake(at: now, &actions)
+        case .found(let interfaces): found(interfaces, at: now, &actions)
         }
         let wish = deadline
         if wish != lastWish {

@@ -7,6 +7,8 @@ public struct TunnelOptions: Hashable, Sendable {
     public var usesNAT: Bool
     /// Only the tunnel with this address will do.
     public var address: IndividualAddress?
+    /// The interface that was last found at the server's address, so that it is found again where it has another.
+    public var known: InterfaceIdentity?
     /// For the random part of waiting times.
     public var seed: UInt64
 
@@ -15,12 +17,14 @@ public struct TunnelOptions: Hashable, Sendable {
         transport: HostEndpoint.Transport = .udp,
         usesNAT: Bool = false,
         address: IndividualAddress? = nil,
+        known: InterfaceIdentity? = nil,
         seed: UInt64
     ) {
         self.server = server
         self.transport = transport
         self.usesNAT = usesNAT
         self.address = address
+        self.known = known
         self.seed = seed
     }
 }

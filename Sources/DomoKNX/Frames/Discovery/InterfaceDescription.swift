@@ -49,6 +49,17 @@ public struct InterfaceDescription: Hashable, Sendable {
     /// Source: KNX 03/08/02 Core v2: TCP is mandatory from version 2 of the core services on.
     public var supportsTCP: Bool { version(of: .core) ?? 0 >= 2 }
 
+    /// An extended search makes it list its tunnels.
+    ///
+    /// Source: KNX 03/08/02 Core v2: the extended search is mandatory from version 2 of the core services on.
+    public var listsSlots: Bool { version(of: .core) ?? 0 >= 2 && supportsTunnelling }
+
+    /// How many of its tunnels are in use, for people; nil where it has not listed them.
+    var use: String? {
+        guard !slots.isEmpty else { return nil }
+        return "\(slots.count { !$0.isFree }) of its \(slots.count) tunnels are in use"
+    }
+
     /// Source: KNX 03/08/04 Tunnelling v2: feature services and the requested address.
     public var supportsFeatures: Bool { version(of: .tunnelling) ?? 0 >= 2 }
 
@@ -69,10 +80,7 @@ public struct InterfaceDescription: Hashable, Sendable {
     /// The frames of a search, to be sent to 224.0.23.12:3671: the extended one, and the plain one for older
     /// interfaces, which don't understand the first. An interface may answer both.
     public static func search(answerTo endpoint: HostEndpoint) -> [SearchRequest] {
-        [
-            SearchRequest(answerTo: endpoint, parameters: [SearchParameter(.blocks(wantedBlocks), isMandatory: false)]),
-            SearchRequest(answerTo: endpoint),
-        ]
+        [.extended(answerTo: endpoint), SearchRequest(answerTo: endpoint)]
     }
 }
 

@@ -19,12 +19,21 @@ public struct LinkView: Equatable, Sendable {
     public var endpoints: [Endpoint]
     /// Why an endpoint is unreachable, or can't be used now: the first that is, with its name where the link has several.
     public var problem: String?
+    /// Nil for a link without a bus, or one that has not reported it.
+    public var connection: LinkConnection?
 
-    public init(key: String, kind: String, endpoints: [Endpoint], problem: String? = nil) {
+    public init(
+        key: String,
+        kind: String,
+        endpoints: [Endpoint],
+        problem: String? = nil,
+        connection: LinkConnection? = nil
+    ) {
         self.key = key
         self.kind = kind
         self.endpoints = endpoints
         self.problem = problem
+        self.connection = connection
     }
 }
 
@@ -34,6 +43,7 @@ extension LinkView: WireObject {
         kind = try fields.field("kind", object, \.pointee.kind)
         endpoints = try fields.field("endpoints", object, \.pointee.endpoints)
         problem = try fields.field("problem", object, \.pointee.problem)
+        connection = try fields.field("connection", object, \.pointee.connection)
     }
 }
 

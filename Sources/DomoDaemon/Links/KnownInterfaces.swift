@@ -1,0 +1,72 @@
+import DomoKNX
+import DomoSystem
+import Glibc
+import Synchronization
+
+/// Which KNX interface was last found at each URL of the configuration, kept in a small file of the state folder: one
+/// whose address changed is found again by it, after a restart as well.
+///
+/// A line is a URL, a serial number and a MAC address.
+final class KnownInterfaces: Sendable {
+    private struct State {
+        var interfaces: [String: InterfaceIdentity]
+        var isWriting = false
+    }
+
+    static let maxBytes = 64 * 1024
+
+    private let path: String
+    private let state: Mutex<State>
+
+    /// Reads the file. Without it the interfaces are noted anew.
+    init(folder: String, warn: (String) -> Void) {
+        path = "\(folder)/knx-interfaces"
+        var interfaces: [String: InterfaceIdentity] = [:]
+        do throws(FileBytes.Fault) {
+            let text = String(decoding: try FileBytes.read(path, longest: Self.maxBytes), as: UTF8.self)
+            for line in text.split(separator: "\n") {
+                let words = line.split(separator: " ")
+                // A MAC address is 48 bits in hexadecimal digits, as a serial number is.
+                guard words.count == 3, let serial = SerialNumber(words[1]), let mac = SerialNumber(words[2]) else {
+                    warn("\(path): a line can't be read and is dropped: \"\(line.prefix(80))\"")
+                    continue
+                }
+                interfaces[String(words[0])] = InterfaceIdentity(serialNumber: serial, mac: MACAddress(raw: mac.raw))
+            }
+        } catch {
+            if error.code != ENOENT { warn("\(path): can't be read: \(error.message)") }
+        }
+        state = Mutex(State(interfaces: interfaces))
+    }
+
+    subscript(url: String) -> InterfaceIdentity? { state.withLock { $0.interfaces[url] } }
+
+    /// Writes it on a thread of its own where it changed.
+    ///
+    /// - Parameter failed: called on that thread with what went wrong.
+    func note(_ identity: InterfaceIdentity, at url: String, failed: @escaping @Sendable (String) -> Void) {
+        let isFirst = state.withLock { state in
+            guard state.interfaces[url] != identity else { return false }
+            state.interfaces[url] = identity
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        guard isFirst else { return }
+        WorkerThread.start(name: "domo-interfaces") { [self] in
+            while true {
+                let interfaces = state.withLock(\.interfaces)
+                let lines = interfaces.sorted { $0.key < $1.key }.map { "\($0) \($1.serialNumber) \($1.mac)\n" }
+                do throws(FileBytes.Fault) {
+                    try FileBytes.replace(path, with: Array(lines.joined().utf8))
+                } catch {
+                    failed("\(path): can't be written: \(error.message)")
+                }
+                let isDone = state.withLock { state in
+                    state.isWriting = state.interfaces != interfaces
+                    return !state.isWriting
+                }
+                if isDone { return }
+            }
+        }
+    }
+}

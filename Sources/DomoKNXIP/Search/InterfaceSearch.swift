@@ -1,0 +1,244 @@
+import DomoEngine
+import DomoKNX
+import DomoKNXBus
+public import DomoLanguage
+import DomoSystem
+public import NIOCore
+import NIOPosix
+
+/// Looks for KNXnet/IP interfaces: by multicast on all networks, or one host directly. It lives on an event loop until the
+/// time for answers is over.
+public final class InterfaceSearch {
+    public typealias Report = @Sendable (Result<InterfaceList, Fault>) -> Void
+
+    /// How many may be under way at once: each has a socket for each network.
+    public static let maxAtOnce = 4
+
+    private let eventLoop: any EventLoop
+    private let query: InterfaceQuery
+    private let done: (InterfaceSearch, Fault?) -> Void
+    private var discovery: Discovery
+    private var channels: [any Channel] = []
+    private var searched: [String] = []
+    private var problems: [String] = []
+    /// What there is to say where nothing is found.
+    private var noNetwork: Fault?
+
+    private init(
+        _ query: InterfaceQuery,
+        on eventLoop: any EventLoop,
+        done: @escaping (InterfaceSearch, Fault?) -> Void
+    ) {
+        self.query = query
+        self.eventLoop = eventLoop
+        self.done = done
+        discovery = Discovery(query.host == nil ? .multicast : .host)
+    }
+
+    /// - Parameter report: called once, on the event loop.
+    public static func run(_ query: InterfaceQuery, on eventLoop: any EventLoop, report: @escaping Report) {
+        let begin: @Sendable () -> Void = {
+            InterfaceSearch(query, on: eventLoop) { search, fault in
+                report(fault.map { .failure($0) } ?? search.result)
+            }.start()
+        }
+        if eventLoop.inEventLoop { begin() } else { eventLoop.execute(begin) }
+    }
+
+    /// All that answer on all networks, for a link that misses its interface. Called on the event loop, as `report` is.
+    static func found(
+        within timeout: Duration,
+        on eventLoop: any EventLoop,
+        report: @escaping ([InterfaceDescription]) -> Void
+    ) {
+        InterfaceSearch(InterfaceQuery(timeout: timeout), on: eventLoop) { search, _ in
+            report(search.discovery.found)
+        }.start()
+    }
+
+    // MARK: - Where to search
+
+    private func start() {
+        if let host = query.host { return resolve(host) }
+        do throws(HostAddress.Fault) {
+            let devices = try NetworkDevice.all()
+            let able = devices.filter { device in
+                // Interfaces in software (knxd, a simulated one) may be on this machine, and lo takes multicast all the same.
+                device.isUp && (device.hasMulticast || device.isLoopback)
+                    && (query.network.map { $0 == device.name } ?? true)
+            }
+            if !able.contains(where: { !$0.isLoopback || query.network != nil }) {
+                noNetwork = noNetwork(among: devices)
+            }
+            if able.isEmpty, let noNetwork { return done(self, noNetwork) }
+            search(able.map { (from: $0, to: .multicast) })
+        } catch {
+            done(self, Fault(.unreachable, "the network interfaces of this machine can't be listed: \(error.message)"))
+        }
+    }
+
+    private func noNetwork(among devices: [NetworkDevice]) -> Fault {
+        guard let network = query.network else {
+            return Fault(
+                .unreachable,
+                "this machine has no network interface that is up and can send multicast",
+                hint: "see \"ip address\"; an interface whose address is known needs no search: "
+                    + "use \"domo knx discover HOST\""
+            )
+        }
+        let device = devices.first { $0.name == network }
+        let usable = devices.filter { $0.isUp && $0.hasMulticast }.map(\.name)
+        return Fault(
+            .badRequest,
+            device.map { "the network interface \(network) \($0.isUp ? "can't send multicast" : "is down")" }
+                ?? "there is no network interface \"\(network)\" with an IPv4 address",
+            hint: usable.isEmpty ? "see \"ip address\"" : "use one of: \(usable.joined(separator: ", "))"
+        )
+    }
+
+    /// A name may take its time to be looked up.
+    private func resolve(_ text: String) {
+        let (host, port): (String, UInt16)
+        do throws(InterfaceAddress.Fault) {
+            let address = try InterfaceAddress(InterfaceAddress.isMeant(by: text) ? text : "knx://\(text)")
+            (host, port) = (address.host, address.port)
+        } catch {
+            return done(self, Fault(.badRequest, error.message, hint: error.hint))
+        }
+        let (eventLoop, box) = (eventLoop, NIOLoopBound(self, eventLoop: eventLoop))
+        WorkerThread.start(name: "domo-resolve") {
+            let result: Result<(remote: UInt32, own: UInt32), HostAddress.Fault>
+            do throws(HostAddress.Fault) {
+                let remote = try HostAddress.resolve(host)
+                result = .success((remote, try HostAddress.local(toward: remote, port: port)))
+            } catch {
+                result = .failure(error)
+            }
+            eventLoop.execute {
+                switch result {
+                case .success(let hosts):
+                    let device = NetworkDevice(name: text, address: hosts.own)
+                    box.value.search([(from: device, to: DomoKNX.SocketAddress(host: hosts.remote, port: port))])
+                case .failure(let fault):
+                    box.value.done(box.value, Fault(.unreachable, "\(text) can't be asked: \(fault.message)"))
+                }
+            }
+        }
+    }
+
+    // MARK: - Sockets
+
+    private func search(_ ways: [(from: NetworkDevice, to: DomoKNX.SocketAddress)]) {
+        for way in ways { open(way.from, to: way.to) }
+        eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(query.timeout.nanoseconds)) { self.end() }
+    }
+
+    /// Bound to the address of the network interface: what it sends to the group leaves there.
+    private func open(_ device: NetworkDevice, to target: DomoKNX.SocketAddress) {
+        let box = NIOLoopBound(self, eventLoop: eventLoop)
+        let name = query.host ?? "\(device.name) \(HostAddress.text(device.address))"
+        DatagramBootstrap(group: eventLoop)
+            .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_ttl), value: 16)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AnswerReader(box.value))
+                }
+            }
+            .bind(host: HostAddress.text(device.address), port: 0).assumeIsolated().whenComplete { result in
+                switch result {
+                case .failure(let error): self.problems.append("\(name): \(BusSocket.text(error))")
+                case .success(let channel):
+                    self.channels.append(channel)
+                    self.send(to: target, over: channel, device, name)
+                    // A datagram may get lost.
+                    let again = TimeAmount.nanoseconds(self.query.timeout.nanoseconds / 3)
+                    self.eventLoop.assumeIsolated().scheduleTask(in: again) {
+                        if channel.isActive { self.send(to: target, over: channel, device, nil) }
+                    }
+                }
+            }
+    }
+
+    /// - Parameter name: of the network, where what became of it is to be listed.
+    private func send(
+        to target: DomoKNX.SocketAddress,
+        over channel: any Channel,
+        _ device: NetworkDevice,
+        _ name: String?
+    ) {
+        guard let port = channel.localAddress?.port,
+            let remote = try? NIOCore.SocketAddress(ipAddress: HostAddress.text(target.host), port: Int(target.port))
+        else { return }
+        let own = DomoKNX.SocketAddress(host: device.address, port: UInt16(truncatingIfNeeded: port))
+        let sent = discovery.requests(answerTo: own).map { octets in
+            channel.write(AddressedEnvelope(remoteAddress: remote, data: channel.allocator.buffer(bytes: octets)))
+        }
+        channel.flush()
+        guard let name else { return }
+        EventLoopFuture.andAllSucceed(sent, on: eventLoop).assumeIsolated().whenComplete { result in
+            switch result {
+            case .success: self.searched.append(name)
+            case .failure(let error): self.problems.append("\(name): \(BusSocket.text(error))")
+            }
+        }
+    }
+
+    fileprivate func read(_ octets: [UInt8], from address: NIOCore.SocketAddress) {
+        guard let sender = DomoKNX.SocketAddress(address) else { return }
+        discovery.take(octets, from: sender)
+    }
+
+    private func end() {
+        for channel in channels { channel.close(promise: nil) }
+        done(self, nil)
+    }
+
+    // MARK: - The answer
+
+    private var result: Result<InterfaceList, Fault> {
+        guard discovery.found.isEmpty else {
+            let sorted = discovery.found.sorted { ($0.name, $0.control?.address.host ?? 0) < ($1.name, $1.control?.address.host ?? 0) }
+            return .success(
+                InterfaceList(sorted.map { InterfaceView($0) }, searched: searched.sorted(), problems: problems.sorted())
+            )
+        }
+        if let noNetwork { return .failure(noNetwork) }
+        let time = DurationText.write(query.timeout)
+        if let host = query.host {
+            return .failure(
+                Fault(
+                    .unreachable,
+                    "\(host) did not answer as a KNX interface within \(time)"
+                        + (problems.first.map { " (\($0))" } ?? ""),
+                    hint: "is it on, and is UDP port 3671 open on the way there?"
+                )
+            )
+        }
+        let searches = (searched + problems).sorted().joined(separator: "; ")
+        return .failure(
+            Fault(
+                .unreachable,
+                "no KNX interface answered within \(time); searched: \(searches)",
+                hint: "multicast stays in one network: an interface in another VLAN, or behind NAT or a container's "
+                    + "bridge, does not hear it; neither where a firewall blocks UDP port 3671. Ask it directly: "
+                    + "\"domo knx discover HOST\", and write its address in the configuration: knx://HOST"
+            )
+        )
+    }
+}
+
+private final class AnswerReader: ChannelInboundHandler {
+    typealias InboundIn = AddressedEnvelope<ByteBuffer>
+
+    private let search: InterfaceSearch
+
+    init(_ search: InterfaceSearch) { self.search = search }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let envelope = unwrapInboundIn(data)
+        search.read(Array(envelope.data.readableBytesView), from: envelope.remoteAddress)
+    }
+
+    /// A host without an interface answers with an ICMP error: nobody else will answer then.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+}

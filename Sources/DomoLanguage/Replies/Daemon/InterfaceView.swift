@@ -1,0 +1,124 @@
+/// A KNXnet/IP interface or router as it describes itself.
+public struct InterfaceView: Equatable, Sendable {
+    public struct Slot: Equatable, Sendable {
+        public enum State: String, Sendable, WireValue {
+            case free
+            case inUse = "in-use"
+            /// Free for clients that authenticate by KNX IP Secure.
+            case secure
+            /// Its line is not connected.
+            case unusable
+        }
+
+        /// The individual address of whoever connects to this tunnel.
+        public var address: String
+        public var state: State
+
+        public init(address: String, state: State) { (self.address, self.state) = (address, state) }
+    }
+
+    public var name: String
+    /// Where it is reached, `192.168.1.20:3671`; nil where that is known by other means.
+    public var host: String?
+    /// Its individual address.
+    public var address: String?
+    /// As ETS writes it: `00fa:12345678`
+    public var serial: String?
+    public var mac: String?
+    /// `TP`
+    public var medium: String?
+    /// `core v2`, `tunnelling v2`, `routing v1`
+    public var services: [String]
+    /// It offers tunnels over TCP.
+    public var tcp: Bool
+    /// The services that it offers only by KNX IP Secure: `tunnelling`.
+    public var secure: [String]
+    /// Its tunnels; nil where it does not list them, which older interfaces don't.
+    public var slots: [Slot]?
+
+    public init(
+        name: String,
+        host: String? = nil,
+        address: String? = nil,
+        serial: String? = nil,
+        mac: String? = nil,
+        medium: String? = nil,
+        services: [String] = [],
+        tcp: Bool = false,
+        secure: [String] = [],
+        slots: [Slot]? = nil
+    ) {
+        self.name = name
+        self.host = host
+        self.address = address
+        self.serial = serial
+        self.mac = mac
+        self.medium = medium
+        self.services = services
+        self.tcp = tcp
+        self.secure = secure
+        self.slots = slots
+    }
+}
+
+/// How a link is connected to its bus.
+public struct LinkConnection: Equatable, Sendable {
+    /// Nil until the interface described itself.
+    public var interface: InterfaceView?
+    /// The individual address that domo has on the bus; nil while it is not connected.
+    public var address: String?
+
+    public init(interface: InterfaceView? = nil, address: String? = nil) {
+        (self.interface, self.address) = (interface, address)
+    }
+}
+
+/// The answer to `knx discover`.
+public struct InterfaceList: Equatable, Sendable {
+    public var interfaces: [InterfaceView]
+    /// Where was searched: `eth0 192.168.1.5`, or the host that was asked.
+    public var searched: [String]
+    /// Where it could not be searched, and why.
+    public var problems: [String]
+
+    public init(_ interfaces: [InterfaceView] = [], searched: [String] = [], problems: [String] = []) {
+        (self.interfaces, self.searched, self.problems) = (interfaces, searched, problems)
+    }
+}
+
+extension InterfaceView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        name = try fields.field("name", object, \.pointee.name)
+        host = try fields.field("host", object, \.pointee.host)
+        address = try fields.field("address", object, \.pointee.address)
+        serial = try fields.field("serial", object, \.pointee.serial)
+        mac = try fields.field("mac", object, \.pointee.mac)
+        medium = try fields.field("medium", object, \.pointee.medium)
+        services = try fields.field("services", object, \.pointee.services)
+        tcp = try fields.field("tcp", object, \.pointee.tcp)
+        secure = try fields.field("secure", object, \.pointee.secure)
+        slots = try fields.field("slots", object, \.pointee.slots)
+    }
+}
+
+extension InterfaceView.Slot: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        address = try fields.field("address", object, \.pointee.address)
+        state = try fields.field("state", object, \.pointee.state)
+    }
+}
+
+extension LinkConnection: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        interface = try fields.field("interface", object, \.pointee.interface)
+        address = try fields.field("address", object, \.pointee.address)
+    }
+}
+
+extension InterfaceList: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        interfaces = try fields.field("interfaces", object, \.pointee.interfaces)
+        searched = try fields.field("searched", object, \.pointee.searched)
+        problems = try fields.field("problems", object, \.pointee.problems)
+    }
+}
