@@ -87,7 +87,7 @@ public final class InterfaceSearch {
             )
         }
         let device = devices.first { $0.name == network }
-        let usable = devices.filter { $0.isUp && $0.hasMulticast }.map(\.name)
+        let usable = devices.filter { $0.isUp && ($0.hasMulticast || $0.isLoopback) }.map(\.name)
         return Fault(
             .badRequest,
             device.map { "the network interface \(network) \($0.isUp ? "can't send multicast" : "is down")" }

@@ -98,10 +98,15 @@ public final class KNXServer: Sendable {
         on loop: any EventLoop
     ) async throws {
         // On loopback the system chooses the network: the routers of others are not there.
-        let device = isLoopback(own) ? nil : try device(of: own)
-        try await join(group, device, core, on: loop)
-        let host = device == nil ? "0.0.0.0" : DomoKNX.SocketAddress.text(ofHost: own.host)
-        _ = try await open(core, .routing(to: try group.nio), host: host, port: 0, on: loop)
+        let host = isLoopback(own) ? 0 : own.host
+        try await join(group, on: host, core, loop)
+        _ = try await open(
+            core,
+            .routing(to: try group.nio),
+            host: DomoKNX.SocketAddress.text(ofHost: host),
+            port: 0,
+            on: loop
+        )
     }
 
     /// An interface answers searches whether it routes or not. Without multicast it can be used all the same.
@@ -113,7 +118,7 @@ public final class KNXServer: Sendable {
         on loop: any EventLoop
     ) async -> String? {
         do {
-            try await join(.multicast, try device(of: own), core, on: loop)
+            try await join(.multicast, on: own.host, core, loop)
             return nil
         } catch let error as IOError {
             return String(cString: strerror(error.errnoCode))
@@ -124,24 +129,22 @@ public final class KNXServer: Sendable {
 
     private static func isLoopback(_ address: DomoKNX.SocketAddress) -> Bool { address.host >> 24 == 127 }
 
-    /// The one that has the address; nil where the system is to choose.
-    private static func device(of address: DomoKNX.SocketAddress) throws -> NIONetworkDevice? {
-        let host = DomoKNX.SocketAddress.text(ofHost: address.host)
-        return try System.enumerateDevices().first { $0.address?.ipAddress == host }
-    }
-
+    /// - Parameter host: the address of the network interface; 0 lets the system choose.
     private static func join(
         _ group: DomoKNX.SocketAddress,
-        _ device: NIONetworkDevice?,
+        on host: UInt32,
         _ core: KNXCore,
-        on loop: any EventLoop
+        _ loop: any EventLoop
     ) async throws {
-        let host = DomoKNX.SocketAddress.text(ofHost: group.host)
-        let listener = try await open(core, .group, host: host, port: Int(group.port), on: loop)
-        guard let listener = listener as? any MulticastChannel else {
+        let text = DomoKNX.SocketAddress.text(ofHost: group.host)
+        let listener = try await open(core, .group, host: text, port: Int(group.port), on: loop)
+        guard let options = listener as? any SocketOptionProvider else {
             throw Failure(message: "this system has no multicast")
         }
-        try await listener.joinGroup(try group.nio, device: device).get()
+        // NIO refuses loopback, which takes multicast all the same.
+        // struct ip_mreq: the group, and the address of the network interface.
+        let membership = (group.host.bigEndian, host.bigEndian)
+        try await options.unsafeSetSocketOption(level: .ip, name: .ip_add_membership, value: membership).get()
     }
 
     /// A request below `/bus/`.
