@@ -40,6 +40,62 @@ struct LinkRenderingTests {
         #expect(telegram.contains(text) == fits)
     }
 
+    private static let interface = InterfaceView(
+        name: "Interface",
+        host: "192.168.1.20:3671",
+        address: "1.1.0",
+        serial: "00fa:00000001",
+        mac: "02:00:00:00:00:01",
+        services: ["core v2", "device management v1", "tunnelling v2", "routing v1"],
+        tcp: true,
+        slots: [
+            .init(address: "1.1.250", state: .inUse), .init(address: "1.1.251", state: .free),
+            .init(address: "1.1.252", state: .secure),
+        ]
+    )
+
+    @Test func interfacesAreATable() {
+        let secure = InterfaceView(
+            name: "Safe",
+            host: "10.0.0.9:3671",
+            services: ["core v1", "tunnelling v1"],
+            secure: ["tunnelling"]
+        )
+        let list = InterfaceList(
+            [Self.interface, secure],
+            searched: ["eth0 192.168.1.5", "lo 127.0.0.1"],
+            problems: ["wlan0 10.0.0.1: no route"]
+        )
+        #expect(
+            rendering.interfaces(list) == """
+                NAME       HOST               ADDRESS  SERIAL         MAC                SERVICES                                        TUNNELS
+                Interface  192.168.1.20:3671  1.1.0    00fa:00000001  02:00:00:00:00:01  tunnelling, routing, TCP                        1 of 3 in use, 1 not usable
+                Safe       10.0.0.9:3671                                                 tunnelling; only with KNX Secure: tunnelling
+                searched: eth0 192.168.1.5, lo 127.0.0.1
+                not searched: wlan0 10.0.0.1: no route
+
+                """
+        )
+    }
+
+    @Test func statusShowsWhatALinkIsConnectedTo() {
+        func link(_ connection: LinkConnection?) -> LinkView {
+            LinkView(key: "knx://h", kind: "knx", endpoints: [], connection: connection)
+        }
+        #expect(rendering.connections([link(nil), link(LinkConnection())]).isEmpty)
+        #expect(
+            rendering.connections([
+                link(LinkConnection(interface: Self.interface, address: "1.1.250")),
+                link(LinkConnection(interface: InterfaceView(name: "Old"))),
+            ]) == """
+                buses
+                  knx://h  Interface  connected as 1.1.250  serial number 00fa:00000001  1 of 3 in use, 1 not usable
+                  knx://h  Old        not connected
+
+                """
+        )
+    }
+
     @Test func answerOfALinkIsLinesAndTables() {
         let table = LinkAnswer.Table(
             "Silent",

@@ -33,7 +33,11 @@ import Testing
         (["record", "stop", "--to", "-"], "record stop"),
         (["knx", "read", "1/2/3", "--dpt", "9.001"], "knx --dpt 9.001 read 1/2/3"),
         (["knx", "write", "1/2/3", "-5", "--link=bus"], "knx --link bus write 1/2/3 '-5'"),
-        (["knx", "doctor"], "knx doctor"), (["knx", "monitor", "--filter", "1/2/"], "watch --telegrams"),
+        (
+            ["knx", "discover", "--interface", "eth0", "--timeout=5s"],
+            "knx --interface eth0 --timeout 5s discover"
+        ), (["knx", "discover", "10.0.0.5"], "knx discover 10.0.0.5"), (["knx", "doctor"], "knx doctor"),
+        (["knx", "monitor", "--filter", "1/2/"], "watch --telegrams"),
         (["reload"], "reload"), (["--json", "status"], "status"), (["status", "--json", "--socket", "/s"], "status"),
         (["explain", "set", "Louver", "up"], "set --explain Louver up"),
         (["explain", "dim", "X", "-10"], "dim --explain X -10"),

@@ -187,7 +187,12 @@ import Testing
                     ],
                     problem: "refused"
                 ),
-                LinkView(key: "bus", kind: "knx", endpoints: [.init(endpoint: "knx", reachable: true)]),
+                LinkView(
+                    key: "bus",
+                    kind: "knx",
+                    endpoints: [.init(endpoint: "knx", reachable: true)],
+                    connection: LinkConnection(interface: Self.interface, address: "1.1.250")
+                ),
             ],
             accepted: 10,
             failed: 1,
@@ -206,6 +211,33 @@ import Testing
         try readBack(status, .status(status))
         let report = ReloadReport(houses: 1, elements: 2, scenes: 3, warnings: ["w"])
         try readBack(report, .reloaded(report))
+    }
+
+    private static let interface = InterfaceView(
+        name: "Interface",
+        host: "192.168.1.20:3671",
+        address: "1.1.0",
+        serial: "00fa:00000001",
+        mac: "02:00:00:00:00:01",
+        medium: "TP",
+        services: ["core v2", "tunnelling v2"],
+        tcp: true,
+        secure: ["tunnelling"],
+        slots: [.init(address: "1.1.250", state: .inUse), .init(address: "1.1.251", state: .free)]
+    )
+
+    @Test func interfacesAreReadBack() throws {
+        let list = InterfaceList(
+            [Self.interface, InterfaceView(name: "old")],
+            searched: ["eth0 192.168.1.5"],
+            problems: ["wlan0 10.0.0.1: no route"]
+        )
+        try readBack(list, .interfaces(list))
+        var json = JSONWriter()
+        json.value(list.interfaces[1])
+        #expect(
+            String(decoding: json.bytes, as: UTF8.self) == #"{"name":"old","services":[],"tcp":false,"secure":[]}"#
+        )
     }
 
     @Test(arguments: Fault.Code.allCases)

@@ -117,7 +117,10 @@ import Testing
         ("knx log x", .badRequest, "wrong arguments for knx log", "usage: \(Verb.knx.row.usage)"),
         ("knx read 1/2/3 --timeout 1s", .badRequest, "--timeout is for discover", "usage: \(Verb.knx.row.usage)"),
         ("knx discover --link b", .badRequest, "wrong arguments for knx discover", "usage: \(Verb.knx.row.usage)"),
-        ("knx discover --timeout 31s", .badRequest, "\"31s\" is not a time to wait for answers", "it is 100ms–30s, such as 5s"),
+        (
+            "knx discover --timeout 31s", .badRequest, "\"31s\" is not a time to wait for answers",
+            "it is 100ms–30s, such as 5s"
+        ),
         (
             "knx discover x --interface y", .badRequest,
             "--interface has no effect with a host: the system knows the way to it", "usage: \(Verb.knx.row.usage)"

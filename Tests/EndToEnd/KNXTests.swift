@@ -12,7 +12,7 @@ import Testing
           <k:Valor estado="3/0/1" dpt="9.001"/></Dispositivo>
         """
 
-    private static func home() -> String {
+    static func home() -> String {
         Household.oneHouse(elements).replacingOccurrences(
             of: "<Viviendas>",
             with: "<Viviendas xmlns:k=\"urn:domo:knx:1\">"

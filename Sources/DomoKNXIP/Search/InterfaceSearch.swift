@@ -197,9 +197,15 @@ public final class InterfaceSearch {
 
     private var result: Result<InterfaceList, Fault> {
         guard discovery.found.isEmpty else {
-            let sorted = discovery.found.sorted { ($0.name, $0.control?.address.host ?? 0) < ($1.name, $1.control?.address.host ?? 0) }
+            let sorted = discovery.found.sorted {
+                ($0.name, $0.control?.address.host ?? 0) < ($1.name, $1.control?.address.host ?? 0)
+            }
             return .success(
-                InterfaceList(sorted.map { InterfaceView($0) }, searched: searched.sorted(), problems: problems.sorted())
+                InterfaceList(
+                    sorted.map { InterfaceView($0) },
+                    searched: searched.sorted(),
+                    problems: problems.sorted()
+                )
             )
         }
         if let noNetwork { return .failure(noNetwork) }

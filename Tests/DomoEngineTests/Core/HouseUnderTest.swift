@@ -46,6 +46,7 @@ final class HouseUnderTest {
     private(set) var cancelled: [Dispatch.ID] = []
     private(set) var events: [Event] = []
     private(set) var commands: [(id: RequestID, command: LinkCommand, label: String)] = []
+    private(set) var searches: [(id: RequestID, query: InterfaceQuery)] = []
     /// The events of what went by on links.
     private(set) var messages: [Event] = []
     private(set) var loadsWanted: [RequestID] = []
@@ -135,6 +136,7 @@ final class HouseUnderTest {
                 if replies.updateValue(answer.reply(), forKey: id) != nil {
                     Issue.record("request \(id.number) has two replies")
                 }
+            case .discover(let id, let query): searches.append((id, query))
             case .command(let id, let command, let port):
                 commands.append((id, command, (port as? FakeLink)?.label ?? ""))
             case .publish(let event): events.append(event)

@@ -156,6 +156,35 @@ struct BusTests {
         }
     }
 
+    @Test func searchForInterfacesNeedsNoLink() throws {
+        let house = HouseUnderTest(PushingLinkTests.catalog())
+        let id = try house.say("knx discover --timeout 1s")
+        #expect(house.searches.map(\.id) == [id])
+        #expect(house.searches.map(\.query) == [InterfaceQuery(timeout: .seconds(1))])
+        #expect(house.replies[id] == nil)
+        let limited = HouseUnderTest(HouseUnderTest.limited(.init(role: .manage, places: ["Casa"])))
+        #expect(limited.fault(try limited.say("knx discover", by: .luis))?.code == .notAllowed)
+        #expect(limited.searches.isEmpty)
+    }
+
+    @Test func statusShowsHowALinkIsConnectedUntilItIsGone() throws {
+        let house = try Self.house()
+        let bus = try bus(of: house)
+        func shown() throws -> LinkConnection? {
+            guard case .status(let status)? = try house.ask("status") else { return nil }
+            return status.links?.first { $0.key == "bus" }?.connection
+        }
+        #expect(try shown() == nil)
+        let connection = LinkConnection(interface: InterfaceView(name: "Interface"), address: "1.1.250")
+        house.feed(.connection(bus, connection))
+        #expect(try shown() == connection)
+        // The port of another load.
+        house.feed(.load(PushingLinkTests.catalog(), ids: []))
+        #expect(try shown() == nil)
+        house.feed(.connection(bus, connection))
+        #expect(try shown() == nil)
+    }
+
     @Test func commandThatNoLinkOrSeveralTakeIsRefused() throws {
         let none = HouseUnderTest(PushingLinkTests.catalog())
         #expect(none.fault(try none.say("knx doctor"))?.code == .badConfiguration)

@@ -15,6 +15,7 @@ final class BusUnderTest {
     private(set) var answers: [UInt64: Answer] = [:]
     private(set) var reports: [LinkReport] = []
     private(set) var notes: [String] = []
+    private(set) var warnings: [String] = []
     private(set) var performed: [UInt64: Result<LinkAnswer, Fault>] = [:]
     private(set) var pauses: [Duration] = []
     private(set) var logged: [LoggedTelegram] = []
@@ -145,6 +146,7 @@ final class BusUnderTest {
             case .note(let text): notes.append(text)
             case .log(let telegram): logged.append(telegram)
             case .readLog(let question, let id): logQuestions[id] = question
+            case .warning(let text): warnings.append(text)
             case .performed(let id, let result): performed[id] = result
             case .pause(let duration): pauses.append(duration)
             }

@@ -10,6 +10,8 @@ struct ConnectionHarness<Machine: BusConnection> {
     /// Where transmitted frames went, the last ones last.
     private(set) var targets: [SocketAddress] = []
     private(set) var transmitted: [[UInt8]] = []
+    /// What was reported of the interface, the last last.
+    private(set) var described: [InterfaceDescription] = []
 
     static var server: SocketAddress { SocketAddress(host: 0xC0A8_0114, port: 3671) }
     static var client: SocketAddress { SocketAddress(host: 0xC0A8_010A, port: 50_000) }
@@ -28,6 +30,9 @@ struct ConnectionHarness<Machine: BusConnection> {
             case .transmit(let octets, let target):
                 targets.append(target)
                 transmitted.append(octets)
+            case .described(let interface):
+                described.append(interface)
+                continue
             default: break
             }
             texts.append(Self.text(of: action))
@@ -78,6 +83,10 @@ struct ConnectionHarness<Machine: BusConnection> {
         case .missed(let reason): "missed: \(reason)"
         case .ended(let ticket, let end): "\(ticket) \(text(of: end))"
         case .note(let text): "note: \(text)"
+        case .warning(let text): "warning: \(text)"
+        case .described(let interface): "described: \(interface.name)"
+        case .search: "search"
+        case .redirect(let address): "redirect \(address?.description ?? "-")"
         case .wake(let moment): "wake \(moment.map(\.seconds) ?? "-")"
         case .stopped: "stopped"
         }

@@ -46,6 +46,7 @@ struct ConnectionPropertyTests {
                 isStopped = false
                 give(.stop)
             case 2: give(.pause(.milliseconds(Int.random(in: 0...5_000, using: &generator))))
+            case 15 where Int.random(in: 0..<4, using: &generator) == 0: give(.found([]))
             case 3...5: give(.opened(TunnelHarness.client))
             case 6 where Int.random(in: 0..<4, using: &generator) == 0: give(.closed(reason: "closed"))
             case 7...14:

@@ -2,10 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// A real knxd with a bus that leads nowhere, on a UDP port that was free, and knxtool as another device on it.
+/// A real knxd with a bus that leads nowhere, on a UDP port that was free, and knxtool as another device on it; or one
+/// whose bus is KNXnet/IP routing on another machine.
 final class BusDaemon {
     let port: Int
     private let household: Household
+    private let networks: TwoNetworks?
+    private let routes: Bool
     private var daemon: ChildProcess?
     private var listener: ChildProcess?
 
@@ -15,7 +18,20 @@ final class BusDaemon {
 
     init(_ household: Household) throws {
         self.household = household
+        networks = nil
+        routes = false
         port = try Self.freePort()
+        try start()
+    }
+
+    /// On the far side, at the usual port.
+    ///
+    /// - Parameter routes: whether its bus is the multicast group; else it is an interface that is found by searches.
+    init(_ household: Household, in networks: TwoNetworks, routes: Bool) throws {
+        self.household = household
+        self.networks = networks
+        port = 3671
+        self.routes = routes
         try start()
     }
 
@@ -36,13 +52,15 @@ final class BusDaemon {
 
     func start() throws {
         unlink(socket)
-        daemon = try household.start(
-            "/usr/bin/knxd",
-            [
+        let program = "/usr/bin/knxd"
+        let arguments =
+            routes
+            ? ["-f", "5", "-e", "1.1.20", "-E", "1.1.21:8", "-u", socket, "-b", "ip:"]
+            : [
                 "-f", "5", "-e", "0.0.1", "-E", "0.0.2:8", "-D", "-T", "-S224.0.23.12:\(port)", "-u", socket, "-b",
                 "dummy:",
             ]
-        )
+        daemon = try networks?.start(.far, program, arguments) ?? household.start(program, arguments)
         try household.eventually("the socket of knxd") { access(self.socket, F_OK) == 0 }
     }
 

@@ -154,7 +154,7 @@ struct TunnelConnectingTests {
         #expect(
             harness.receive(.searchResponse(response)) == [
                 "note: tunnels of the interface: 1.1.250 in use, 1.1.251 in use",
-                "down: the interface refused the connection: \(status)", "close",
+                "down: the interface refused the connection: \(status); 2 of its 2 tunnels are in use", "close",
             ]
         )
         let refused = harness.now
@@ -216,17 +216,6 @@ struct TunnelConnectingTests {
         var harness = TunnelHarness.connected()
         #expect(harness.receive(TunnelHarness.accepted()) == [])
         #expect(harness.receive(TunnelHarness.accepted(channel: 8)) == ["> disconnect 8"])
-    }
-
-    @Test func anInterfaceThatMovedIsConnectedToAtItsNewAddress() {
-        var harness = TunnelHarness()
-        let other = SocketAddress(host: 0xC0A8_0120, port: 3671)
-        harness.give(.start)
-        harness.give(.closed(reason: "no route"))
-        harness.machine.redirect(to: other)
-        harness.wake()
-        harness.give(.opened(TunnelHarness.client))
-        #expect(harness.targets == [other, other])
     }
 
     @Test func framesWithoutASocketAreIgnored() {

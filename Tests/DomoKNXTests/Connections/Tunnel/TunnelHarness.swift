@@ -11,6 +11,7 @@ extension ConnectionHarness<TunnelMachine> {
         _ transport: HostEndpoint.Transport = .udp,
         usesNAT: Bool = false,
         address: IndividualAddress? = nil,
+        known: InterfaceIdentity? = nil,
         seed: UInt64 = 1
     ) {
         self.init(
@@ -20,6 +21,7 @@ extension ConnectionHarness<TunnelMachine> {
                     transport: transport,
                     usesNAT: usesNAT,
                     address: address,
+                    known: known,
                     seed: seed
                 )
             )
@@ -41,9 +43,10 @@ extension ConnectionHarness<TunnelMachine> {
         return receive(Self.accepted())
     }
 
-    static func description(version: UInt8, isSecure: Bool = false) -> IPFrame {
+    /// - Parameter core: from version 2 on it lists its tunnels.
+    static func description(version: UInt8, core: UInt8 = 1, isSecure: Bool = false) -> IPFrame {
         .descriptionResponse([
-            .families([ServiceFamily(.core, version: version), ServiceFamily(.tunnelling, version: version)]),
+            .families([ServiceFamily(.core, version: core), ServiceFamily(.tunnelling, version: version)]),
             .securedFamilies(isSecure ? [ServiceFamily(.tunnelling, version: 1)] : []),
         ])
     }

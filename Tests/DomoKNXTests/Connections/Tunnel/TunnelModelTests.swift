@@ -185,7 +185,7 @@ struct TunnelModelTests {
                 case .ended(let ticket, let end):
                     if open.remove(ticket) == nil { faults.append("\(ticket) ended twice") }
                     ends[ticket] = end
-                case .note: break
+                case .note, .warning, .described, .search, .redirect: break
                 case .wake(let moment): wish = moment
                 case .stopped: isStopped = true
                 }

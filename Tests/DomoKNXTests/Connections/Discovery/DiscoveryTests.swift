@@ -1,0 +1,116 @@
+import Testing
+
+@testable import DomoKNX
+
+struct DiscoveryTests {
+    private static let own = SocketAddress(host: 0xC0A8_010A, port: 50_000)
+    private static let sender = SocketAddress(host: 0xC0A8_0114, port: 3671)
+
+    private static func device(_ serial: UInt64 = 0x00FA_0000_0001, mac: UInt64 = 1) -> DescriptionBlock {
+        .device(
+            DeviceInformation(
+                name: "Interface",
+                address: IndividualAddress(raw: 0x1101),
+                serialNumber: SerialNumber(raw: serial),
+                mac: MACAddress(raw: mac)
+            )
+        )
+    }
+
+    private static let families: DescriptionBlock = .families([ServiceFamily(.tunnelling, version: 1)])
+    private static let slots: DescriptionBlock = .tunnelling(
+        TunnellingInformation(
+            maxAPDU: 248,
+            slots: [TunnellingInformation.Slot(address: IndividualAddress(raw: 0x11FA), isFree: true)]
+        )
+    )
+
+    private static func response(
+        _ blocks: [DescriptionBlock],
+        isExtended: Bool = false,
+        at control: HostEndpoint = HostEndpoint(.udp, sender)
+    ) -> [UInt8] {
+        IPFrame.searchResponse(SearchResponse(isExtended: isExtended, control: control, blocks: blocks)).encoded
+    }
+
+    @Test func bothKindsOfSearchAreSentByMulticast() throws {
+        let frames = try Discovery(.multicast).requests(answerTo: Self.own).map { try IPFrame(decoding: $0) }
+        let own = HostEndpoint(.udp, Self.own)
+        #expect(frames == [.searchRequest(.extended(answerTo: own)), .searchRequest(SearchRequest(answerTo: own))])
+    }
+
+    @Test func aHostIsAskedWithAndWithoutTheOwnAddress() throws {
+        let frames = try Discovery(.host).requests(answerTo: Self.own).map { try IPFrame(decoding: $0) }
+        let endpoints = [HostEndpoint(.udp, Self.own), .anonymous(.udp)]
+        #expect(
+            frames == endpoints.flatMap { [.searchRequest(.extended(answerTo: $0)), .descriptionRequest(control: $0)] }
+        )
+    }
+
+    /// Whatever comes first: the plain answer has no tunnels.
+    @Test(arguments: [false, true])
+    func answersOfOneInterfaceAreOneEntry(isExtendedFirst: Bool) throws {
+        let plain = Self.response([Self.device(), Self.families])
+        let extended = Self.response([Self.device(), Self.families, Self.slots], isExtended: true)
+        var discovery = Discovery(.multicast)
+        for octets in isExtendedFirst ? [extended, plain, extended] : [plain, extended, plain] {
+            discovery.take(octets, from: Self.sender)
+        }
+        let found = try #require(discovery.found.first)
+        #expect(discovery.found.count == 1)
+        #expect(found.slots.count == 1 && found.supportsTunnelling)
+        #expect(found.control?.address == Self.sender)
+    }
+
+    @Test(arguments: [
+        // One serial number for all installations, as knxd has it.
+        (device(mac: 1), device(mac: 2), 2), (device(1), device(2), 2), (device(), device(), 1),
+        // None at all: by where they are.
+        (device(0), device(0), 2),
+    ])
+    func interfacesAreToldApart(one: DescriptionBlock, other: DescriptionBlock, count: Int) {
+        var discovery = Discovery(.multicast)
+        let elsewhere = SocketAddress(host: 0xC0A8_0115, port: 3671)
+        discovery.take(Self.response([one]), from: Self.sender)
+        discovery.take(Self.response([other], at: HostEndpoint(.udp, elsewhere)), from: elsewhere)
+        discovery.take(Self.response([other], at: HostEndpoint(.udp, elsewhere)), from: elsewhere)
+        #expect(discovery.found.count == count)
+    }
+
+    /// The endpoint of an answer to multicast counts; that of a host which was asked does not: it may be behind NAT.
+    @Test(arguments: [
+        (Discovery.Scope.multicast, HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3672)), 0x0A00_0001),
+        (.multicast, .anonymous(.udp), 0xC0A8_0114),
+        (.host, HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3672)), 0xC0A8_0114),
+    ])
+    func endpointIsWhereConnectionsAreAskedFor(scope: Discovery.Scope, control: HostEndpoint, host: UInt32) {
+        var discovery = Discovery(scope)
+        discovery.take(Self.response([Self.device()], at: control), from: Self.sender)
+        #expect(discovery.found.map { $0.control?.address.host } == [host])
+    }
+
+    @Test func aDescriptionIsAnAnswerToo() {
+        var discovery = Discovery(.host)
+        discovery.take(IPFrame.descriptionResponse([Self.device(), Self.families]).encoded, from: Self.sender)
+        #expect(discovery.found.map { $0.control?.address } == [Self.sender])
+    }
+
+    @Test func whatIsNoAnswerIsDropped() {
+        var discovery = Discovery(.multicast)
+        for octets in [
+            [], [6, 16, 2], Array(Self.response([Self.device()]).dropLast()),
+            IPFrame.routingBusy(RoutingBusy(wait: 1)).encoded,
+        ] {
+            discovery.take(octets, from: Self.sender)
+        }
+        #expect(discovery.found.isEmpty)
+    }
+
+    @Test func whoeverAnswersWithoutEndFillsNoMemory() {
+        var discovery = Discovery(.multicast)
+        for serial in 1...UInt64(Discovery.limit + 5) {
+            discovery.take(Self.response([Self.device(serial)]), from: Self.sender)
+        }
+        #expect(discovery.found.count == Discovery.limit)
+    }
+}

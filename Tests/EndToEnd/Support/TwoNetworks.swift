@@ -1,0 +1,135 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Two machines on one cable, as far as programs can see: two network namespaces with a veth pair between them, and
+/// multicast on it. It takes root (CAP_SYS_ADMIN and CAP_NET_ADMIN); where they can't be had, the test fails.
+final class TwoNetworks {
+    /// Where domod runs, and where its bus is.
+    enum Side: CaseIterable {
+        case near, far
+    }
+
+    private static let programs = (ip: "/usr/sbin/ip", nsenter: "/usr/bin/nsenter")
+
+    private let household: Household
+    private let names: [Side: String]
+
+    static let near = "10.77.0.1"
+    static let far = "10.77.0.2"
+    /// The far machine has it as well.
+    static let farToo = "10.77.0.3"
+
+    static func with(_ household: Household, _ body: (TwoNetworks) throws -> Void) throws {
+        let networks = TwoNetworks(household)
+        defer { networks.remove() }
+        try networks.make()
+        try body(networks)
+    }
+
+    private init(_ household: Household) {
+        self.household = household
+        let name = household.folder.path.split(separator: "/").last.map(String.init) ?? "domo"
+        names = [.near: "\(name)-near", .far: "\(name)-far"]
+    }
+
+    private func name(_ side: Side) -> String { names[side] ?? "" }
+
+    private func make() throws {
+        for side in Side.allCases { try ip("netns", "add", name(side)) }
+        try ip(
+            "-n",
+            name(.near),
+            "link",
+            "add",
+            "knx0",
+            "type",
+            "veth",
+            "peer",
+            "name",
+            "knx0",
+            "netns",
+            name(.far)
+        )
+        for (side, address) in [(Side.near, Self.near), (.far, Self.far), (.far, Self.farToo)] {
+            try ip("-n", name(side), "addr", "add", "\(address)/24", "dev", "knx0")
+        }
+        for side in Side.allCases {
+            try ip("-n", name(side), "link", "set", "knx0", "up")
+            try ip("-n", name(side), "link", "set", "lo", "up")
+            try ip("-n", name(side), "route", "add", "224.0.0.0/4", "dev", "knx0")
+        }
+    }
+
+    private func ip(_ arguments: String...) throws {
+        let finished = try household.run(Self.programs.ip, arguments)
+        guard finished.status != 0 else { return }
+        throw ChildProcess.Failure(
+            description: "two network namespaces are needed, which takes root and the package iproute2: "
+                + "ip \(arguments.joined(separator: " ")): \(finished)"
+        )
+    }
+
+    /// The namespaces end with the last program in them.
+    private func remove() {
+        for side in Side.allCases { _ = try? household.run(Self.programs.ip, ["netns", "del", name(side)]) }
+    }
+
+    // MARK: Programs
+
+    /// What starts a program there: the program and its arguments stand behind it.
+    private func words(_ side: Side, _ program: String, _ arguments: [String]) -> [String] {
+        ["--net=/run/netns/\(name(side))", "--", program.contains("/") ? program : "\(Programs.folder)/\(program)"]
+            + arguments
+    }
+
+    func start(_ side: Side, _ program: String, _ arguments: [String]) throws -> ChildProcess {
+        try household.start(Self.programs.nsenter, words(side, program, arguments))
+    }
+
+    func run(_ side: Side, _ program: String, _ arguments: [String]) throws -> Finished {
+        try household.run(Self.programs.nsenter, words(side, program, arguments))
+    }
+
+    /// A simulated house on the far side, with the household's house file.
+    func startSimulator(_ options: [String], address: String = far) throws -> ChildProcess {
+        let simulator = try start(
+            .far,
+            "domo-sim",
+            [household.home, "--host", address, "--port", "8480", "--knx"] + options
+        )
+        try simulator.wait(for: "its interface") { output, _ in output.contains("listening on knx://") ? () : nil }
+        return simulator
+    }
+
+    /// Asks the simulated house something over HTTP.
+    func ask(_ method: String, _ path: String) throws -> String {
+        let finished = try run(.far, "/usr/bin/curl", ["-fsS", "-X", method, "http://\(Self.far):8480\(path)"])
+        expect(finished)
+        return finished.output
+    }
+
+    /// The daemon on the near side; it is the household's.
+    func startDaemon(server: String?) throws {
+        let server = server.map { ["--server", $0] } ?? []
+        try household.adopt(start(.near, "domod", household.usual + server))
+    }
+
+    // MARK: The cable
+
+    /// Runs `body` on this thread with the network of a side: sockets that it makes stay there.
+    func enter<Value>(_ side: Side, _ body: () throws -> Value) throws -> Value {
+        let own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)
+        let there = open("/run/netns/\(name(side))", O_RDONLY | O_CLOEXEC)
+        defer { for descriptor in [own, there] where descriptor >= 0 { close(descriptor) } }
+        guard own >= 0, there >= 0, setns(there, CLONE_NEWNET) == 0 else {
+            throw ChildProcess.Failure(description: "can't enter \(name(side)): \(String(cString: strerror(errno)))")
+        }
+        defer {
+            guard setns(own, CLONE_NEWNET) == 0 else {
+                fatalError("can't leave \(name(side)): \(String(cString: strerror(errno)))")
+            }
+        }
+        return try body()
+    }
+}
