@@ -68,8 +68,8 @@ struct LinkRenderingTests {
         )
         #expect(
             rendering.interfaces(list) == """
-                NAME       HOST               ADDRESS  SERIAL         MAC                SERVICES                                        TUNNELS
-                Interface  192.168.1.20:3671  1.1.0    00fa:00000001  02:00:00:00:00:01  tunnelling, routing, TCP                        1 of 3 in use, 1 not usable
+                NAME       HOST               ADDRESS  SERIAL         MAC                SERVICES                                      TUNNELS
+                Interface  192.168.1.20:3671  1.1.0    00fa:00000001  02:00:00:00:00:01  tunnelling, routing, TCP                      1 of 3 in use, 1 not usable
                 Safe       10.0.0.9:3671                                                 tunnelling; only with KNX Secure: tunnelling
                 searched: eth0 192.168.1.5, lo 127.0.0.1
                 not searched: wlan0 10.0.0.1: no route

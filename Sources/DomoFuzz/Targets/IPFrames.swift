@@ -152,7 +152,9 @@ public struct IPFrames: FuzzTarget {
             try run.take(.received(Self.frame(0x0206, Self.bodies[8].body), from: Self.server))
         }
         let telegram = GroupTelegram(destination: GroupAddress(raw: 0x0A03), service: .write(.bits(1)))
+        var discovery = Discovery(random.once(in: 2) ? .multicast : .host)
         for (index, frame) in frames.prefix(40).enumerated() {
+            discovery.take(frame, from: Self.server)
             if random.once(in: 3) { try run.take(.send(telegram, ticket: UInt64(index))) }
             try run.take(.received(frame, from: random.once(in: 4) ? Self.here : Self.server))
             switch random.below(12) {
@@ -161,6 +163,7 @@ public struct IPFrames: FuzzTarget {
             case 2: try run.take(.closed(reason: "reset"))
             case 3: try run.take(.opened(Self.here))
             case 4: try run.take(.pause(.seconds(5)))
+            case 5: try run.take(.found(discovery.found))
             default: break
             }
         }
@@ -202,7 +205,7 @@ private struct ConnectionRun<Connection: BusConnection> {
                 } catch {
                     throw Finding("it sends \(octets): \(error.message)")
                 }
-            case .open, .close, .up, .down, .missed, .note: break
+            case .open, .close, .up, .down, .missed, .note, .warning, .described, .search, .redirect: break
             }
         }
     }

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoKNX
 import DomoLanguage
+import DomoModel
 import Testing
 
 @testable import DomoKNXBus
@@ -70,7 +71,7 @@ struct ConnectionTests {
             TunnelOptions(server: SocketAddress(host: 0xC0A8_0120, port: 3671), known: identity, seed: 1)
         )
         var machine = KNXLinkMachine(tunnel, KNXLinkProfile(label: "knx://test", bindings: BusMachineTests.bindings()))
-        var now = Instant(uptime: 1_000_000_000, wall: 0)
+        var now = Instant(uptime: 1_000_000_000, wall: Timestamp(milliseconds: 0))
         func text(_ action: KNXLinkMachine.Action) -> String? {
             switch action {
             case .search: "search"

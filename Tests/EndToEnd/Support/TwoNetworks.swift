@@ -117,16 +117,24 @@ final class TwoNetworks {
 
     // MARK: The cable
 
+    /// `setns(2)` for network namespaces, which Swift's Glibc does not import.
+    private static func changeNetwork(to descriptor: Int32) -> Bool {
+        guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "setns") else { return false }
+        let setns = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
+        let network: Int32 = 0x4000_0000
+        return setns(descriptor, network) == 0
+    }
+
     /// Runs `body` on this thread with the network of a side: sockets that it makes stay there.
     func enter<Value>(_ side: Side, _ body: () throws -> Value) throws -> Value {
         let own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)
         let there = open("/run/netns/\(name(side))", O_RDONLY | O_CLOEXEC)
         defer { for descriptor in [own, there] where descriptor >= 0 { close(descriptor) } }
-        guard own >= 0, there >= 0, setns(there, CLONE_NEWNET) == 0 else {
+        guard own >= 0, there >= 0, Self.changeNetwork(to: there) else {
             throw ChildProcess.Failure(description: "can't enter \(name(side)): \(String(cString: strerror(errno)))")
         }
         defer {
-            guard setns(own, CLONE_NEWNET) == 0 else {
+            guard Self.changeNetwork(to: own) else {
                 fatalError("can't leave \(name(side)): \(String(cString: strerror(errno)))")
             }
         }

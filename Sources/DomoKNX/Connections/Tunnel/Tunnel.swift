@@ -83,8 +83,10 @@ struct Tunnel: Hashable, Sendable {
         features = TunnelFeatures()
     }
 
-    /// Asks which tunnels of the interface are in use.
-    var slotRequest: [UInt8] { IPFrame.searchRequest(.extended(answerTo: own)).encoded }
+    /// Asks which tunnels of the interface are in use: a search over TCP is not answered, a description is.
+    var slotRequest: [UInt8] {
+        (isReliable ? IPFrame.descriptionRequest(control: own) : .searchRequest(.extended(answerTo: own))).encoded
+    }
 
     private var isReliable: Bool { own.transport == .tcp }
 

@@ -138,9 +138,11 @@ extension TunnelMachine {
         if interface == nil { interface = description } else { interface?.add(description) }
     }
 
-    /// With the description alone the tunnels that are in use are not known.
+    /// The description that came with the connection does not count that, if it lists the tunnels at all.
     private func askForSlots(_ tunnel: inout Tunnel, _ actions: inout [BusAction]) {
-        guard options.transport == .udp, interface?.listsSlots == true else { return }
+        guard let interface, interface.listsSlots, options.transport == .udp || interface.tunnelling != nil else {
+            return
+        }
         tunnel.asksForSlots = true
         actions.append(.transmit(tunnel.slotRequest, to: options.server))
     }

@@ -168,6 +168,21 @@ struct TunnelFindingTests {
         #expect(harness.pass(.seconds(30)) == ["30 > heartbeat 7", "30 > search"])
     }
 
+    /// A search over TCP is not answered.
+    @Test func tunnelsInUseAreAskedForByADescriptionOverTCP() {
+        let slots = DescriptionBlock.tunnelling(TunnellingInformation(maxAPDU: 248, slots: []))
+        for (blocks, isAsked) in [([slots], true), ([], false)] {
+            var harness = TunnelHarness(.tcp)
+            harness.give(.start)
+            harness.give(.opened(TunnelHarness.client))
+            let families: DescriptionBlock = .families([
+                ServiceFamily(.core, version: 2), ServiceFamily(.tunnelling, version: 1),
+            ])
+            harness.receive(.descriptionResponse([families] + blocks))
+            #expect(harness.receive(TunnelHarness.accepted()) == ["up 1.1.250 -"] + (isAsked ? ["> describe"] : []))
+        }
+    }
+
     @Test func interfaceThatDoesNotListItsTunnelsIsNotAskedForThem() {
         var harness = TunnelHarness.connected()
         #expect(harness.pass(.seconds(30)) == ["30 > heartbeat 7"])
