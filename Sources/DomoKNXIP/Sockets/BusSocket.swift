@@ -198,8 +198,14 @@ final class BusSocket {
     }
 
     static func text(_ error: any Error) -> String {
-        guard let error = error as? IOError else { return "\(error)" }
-        return String(cString: strerror(error.errnoCode))
+        switch error {
+        case let error as IOError: String(cString: strerror(error.errnoCode))
+        // One for each address of the host: there is one.
+        case let error as NIOConnectionError where !error.connectionErrors.isEmpty:
+            text(error.connectionErrors[0].error)
+        case ChannelError.connectTimeout: "the interface does not answer"
+        default: "\(error)"
+        }
     }
 }
 
