@@ -21,7 +21,7 @@ extension KNXSimulation {
         case .cancel(let id, _):
             trace { "  cancel \(id.number)" }
             pass(.cancel(id))
-        case .expose(let facet, let value, _): pass(.expose(facet, value))
+        case .expose(let subject, let value, _): pass(.expose(subject, value))
         case .command(let id, let command, _):
             commands[id.number] = id
             pass(.perform(command, id: id.number))
@@ -33,6 +33,8 @@ extension KNXSimulation {
         case .messages(_, let messages): for _ in messages { coverage.note("telegrams shown") }
         case .refused(let refusal): violate(refusal.request, invariant: "rootMayDoEverything")
         case .wake(let instant): daemon?.engineWake = instant.uptime + dice.microseconds(scenario.lateness)
+        // Nobody here asks for the interfaces of the network.
+        case .discover: break
         case .load(let id): schedule(.loaded(id, run: lastRun), after: dice.milliseconds(0...300))
         }
     }

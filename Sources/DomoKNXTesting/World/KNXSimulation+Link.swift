@@ -31,6 +31,10 @@ extension KNXSimulation {
             // What the runtime does: the reply is what the link answers.
             requestsAreAnsweredOnceAndInTime(request)
         case .note(let text): trace { "note: \(text)" }
+        case .warning(let text): trace { "warning: \(text)" }
+        // The log of telegrams is the disk's; the interface stays where it is, and a search finds no other.
+        case .log, .readLog, .recognised, .redirect: break
+        case .search: pass(.connection(.found([])))
         case .wake(let moment):
             daemon?.linkWake = moment.map { max(time, $0.uptime) + dice.microseconds(scenario.lateness) }
         case .stopped: trace { "the link has stopped" }
@@ -45,7 +49,7 @@ extension KNXSimulation {
             trace { "the link is down: \(reason)" }
             openReads = [:]
             heardByLink = [:]
-        case .state(_, .traffic), .state(_, .reads), .observed, .messages, .requested, .runScene: break
+        case .state(_, .traffic), .state(_, .reads), .observed, .messages, .requested, .runScene, .connection: break
         }
         self.report(DomoEngine.Input(report, from: link))
     }

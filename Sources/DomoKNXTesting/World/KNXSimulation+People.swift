@@ -50,7 +50,7 @@ extension KNXSimulation {
             feedEngine(input)
         case .toLink(let input, let run):
             guard run == daemon?.number else { return }
-            if case .expose(let facet, let value) = input { noteExposed(facet, value) }
+            if case .expose(.facet(let facet), let value) = input { noteExposed(facet, value) }
             if case .use = input { openReads = [:] }
             feedLink(input)
         case .socketOpens(let run, let number): if run == daemon?.number { socketOpens(number) }
