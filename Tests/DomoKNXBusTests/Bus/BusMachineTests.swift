@@ -217,17 +217,17 @@ struct BusMachineTests {
             }
         }
         answerAll()
-        // Half of 20: a read and its answer take two.
-        #expect(bus.sent.count == 5)
+        // With their answers half of a TP1 line: 12.5 a second.
+        #expect(bus.sent.count == 12)
         for _ in 0..<40 {
             bus.pass(.milliseconds(50))
             answerAll()
         }
-        #expect((13...15).contains(bus.sent.count), "\(bus.sent.count)")
+        #expect((35...38).contains(bus.sent.count), "\(bus.sent.count)")
         let paid = bus.reports.reduce(0) { sum, report in
             if case .state(_, .reads(let cost)) = report { sum + cost } else { sum }
         }
-        #expect(paid == 2 * bus.sent.count)
+        #expect(paid == bus.sent.count)
         for _ in 0..<200 {
             bus.pass(.milliseconds(50))
             answerAll()

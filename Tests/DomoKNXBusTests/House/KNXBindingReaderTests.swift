@@ -178,7 +178,8 @@ import Testing
                         group: groupAddress("0/3/1"),
                         type: try type("17.001"),
                         number: 64,
-                        run: "Buenas noches"
+                        run: "Buenas noches",
+                        house: "Casa"
                     )
                 ]
             )

@@ -44,6 +44,7 @@ import Testing
         let line = BindingFile.line(of: "Lamp")
         let first = KNXExposure(
             .facet(.lamp()),
+            house: "Casa",
             position: "h.xml:\(line):1",
             group: groupAddress("5/0/1"),
             type: try type("1.001"),
@@ -55,6 +56,7 @@ import Testing
         )
         let second = KNXExposure(
             .facet(.lamp()),
+            house: "Casa",
             position: "h.xml:\(line):91",
             group: groupAddress("5/0/2"),
             type: try type("1.001"),
