@@ -281,7 +281,8 @@ let package = Package(
         .executableTarget(
             name: "domo-bench",
             dependencies: [
-                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoKNX", "DomoEngine", "DomoHistory",
+                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoKNX", "DomoEngine",
+                "DomoHistory",
                 "DomoEngineTesting", "DomoSystem", nioCore, nioPosix,
             ],
             swiftSettings: settings

@@ -106,6 +106,8 @@ private final class Core {
     private lazy var socket = makeSocket()
     private let address: InterfaceAddress
     private var wake: Scheduled<Void>?
+    /// When the event loop wakes the machine; nil where it does not.
+    private var wakesAt: Instant?
     private var inputs: [KNXLinkMachine.Input] = []
     private var isTaking = false
 
@@ -168,7 +170,7 @@ private final class Core {
         case .wake(let moment): schedule(moment)
         case .stopped:
             socket.close()
-            wake?.cancel()
+            schedule(nil)
             log.close { [stopped] in stopped?() }
             stopped = nil
         }
@@ -193,10 +195,21 @@ private final class Core {
         }
     }
 
+    /// A wish for a later moment, which comes with nearly every telegram, leaves the timer: the machine may be woken early,
+    /// and wishes again.
     private func schedule(_ moment: Instant?) {
+        guard let moment else {
+            wake?.cancel()
+            wakesAt = nil
+            return
+        }
+        if let wakesAt, wakesAt.uptime <= moment.uptime { return }
         wake?.cancel()
-        guard let moment else { return }
+        wakesAt = moment
         let delay = max(.zero, moment - clock())
-        wake = eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(delay.nanoseconds)) { self.take(.wake) }
+        wake = eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(delay.nanoseconds)) {
+            self.wakesAt = nil
+            self.take(.wake)
+        }
     }
 }

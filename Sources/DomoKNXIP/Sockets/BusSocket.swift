@@ -20,6 +20,9 @@ final class BusSocket {
     /// Where the interface was found in place of its address.
     var redirection: DomoKNX.SocketAddress?
     private var splitter = FrameSplitter()
+    /// The last addresses of datagrams: nearly all have the same, and NIO's are made from text.
+    private var lastReceiver: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
+    private var lastSender: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
 
     init(_ address: InterfaceAddress, on eventLoop: any EventLoop, report: @escaping Report) {
         self.address = address
@@ -162,19 +165,35 @@ final class BusSocket {
         let buffer = channel.allocator.buffer(bytes: bytes)
         // What can't be sent is not acknowledged, and the connection deals with that.
         if self.address.transport == .tcp { return channel.writeAndFlush(buffer, promise: nil) }
+        guard let receiver = receiver(address) else { return }
+        channel.writeAndFlush(AddressedEnvelope(remoteAddress: receiver, data: buffer), promise: nil)
+    }
+
+    private func receiver(_ address: DomoKNX.SocketAddress) -> NIOCore.SocketAddress? {
+        var address = address
+        if address.host == 0 { address.host = remote }
+        if let lastReceiver, lastReceiver.address == address { return lastReceiver.inNIO }
         guard
-            let remote = try? NIOCore.SocketAddress(
-                ipAddress: HostAddress.text(address.host == 0 ? self.remote : address.host),
+            let receiver = try? NIOCore.SocketAddress(
+                ipAddress: HostAddress.text(address.host),
                 port: Int(address.port)
             )
         else {
-            return
+            return nil
         }
-        channel.writeAndFlush(AddressedEnvelope(remoteAddress: remote, data: buffer), promise: nil)
+        lastReceiver = (address, receiver)
+        return receiver
+    }
+
+    private func sender(_ address: NIOCore.SocketAddress) -> DomoKNX.SocketAddress? {
+        if let lastSender, lastSender.inNIO == address { return lastSender.address }
+        guard let sender = DomoKNX.SocketAddress(address) else { return nil }
+        lastSender = (sender, address)
+        return sender
     }
 
     fileprivate func read(_ bytes: [UInt8], from address: NIOCore.SocketAddress, _ number: Int) {
-        guard number == generation, let source = DomoKNX.SocketAddress(address) else { return }
+        guard number == generation, let source = sender(address) else { return }
         report(.received(bytes, from: source))
     }
 

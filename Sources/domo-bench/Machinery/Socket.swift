@@ -148,6 +148,26 @@ final class Socket: Sendable {
     /// The same for UDP.
     static func freeDatagramPort() throws(BenchFault) -> UInt16 { try make(AF_INET, SOCK_DGRAM).bind(port: 0) }
 
+    /// Datagrams to and from one loopback port.
+    static func datagrams(to port: UInt16) throws(BenchFault) -> Socket {
+        let socket = try make(AF_INET, SOCK_DGRAM)
+        guard withLoopback(port: port, { Glibc.connect(socket.descriptor, $0, $1) }) == 0 else {
+            throw BenchFault(call: "connect")
+        }
+        return socket
+    }
+
+    /// Its own port.
+    func ownPort() throws(BenchFault) -> UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard status == 0 else { throw BenchFault(call: "getsockname") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
     /// - Returns: nil where nobody is waiting.
     func accept() throws(BenchFault) -> Socket? {
         let accepted = Glibc.accept(descriptor, nil, nil)

@@ -40,14 +40,14 @@ def agrees(value, text):
             )
         except ValueError:
             return False
-    return text == written(value)
+    # xknx drops the character 0.
+    return text == written(value) or (value, text) == ("", "\0")
 
 
 def written(value):
     """What is no number."""
     if isinstance(value, str):
-        # xknx drops the character 0.
-        return value or "\0"
+        return value
     if isinstance(value, enum.Enum):
         return WORDS.get(value, value.name.lower().replace("_", " "))
     if type(value).__name__.endswith("Control") and hasattr(value, "control"):

@@ -1,0 +1,63 @@
+import DomoKNX
+import Glibc
+
+/// As many group writes through a tunnel as it takes: the state machine of the tunnel around one socket and `poll`, and
+/// nothing else of domo. What knxd takes at most.
+final class TunnelLoad {
+    private let socket: DatagramSocket
+    private var machine: TunnelMachine
+    private let start = Moment.now()
+    private var wakeAt: Duration?
+    private var isUp = false
+    private var confirmed = 0
+
+    init(port: UInt16) throws(BenchFault) {
+        socket = try DatagramSocket(port: port)
+        let server = SocketAddress(host: DatagramSocket.loopback, port: port)
+        machine = TunnelMachine(TunnelOptions(server: server, seed: 1))
+        try take(.start)
+        let limit = Moment.now().after(seconds: 10)
+        while !isUp { try turn(until: limit) }
+    }
+
+    /// - Parameter window: the most that are given to the tunnel and not confirmed.
+    func write(_ count: Int, groups: [UInt16], window: Int, seconds: Double) throws(BenchFault) {
+        let limit = Moment.now().after(seconds: seconds)
+        let before = confirmed
+        var sent = 0
+        while confirmed - before < count {
+            while sent < count, sent - (confirmed - before) < window {
+                let group = GroupAddress(raw: groups[sent % groups.count])
+                let telegram = GroupTelegram(destination: group, service: .write(.bits(1)))
+                sent += 1
+                try take(.send(telegram, ticket: UInt64(sent)))
+            }
+            try turn(until: limit)
+        }
+    }
+
+    private var now: Duration { .nanoseconds(Moment.now().nanoseconds - start.nanoseconds) }
+
+    private func turn(until limit: Moment) throws(BenchFault) {
+        guard Moment.now() < limit else { throw BenchFault("knxd confirmed \(confirmed) telegrams in time") }
+        if let octets = try socket.receive(milliseconds: 20) {
+            try take(.received(octets, from: SocketAddress(host: DatagramSocket.loopback, port: socket.port)))
+        }
+        if let moment = wakeAt, moment <= now { try take(.wake) }
+    }
+
+    private func take(_ input: BusInput) throws(BenchFault) {
+        for action in machine.take(input, at: now) {
+            switch action {
+            case .open: try take(.opened(SocketAddress(host: DatagramSocket.loopback, port: try socket.ownPort())))
+            case .transmit(let octets, _): try socket.send(octets)
+            case .wake(let moment): wakeAt = moment
+            case .up: isUp = true
+            case .ended(_, .confirmed): confirmed += 1
+            case .ended(_, let end): throw BenchFault("knxd did not confirm a telegram: \(end)")
+            case .down(let reason): throw BenchFault("the tunnel to knxd is down: \(reason)")
+            case .close, .received, .missed, .note, .stopped: break
+            }
+        }
+    }
+}
