@@ -74,7 +74,9 @@ extension Request {
         {
             throw arguments.misread("\(option) is for log")
         }
-        for option in InterfaceQuery.options where arguments.value(option) != nil && operands[0] != "discover" {
+        if operands[0] != "discover",
+            let option = InterfaceQuery.options.sorted().first(where: { arguments.value($0) != nil })
+        {
             throw arguments.misread("\(option) is for discover")
         }
         /// The link may stand behind them as well.
