@@ -139,7 +139,8 @@ extension BusMachine {
             guard case .write(let payload) = telegram.service else { return }
             done(id, "\(telegram.destination) \(payload.hex) \(end == .sent ? "sent" : "confirmed by the bus")")
         case .refused, .notSent, .lost:
-            asked[id] = nil
+            // The answer to a read may come before the confirmation, and then it is done.
+            guard telegram.service != .read || asked.removeValue(forKey: id) != nil else { return }
             actions.append(.performed(id, .failure(Fault(.unreachable, "\(telegram.destination): \(end.text)"))))
         }
     }

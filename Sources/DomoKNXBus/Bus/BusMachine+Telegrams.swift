@@ -121,6 +121,7 @@ extension BusMachine {
         if let order = ordered[number], order.payload == payload { value = order.value }
         if let expires = facet.expires, facet.read == .onExpiry { expiries[number] = now + expires }
         for state in facet.states { answered(state, value, facet: number) }
+        let wasMoving = covers[facet.facet.path]?.isMoving
         if facet.facet.type == .regulable, case .level(let level) = value {
             let position = Double(facet.isInverted ? 100 - level.value : level.value)
             covers.note(facet.facet.path, position: position, at: now)
@@ -133,6 +134,7 @@ extension BusMachine {
             isMoving: facet.facet.type == .regulable ? isMoving : nil,
             isResponse: isResponse
         )
+        if wasMoving != isMoving { reportMovement(facet.facet.path, at: now) }
     }
 
     /// Somebody else commanded it; whether it obeyed is not known until its status comes.

@@ -128,7 +128,7 @@ public struct BusMachine: Sendable {
 
     private mutating func readAgain(because reason: String, at now: Instant) {
         wentDown(reason, at: now)
-        wentUp(maxAPDU, at: now)
+        returned(at: now)
     }
 
     /// Reports how the bus is connected, where that changed.
@@ -139,13 +139,18 @@ public struct BusMachine: Sendable {
     }
 
     private mutating func wentUp(_ maxAPDU: Int?, at now: Instant) {
-        isUp = true
         losses.clear()
         self.maxAPDU = maxAPDU
         if budget == nil { budget = Budget(profile.endpoints[0], at: now) }
+        returned(at: now)
+        for number in exposing.clocksShown { expose(number, at: now) }
+    }
+
+    /// All is read again. After frames were missed nothing else is sent: a router that loses telegrams would lose more.
+    private mutating func returned(at now: Instant) {
+        isUp = true
         actions.append(.report(.state(endpoint: nil, .up)))
         readOwnStates(at: now)
-        for number in exposing.clocksShown { expose(number, at: now) }
     }
 
     private mutating func wentDown(_ reason: String, at now: Instant) {

@@ -91,6 +91,8 @@ struct CoverEstimate: Sendable, Equatable {
     mutating func note(position: Double, at now: Instant) {
         switch state {
         case .resting: state = .resting(at: position)
+        // It has arrived.
+        case .moving(let direction, _, _) where position == direction.end: state = .resting(at: position)
         case .moving(let direction, _, _): state = .moving(direction, from: position, since: now)
         }
     }

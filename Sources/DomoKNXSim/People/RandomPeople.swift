@@ -1,3 +1,4 @@
+import DomoEngine
 import DomoKNX
 public import DomoKNXBus
 
@@ -24,7 +25,8 @@ public struct RandomPeople: Sendable {
     public init(_ bindings: KNXBindings, every interval: Duration, seed: UInt64) {
         dice = Dice(seed: seed ^ 0x7065_6F70_6C65)
         self.interval = interval
-        for facet in bindings.facets { add(facet) }
+        let commanded = Set(bindings.facets.filter { !$0.commandGroups.isEmpty }.map(\.facet.path))
+        for facet in bindings.facets { add(facet, isSensor: !commanded.contains(facet.facet.path)) }
         for scene in bindings.scenes { buttons.append(.scene(scene.group, scene.type, scene.number)) }
         for exposure in bindings.exposures {
             if exposure.receives { buttons.append(button(exposure.group, exposure.type)) }
@@ -32,13 +34,13 @@ public struct RandomPeople: Sendable {
         }
     }
 
-    private mutating func add(_ facet: KNXFacet) {
+    private mutating func add(_ facet: KNXFacet, isSensor: Bool) {
         if let command = facet.command { buttons.append(button(command, facet.type)) }
         for listen in facet.listens { buttons.append(button(listen.group, listen.type)) }
         if let relative = facet.relative { buttons.append(.dim(relative)) }
         for pulse in [facet.motion?.stop, facet.motion?.step].compactMap({ $0 }) { buttons.append(.pulse(pulse)) }
-        // A sensor sends of its own accord.
-        if facet.command == nil, facet.listens.isEmpty, let state = facet.states.first {
+        // A sensor sends of its own accord; what an actuator reports is its own.
+        if isSensor, let state = facet.states.first {
             buttons.append(button(state, facet.type))
         }
         if let state = facet.states.first { buttons.append(.read(state)) }

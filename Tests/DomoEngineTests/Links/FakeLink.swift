@@ -40,6 +40,8 @@ struct FakeProfile: LinkProfile {
     var takesCommands = false
     var costs: [String: Int] = [:]
     var costOfReading = 1
+    /// Their signals do more when they are sent twice.
+    var unrepeatable: [Value] = []
     /// The devices that elements are, by their paths; those that are not named are what their names say. Nil where all
     /// are devices of their own.
     var devices: [String: String]?
@@ -82,6 +84,7 @@ struct FakeProfile: LinkProfile {
 
     var bindsByName: Bool { devices?.isEmpty ?? true }
 
+    func mayRepeat(_ value: Value, of target: Target) -> Bool { !unrepeatable.contains(value) }
     func cost(of value: Value, for target: Target) -> Int { costs[target.name] ?? 1 }
     func cost(ofReading target: Target) -> Int { costOfReading }
 }

@@ -38,6 +38,8 @@ struct ReadShareTests {
             house.feed(.link(id, endpoint: nil, .up))
         }
 
+        func report(_ state: LinkState) { house.feed(.link(id, endpoint: nil, state)) }
+
         /// A millisecond goes by.
         func tick() {
             house.pass(.milliseconds(1))
@@ -121,6 +123,17 @@ struct ReadShareTests {
         // The first of the scene was under way before anybody else came.
         let names = bus.house.sent.dropFirst(sent + 1).prefix(30).map(\.dispatch.target.name)
         #expect(names == (30..<60).map { "E\($0)" })
+    }
+
+    @Test func whatTheLinkReadsByItselfIsOfTheSameShare() throws {
+        let bus = try Bus()
+        bus.run(.seconds(3))
+        let before = bus.house.read.count
+        bus.report(.reads(cost: 20))
+        bus.run(.milliseconds(1900))
+        #expect(bus.house.read.count - before <= 1)
+        bus.run(.seconds(2))
+        #expect(bus.house.read.count - before > 10)
     }
 
     /// A read that costs more than there can ever be is made when there is as much as there can be.

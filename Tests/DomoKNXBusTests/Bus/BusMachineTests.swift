@@ -197,6 +197,19 @@ struct BusMachineTests {
         #expect(bus.sent.count == Reads.maxOutstanding + 1)
     }
 
+    @Test func readThatWaitedTooLongIsTakenBack() {
+        let bus = BusUnderTest(Self.bindings())
+        bus.read("Casa/Luz")
+        bus.pass(.seconds(3))
+        #expect(bus.takenBack == [bus.sent[0].ticket])
+        // Its end says nothing of the next read.
+        let id = bus.read("Casa/Luz")
+        bus.take(.ended(ticket: bus.sent[0].ticket, .notSent(reason: "cancelled")))
+        #expect(bus.answers[id] == nil)
+        bus.hear("1/4/1", .bits(1), isResponse: true)
+        #expect(bus.answers[id] == .states([Answer.State(target: 0, type: .binary, value: .on)]))
+    }
+
     /// What covers report beside their positions is read by the link itself, for which nobody else pays.
     @Test func ownReadsKeepToTheShareOfReads() {
         let facets = (0..<40).map { number in

@@ -19,6 +19,14 @@ struct CommandTests {
         #expect(bus.line(id) == "3/2/1 = 21.5 °C, 9.001, data 0c33, from 1.1.5")
     }
 
+    @Test func readIsAnsweredOnceWhereItsConfirmationIsLost() {
+        let bus = bus()
+        let id = bus.perform(.read(address: "3/2/1", type: nil))
+        bus.hear("3/2/1", .octets([0x0C, 0x33]), isResponse: true)
+        bus.end(.lost(reason: "no confirmation"))
+        #expect(bus.line(id)?.hasPrefix("3/2/1 = 21.5") == true)
+    }
+
     @Test func readThatNobodyAnswersSaysSo() {
         let bus = bus()
         let id = bus.perform(.read(address: "3/2/1", type: nil))

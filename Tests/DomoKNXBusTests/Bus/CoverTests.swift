@@ -139,6 +139,54 @@ struct CoverTests {
         #expect(lastLevel(bus)?.value == nil)
     }
 
+    @Test(arguments: [
+        (TelegramEnd.lost(reason: "no confirmation"), 1), (.refused(reason: "no acknowledgement"), 2),
+        (.notSent(reason: "too many"), 2),
+    ])
+    func stepThatMayHaveStoppedTheCoverIsNotSentAgain(_ end: TelegramEnd, steps: Int) {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        bus.obey(Self.path, level(40))
+        bus.pass(.seconds(4))
+        bus.end(end)
+        #expect(bus.telegrams.count { $0 == "2/1/2=00" } == steps)
+    }
+
+    @Test func onlyAStopByAStepMustNotBeRepeated() {
+        let target = Target(name: "Persiana", path: Self.path, types: FacetTypes([.bidirectional]) ?? FacetTypes())
+        let stepped = KNXLinkProfile(label: "knx://test", bindings: Self.timed())
+        #expect(!stepped.mayRepeat(.stop, of: target))
+        #expect(stepped.mayRepeat(.up, of: target))
+        let stopped = KNXLinkProfile(label: "knx://test", bindings: Self.timed(stop: "2/1/3"))
+        #expect(stopped.mayRepeat(.stop, of: target))
+    }
+
+    @Test func positionAtTheEndOfItsWayEndsAMovement() {
+        let bindings = KNXBindings(facets: [
+            KNXFacet(
+                FacetName(path: Self.path, type: .bidirectional),
+                command: groupAddress("2/0/1"),
+                type: type(1, 8),
+                motion: KNXMotion(step: groupAddress("2/1/1"))
+            ),
+            KNXFacet(
+                FacetName(path: Self.path, type: .regulable),
+                states: [groupAddress("2/3/1")],
+                type: type(5, 1)
+            ),
+        ])
+        let bus = BusUnderTest(bindings)
+        bus.obey(Self.path, .down)
+        bus.hear("2/3/1", .octets([128]))
+        #expect(bus.movements.last == true)
+        bus.hear("2/3/1", .octets([255]))
+        #expect(bus.movements.last == false)
+        // At rest a step would turn the slats.
+        bus.order(Self.path, .stop)
+        #expect(bus.telegrams == ["2/0/1=01"])
+    }
+
     @Test func lockedCoverRefusesWithTheReason() {
         let bus = BusUnderTest(Self.timed(locked: "2/5/1"))
         #expect(bus.telegrams == ["2/5/1?"])

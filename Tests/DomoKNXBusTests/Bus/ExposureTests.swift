@@ -89,6 +89,14 @@ struct ExposureTests {
         #expect(bus.sent.count == 2)
     }
 
+    /// A router that loses telegrams would lose more.
+    @Test func timeIsNotSentAgainWhereFramesWereMissed() {
+        let exposure = KNXExposure(.clock(house: "Casa"), group: groupAddress("5/0/9"), type: type(10, 1))
+        let bus = BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(UTC())])
+        bus.take(.missed(reason: "the router lost 3 telegrams"))
+        #expect(bus.sent.count == 1)
+    }
+
     @Test func dateAndTimeIsSentInOne() {
         let exposure = KNXExposure(.clock(house: "Casa"), group: groupAddress("5/0/9"), type: type(19, 1))
         let bus = BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(UTC())])

@@ -20,6 +20,7 @@ final class BusUnderTest {
     private(set) var pauses: [Duration] = []
     private(set) var logged: [LoggedTelegram] = []
     private(set) var logQuestions: [UInt64: TelegramLogQuestion] = [:]
+    private(set) var takenBack: [UInt64] = []
     private var lastID: UInt64 = 0
     let elements: [String: FacetTypes]
 
@@ -137,7 +138,9 @@ final class BusUnderTest {
         for action in actions {
             switch action {
             case .send(let telegram, let ticket): sent.append((telegram, ticket))
-            case .cancel(let ticket): take(.ended(ticket: ticket, .notSent(reason: "taken back")))
+            case .cancel(let ticket):
+                takenBack.append(ticket)
+                take(.ended(ticket: ticket, .notSent(reason: "taken back")))
             case .outcome(let id, let outcome):
                 precondition(outcomes.updateValue(outcome, forKey: id.number) == nil, "two outcomes")
             case .answer(let id, let answer):
@@ -147,7 +150,8 @@ final class BusUnderTest {
             case .log(let telegram): logged.append(telegram)
             case .readLog(let question, let id): logQuestions[id] = question
             case .warning(let text): warnings.append(text)
-            case .performed(let id, let result): performed[id] = result
+            case .performed(let id, let result):
+                precondition(performed.updateValue(result, forKey: id) == nil, "two results")
             case .pause(let duration): pauses.append(duration)
             }
         }

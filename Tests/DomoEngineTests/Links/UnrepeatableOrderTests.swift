@@ -1,0 +1,24 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// Signals that do more when they are sent twice.
+struct UnrepeatableOrderTests {
+    @Test func whatMustNotBeSentTwiceIsNotTriedAgainWhereItsAnswerIsLost() throws {
+        let house = HouseUnderTest(PushingLinkTests.catalog { $0.unrepeatable = [.stop] })
+        house.feed(.link(try #require(house.started.last { $0.key == "bus" }), endpoint: nil, .up))
+        let id = try house.say("set Cover stop")
+        try house.answer(.lost(reason: "no confirmation"))
+        house.pass(.seconds(5))
+        #expect(house.sent.count == 1)
+        #expect(house.record(1)?.stage == .failed)
+        #expect(house.fault(id)?.code == .deadlinePassed)
+        // Nothing of it was sent: it may be tried again.
+        try house.say("set Cover stop")
+        try house.answer(.notSent(reason: "the tunnel is full"))
+        house.pass(.seconds(1))
+        #expect(house.sent.count == 3)
+    }
+}
