@@ -5,7 +5,9 @@
 # make soak      an hour of everything that happens to a daemon, in the release build: memory, descriptors, speed, and
 #                what it believes stay as they are (SOAK="--minutes 5 --seed 7" for others)
 # make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
-# make simulate  many seeds of the engine's simulation on all cores (SEEDS=1000000, SIMULATE="--from 5 --mode shapes" for others)
+# make simulate  many seeds of the engine's simulation on all cores (SEEDS=1000000, SIMULATE="--from 5 --mode shapes" for
+#                others; --mode knx is the engine with its KNX link on a simulated bus whose network, interface and
+#                devices fail)
 # make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
 # make peers     the dialect homeassistant against a real Home Assistant, KNX (the simulated house, and a real knxd) and what
 #                is imported from ETS against xknx and xknxproject, all installed for it below .build
@@ -28,7 +30,7 @@ BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquit
 # In turn, for each disturbs the others: those with programs of their own wait for them and keep the threads that tests
 # run on; the long ones keep all cores busy.
 PROGRAM_TESTS := EndToEnd
-LONG_TESTS := DomoEngineTestingTests|FuzzTests
+LONG_TESTS := DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
 .PHONY: demo test bench soak fuzz simulate libfuzzer peers release format check build-packages test-packages bench-packages clean

@@ -168,7 +168,10 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoKNXTestingTests",
-            dependencies: ["DomoKNXTesting", "DomoEngineTesting", "DomoLanguage"],
+            dependencies: [
+                "DomoKNXTesting", "DomoEngine", "DomoEngineTesting", "DomoKNX", "DomoKNXBus", "DomoLanguage",
+                "DomoModel",
+            ],
             swiftSettings: settings
         ),
 

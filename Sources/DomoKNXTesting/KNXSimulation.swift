@@ -16,6 +16,9 @@ public final class KNXSimulation: SeededRun {
     public private(set) var transcript: [String]?
 
     let scenario: KNXScenario
+    let sabotage: Sabotage?
+    /// How often there was a chance for it.
+    var chances = 0
     var dice: Dice
     var agenda = Agenda<KNXWorldEvent>()
     let began: Int64 = 5_000_000_000
@@ -77,8 +80,8 @@ public final class KNXSimulation: SeededRun {
     var exposedValues: [FacetName: Value] = [:]
     /// All that it was told of them.
     var knownExposures: [FacetName: Set<Value>] = [:]
-    /// Facets that are exposed and changed since a change of them was last sent.
-    var changedExposures: Set<FacetName> = []
+    /// How many changes of facets that are exposed may still be sent.
+    var changedExposures: [FacetName: Int] = [:]
     /// Reads on the bus, and until when an answer is waited for.
     var openReads: [GroupAddress: Int64] = [:]
     var paceOfEngine: ReferenceBucket
@@ -94,9 +97,12 @@ public final class KNXSimulation: SeededRun {
     private var stepsInOneMoment = 0
     private var effects: [Effect] = []
 
-    /// - Parameter isTraced: whether a transcript is kept.
-    public init(seed: UInt64, isTraced: Bool = false) {
+    /// - Parameters:
+    ///   - isTraced: whether a transcript is kept.
+    ///   - sabotage: what is broken on purpose.
+    public init(seed: UInt64, isTraced: Bool = false, sabotage: Sabotage? = nil) {
         self.seed = seed
+        self.sabotage = sabotage
         transcript = isTraced ? [] : nil
         dice = Dice(seed: seed)
         scenario = KNXScenario(&dice, seed: seed)
@@ -193,9 +199,10 @@ public final class KNXSimulation: SeededRun {
     /// From the engine to the link, in order.
     func pass(_ input: KNXLinkMachine.Input) {
         guard let run = daemon?.number else { return }
+        let (inputs, delay) = sabotaged(input)
         let arrival = max(time + dice.microseconds(scenario.handover), daemon?.lastToLink ?? time)
         daemon?.lastToLink = arrival
-        agenda.add(.toLink(input, run: run), at: arrival)
+        for input in inputs { agenda.add(.toLink(input, run: run), at: arrival + delay) }
     }
 
     // MARK: - Trace

@@ -44,6 +44,18 @@ struct KNXSimulationTests {
         }
     }
 
+    /// Each fault is found by an invariant that is meant to.
+    @Test(arguments: Sabotage.allCases) func whatIsBrokenOnPurposeIsFound(_ sabotage: Sabotage) {
+        for seed in 0..<300 as Range<UInt64> {
+            let simulation = KNXSimulation(seed: seed, sabotage: sabotage)
+            simulation.run()
+            guard let violation = simulation.violations.first else { continue }
+            #expect(sabotage.invariants.contains(violation.invariant), "seed \(seed): \(violation)")
+            return
+        }
+        Issue.record("300 seeds did not find it")
+    }
+
     @Test(arguments: [1, 7, 42, 1977, 2026] as [UInt64]) func sameSeedBringsTheSameTrace(seed: UInt64) {
         let one = Self.transcript(of: seed)
         #expect(one.count > 100)

@@ -11,13 +11,9 @@ extension KNXSimulation {
         guard let telegram = Self.telegram(in: octets, .indication) else { return }
         let group = telegram.destination
         switch telegram.service {
-        case .read: noteOthersTraffic()
-        case .response(let payload):
-            if openReads.removeValue(forKey: group) == nil { noteOthersTraffic() }
-            note(payload, on: group)
-        case .write(let payload):
+        case .read: break
+        case .response(let payload), .write(let payload):
             openReads[group] = nil
-            noteOthersTraffic()
             note(payload, on: group)
         }
     }

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoEngineTesting
 import DomoKNX
+import DomoKNXBus
 import DomoModel
 
 // The budget: what the engine gives to the link, and what the link gives to the network.

@@ -5,7 +5,7 @@ import DomoModel
 
 // A person's order is never more than 100 ms behind reads. Measured is the time to its first datagram from the moment at
 // which it could have been sent, had each read left a token in the budget: its element is free, the link is up, and what
-// others sent since the last read is paid for. Orders that have other orders before them, or a fault around them, are not
+// others sent since the last read, as the link reports it, is paid for. Orders that have other orders before them, or a fault around them, are not
 // measured.
 
 extension KNXSimulation {
@@ -33,11 +33,12 @@ extension KNXSimulation {
     }
 
     /// Others take of the budget too.
-    func noteOthersTraffic() {
-        paceBehindReads.takeOthers(1, at: time)
+    func noteOthersTraffic(_ cost: Int) {
+        paceBehindReads.takeOthers(Double(cost), at: time)
         guard let possible = awaitedOrder?.possibleAt else { return }
-        awaitedOrder?.possibleAt = max(possible, paceBehindReads.tokenAt(from: time))
-        trace { "others send; \(paceBehindReads.level(at: time)) tokens" }
+        let next = paceBehindReads.tokenAt(from: time)
+        let ownShare = Int64(Double(cost) / paceBehindReads.perSecond * 1e9)
+        awaitedOrder?.possibleAt = next > time ? max(possible, next) : possible + ownShare
     }
 
     func personsAreNotBehindReads(_ dispatch: UInt64) {
@@ -45,7 +46,7 @@ extension KNXSimulation {
         awaitedOrder = nil
         guard awaited.dispatch == dispatch else { return }
         let wait = time - awaited.possibleAt
-        trace { "measured: \(Double(wait / 1000) / 1000) ms since \(awaited.possibleAt - began)" }
+        trace { "  \(wait / 1000) µs after it could be sent; \(paceBehindReads.level(at: time)) tokens are left" }
         coverage.note("orders of persons measured")
         if wait > Self.maxWait / 4 { coverage.note("orders of persons behind reads") }
         if wait > Self.maxWait + Self.lateness { violate("dispatch \(dispatch) was sent after \(wait / 1_000_000) ms") }

@@ -99,7 +99,7 @@ extension KNXSimulation {
     func noteExposed(_ facet: FacetName, _ value: Value?) {
         guard let value else { return }
         // What is known first is no change.
-        if let before = exposedValues[facet], before != value { changedExposures.insert(facet) }
+        if let before = exposedValues[facet], before != value { changedExposures[facet, default: 0] += 1 }
         exposedValues[facet] = value
         knownExposures[facet, default: []].insert(value)
     }
@@ -115,9 +115,8 @@ extension KNXSimulation {
         else {
             return violate("\(telegram.destination) is no value of \(facet.path)")
         }
-        if changedExposures.remove(facet) == nil, exposure.every == nil {
-            violate("\(facet.path) did not change")
-        }
+        changedExposures[facet, default: 0] -= 1
+        if changedExposures[facet, default: 0] < 0, exposure.every == nil { violate("\(facet.path) did not change") }
         coverage.note("changes shown")
     }
 

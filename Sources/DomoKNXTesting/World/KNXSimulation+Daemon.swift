@@ -52,11 +52,12 @@ extension KNXSimulation {
     }
 
     func profile(of house: KNXHouse) -> KNXLinkProfile {
-        KNXLinkProfile(
+        let rate = sabotage == .ignoresTheBudget ? scenario.rate * 5 : scenario.rate
+        return KNXLinkProfile(
             label: Self.linkLabel,
             bindings: house.bindings,
             clocks: [KNXHouse.name: LocalClock(UTC())],
-            pace: Pace(perSecond: Double(scenario.rate), burst: scenario.rate)
+            pace: Pace(perSecond: Double(rate), burst: rate)
         )
     }
 
@@ -131,7 +132,7 @@ extension KNXSimulation {
         daemon = nil
         awaitedOrder = nil
         (requests, commands, dispatches, queries, openOrders) = ([:], [:], [:], [:], [])
-        (openReads, timedCovers, exposedValues, changedExposures) = ([:], [], [:], [])
+        (openReads, timedCovers, exposedValues, changedExposures) = ([:], [], [:], [:])
         (heard, heardByLink, knownExposures) = ([:], [:], [:])
         for index in sideEffects.indices {
             sideEffects[index].endsAt = min(sideEffects[index].endsAt, time + Self.echo)

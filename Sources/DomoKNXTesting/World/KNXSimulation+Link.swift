@@ -15,8 +15,12 @@ extension KNXSimulation {
             noteTransmission(octets)
             transmit(octets, to: address)
         case .outcome(let id, let outcome):
+            guard !isUnknown(id) else { return }
             trace { "outcome \(id.number): \(outcome)" }
+            var outcome = outcome
+            if case .notSent = outcome, breaks(.acceptsWhatWasNotSent) { outcome = .accepted }
             noteOutcome(id, outcome)
+            if breaks(.reportsTwice) { noteOutcome(id, outcome) }
             report(.outcome(id, outcome))
         case .answer(let id, let answer):
             trace { "answer \(id.number): \(answer)" }
@@ -64,7 +68,9 @@ extension KNXSimulation {
             daemon?.isLinkUp = false
             heard = heardByLink
             awaitedOrder = nil
-        case .link(_, _, .traffic(let cost)): paceOfEngine.takeOthers(Double(cost), at: time)
+        case .link(_, _, .traffic(let cost)):
+            paceOfEngine.takeOthers(Double(cost), at: time)
+            noteOthersTraffic(cost)
         case .link(_, _, .reads(let cost)): noteOwnReads(cost)
         default: break
         }

@@ -47,7 +47,7 @@ extension KNXSimulation {
         case .toEngine(let input, let run):
             guard run == daemon?.number else { return }
             noteReport(input)
-            feedEngine(input)
+            for input in sabotaged(input) { feedEngine(input) }
         case .toLink(let input, let run):
             guard run == daemon?.number else { return }
             if case .expose(.facet(let facet), let value) = input { noteExposed(facet, value) }

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import DomoKNXTesting
+
+struct ReferenceBucketTests {
+    private static let second: Int64 = 1_000_000_000
+
+    @Test func tokensComeInAtAnEvenPaceUpToTheBurst() {
+        var bucket = ReferenceBucket(perSecond: 10, burst: 5, at: 0)
+        bucket.take(7, at: 0)
+        #expect(bucket.level(at: 0) == -2)
+        #expect(bucket.tokenAt(from: 0) > 300_000_000 && bucket.tokenAt(from: 0) <= 300_000_002)
+        #expect(bucket.level(at: Self.second / 2) == 3)
+        #expect(bucket.level(at: 10 * Self.second) == 5)
+    }
+
+    @Test func othersNeverTakeMoreThanABurst() {
+        var bucket = ReferenceBucket(perSecond: 10, burst: 5, at: 0)
+        bucket.takeOthers(100, at: 0)
+        #expect(bucket.level(at: 0) == -5)
+        bucket.lower(to: -6, at: 0)
+        #expect(bucket.level(at: 0) == -6)
+        bucket.takeOthers(1, at: 0)
+        #expect(bucket.level(at: 0) == -6)
+    }
+}
