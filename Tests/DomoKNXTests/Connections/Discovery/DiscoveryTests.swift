@@ -79,7 +79,10 @@ struct DiscoveryTests {
 
     /// The endpoint of an answer to multicast counts; that of a host which was asked does not: it may be behind NAT.
     @Test(arguments: [
-        (Discovery.Scope.multicast, HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3672)), UInt32(0x0A00_0001)),
+        (
+            Discovery.Scope.multicast, HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3672)),
+            UInt32(0x0A00_0001)
+        ),
         (.multicast, .anonymous(.udp), 0xC0A8_0114),
         (.host, HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3672)), 0xC0A8_0114),
     ])
