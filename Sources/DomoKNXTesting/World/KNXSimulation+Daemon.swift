@@ -27,7 +27,11 @@ extension KNXSimulation {
         )
         let burst = Double(scenario.rate)
         paceOfEngine = ReferenceBucket(perSecond: burst, burst: burst, at: time)
-        paceOfReads = ReferenceBucket(perSecond: burst / 2, burst: max(1, (burst / 2).rounded(.down)), at: time)
+        paceOfReads = ReferenceBucket(
+            perSecond: readsPerSecond,
+            burst: max(1, readsPerSecond.rounded(.down)),
+            at: time
+        )
         paceBehindReads = paceOfEngine
         beginWireBudget()
         feedEngine(.load(catalog(of: house), ids: []))
