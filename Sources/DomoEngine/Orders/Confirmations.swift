@@ -171,7 +171,10 @@ struct Confirmations: Sendable {
 
     /// What an endpoint reported before it became unreachable may no longer hold.
     mutating func forgetAnswers(where isMeant: (ElementID, FacetType) -> Bool) {
-        for (id, wait) in awaiting where isMeant(wait.order.element, wait.value.type) { awaiting[id]?.observed = nil }
+        for (id, wait) in awaiting {
+            if isMeant(wait.order.element, wait.value.type) { awaiting[id]?.observed = nil }
+            for type in wait.pushed.keys where isMeant(wait.order.element, type) { awaiting[id]?.pushed[type] = nil }
+        }
     }
 
     // MARK: - Time

@@ -50,7 +50,7 @@ extension BusMachine {
             guard let address = reads.next(at: now) else { return }
             budget?.chargeRead(1, at: now)
             let telegram = GroupTelegram(destination: address, service: .read)
-            reads.noteSent(address, ticket: send(telegram, for: .read(address), at: now))
+            reads.noteGiven(address, ticket: send(telegram, for: .read(address), at: now))
         }
     }
 
@@ -65,6 +65,26 @@ extension BusMachine {
         }
         reads.addOwn(addresses)
         readNext(at: now)
+    }
+
+    /// Somebody else commanded a facet: if no status comes by then, what was assumed is compared with the actuator. The
+    /// telegram may not have reached it, or have been delayed.
+    mutating func verify(_ number: Int, at now: Instant) {
+        let facet = profile.bindings.facets[number]
+        let end = now + (facet.within ?? Self.usualVerification)
+        // A lamp that is switched has another level too.
+        let siblings = [FacetType.binary, .regulable].compactMap { profile.number(facet.facet.path, $0) }
+        for each in Set([number] + siblings) where profile.stateToRead(profile.bindings.facets[each]) != nil {
+            unverified[each] = end
+        }
+    }
+
+    private static let usualVerification: Duration = .seconds(10)
+
+    mutating func readUnverified(at now: Instant) {
+        let due = unverified.filter { $0.value <= now }.keys.sorted()
+        for number in due { unverified[number] = nil }
+        if isUp { reads.addOwn(due.compactMap { profile.stateToRead(profile.bindings.facets[$0]) }) }
     }
 
     mutating func readExpired(at now: Instant) {

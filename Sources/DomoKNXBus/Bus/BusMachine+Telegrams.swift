@@ -90,10 +90,10 @@ extension BusMachine {
         let path = facet.facet.path
         switch role {
         case .state: try takeState(payload, number, facet, isResponse: isResponse, at: now)
-        case .command: if !isResponse { commandSeen(try facet.value(of: payload), facet, at: now) }
+        case .command: if !isResponse { commandSeen(try facet.value(of: payload), number, at: now) }
         case .listen(_, let listen):
-            if !isResponse { commandSeen(try facet.value(of: payload, facet.listens[listen]), facet, at: now) }
-        case .relative: if !isResponse { dimmed(payload, facet, at: now) }
+            if !isResponse { commandSeen(try facet.value(of: payload, facet.listens[listen]), number, at: now) }
+        case .relative: if !isResponse { dimmed(payload, number, at: now) }
         case .stop, .step:
             guard !isResponse else { return }
             covers.stop(path, at: now)
@@ -119,6 +119,7 @@ extension BusMachine {
         var value = try facet.value(of: payload)
         // The data of the order itself: 21.3 °C is sent as 21.30, and comes back as it was ordered.
         if let order = ordered[number], order.payload == payload { value = order.value }
+        unverified[number] = nil
         if let expires = facet.expires, facet.read == .onExpiry { expiries[number] = now + expires }
         for state in facet.states { answered(state, value, facet: number) }
         let wasMoving = covers[facet.facet.path]?.isMoving
@@ -138,7 +139,9 @@ extension BusMachine {
     }
 
     /// Somebody else commanded it; whether it obeyed is not known until its status comes.
-    private mutating func commandSeen(_ value: Value, _ facet: KNXFacet, at now: Instant) {
+    private mutating func commandSeen(_ value: Value, _ number: Int, at now: Instant) {
+        let facet = profile.bindings.facets[number]
+        verify(number, at: now)
         report(facet.facet, value, .commandSeen)
         guard let direction = CoverEstimate.Direction(value) else { return }
         covers.move(facet.facet.path, direction, at: now)
@@ -146,13 +149,15 @@ extension BusMachine {
     }
 
     /// 3.007: the lamp goes up or down in steps; where it is in the end, its status says.
-    private mutating func dimmed(_ payload: Payload, _ facet: KNXFacet, at now: Instant) {
+    private mutating func dimmed(_ payload: Payload, _ number: Int, at now: Instant) {
+        let facet = profile.bindings.facets[number]
         guard case .bits(let bits) = payload, bits & 7 != 0 else {
             // It stops: where, only its status says.
             if let address = profile.stateToRead(facet) { reads.addOwn([address]) }
             readNext(at: now)
             return
         }
+        verify(number, at: now)
         report(facet.facet, nil, .commandSeen)
         if bits & 8 != 0, profile.number(facet.facet.path, .binary) != nil {
             report(FacetName(path: facet.facet.path, type: .binary), .on, .commandSeen)

@@ -52,6 +52,8 @@ public struct BusMachine: Sendable {
     var ordered: [Int: (payload: Payload, value: Value)] = [:]
     /// When states that are read on expiry expire, by facet.
     var expiries: [Int: Instant] = [:]
+    /// When the states are read of facets that somebody else commanded and whose status has not come, by facet.
+    var unverified: [Int: Instant] = [:]
     /// Reads that a person waits for, by the number of the command.
     var asked: [UInt64: AskedRead] = [:]
     var traffic = Traffic()
@@ -90,12 +92,24 @@ public struct BusMachine: Sendable {
         self.exposing = exposing
         // Numbers of facets hold for one set of bindings.
         for id in queries.keys.sorted(by: { $0.number < $1.number }) { actions.append(.answer(id, .cancelled)) }
-        (queries, ordered, expiries) = ([:], [:], [:])
-        _ = reads.clear()
+        (queries, ordered) = ([:], [:])
+        expiries = renumbered(expiries, for: profile)
+        unverified = renumbered(unverified, for: profile)
+        for ticket in reads.clear().tickets { actions.append(.cancel(ticket: ticket)) }
         if self.profile.endpoints != profile.endpoints { budget = Budget(profile.endpoints[0], at: now) }
         self.profile = profile
         if isUp { readOwnStates(at: now) }
         return takeActions()
+    }
+
+    /// The facets that other bindings have too, by their numbers there.
+    private func renumbered(_ moments: [Int: Instant], for new: KNXLinkProfile) -> [Int: Instant] {
+        var kept: [Int: Instant] = [:]
+        for (number, moment) in moments {
+            let facet = profile.bindings.facets[number].facet
+            if let number = new.number(facet.path, facet.type) { kept[number] = moment }
+        }
+        return kept
     }
 
     mutating func takeActions() -> [Action] {
@@ -159,7 +173,8 @@ public struct BusMachine: Sendable {
         downReason = reason
         covers.lostSight()
         expiries = [:]
-        for id in reads.clear() { actions.append(.answer(id, .failed(reason: reason))) }
+        for id in reads.clear().queries { actions.append(.answer(id, .failed(reason: reason))) }
+        unverified = [:]
         queries = [:]
         actions.append(.report(.state(endpoint: nil, .down(reason: reason))))
     }
@@ -178,13 +193,15 @@ public struct BusMachine: Sendable {
         for number in exposing.wake(at: now) { expose(number, at: now) }
         if let reason = losses.takeDue(at: now), isUp { readAgain(because: reason, at: now) }
         readExpired(at: now)
+        readUnverified(at: now)
         readNext(at: now)
         return takeActions()
     }
 
     public var earliest: Instant? {
         [
-            tickets.earliest, reads.earliest, losses.earliest, covers.earliest, exposing.earliest,
+            tickets.earliest, reads.earliest, losses.earliest, unverified.values.min(), covers.earliest,
+            exposing.earliest,
             expiries.values.min(),
             asked.values.map(\.until).min(), nextOwnRead,
         ].compactMap { $0 }.min()
@@ -230,7 +247,11 @@ public struct BusMachine: Sendable {
         switch ticket.purpose {
         case .order(let id): endOrder(id, end, isGivenUp: isGivenUp, ticket.telegram, at: now)
         case .read(let address):
-            if !isSent { for id in reads.failed(address, ticket: number) { finish(id) } }
+            if isSent {
+                reads.noteSent(address, ticket: number, at: now)
+            } else {
+                for id in reads.failed(address, ticket: number) { finish(id) }
+            }
             readNext(at: now)
         case .coverStop(let path, let isRetry): endStop(path, isRetry: isRetry, end, at: now)
         case .coverMove(let path): if !isSent { covers.forget(path) }

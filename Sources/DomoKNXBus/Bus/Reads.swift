@@ -69,7 +69,13 @@ struct Reads: Sendable {
         return close(address)
     }
 
-    mutating func noteSent(_ address: GroupAddress, ticket: UInt64) { outstanding[address]?.ticket = ticket }
+    /// It was given to the connection, where it may have to wait.
+    mutating func noteGiven(_ address: GroupAddress, ticket: UInt64) { outstanding[address]?.ticket = ticket }
+
+    /// It is on the bus: from now on its answer may come.
+    mutating func noteSent(_ address: GroupAddress, ticket: UInt64, at now: Instant) {
+        if outstanding[address]?.ticket == ticket { outstanding[address]?.until = now + Self.patience }
+    }
 
     /// Its telegram could not be sent, where that is still waited for.
     mutating func failed(_ address: GroupAddress, ticket: UInt64) -> [Dispatch.ID] {
@@ -121,12 +127,14 @@ struct Reads: Sendable {
 
     mutating func cancel(_ id: Dispatch.ID) -> Bool { waiting.removeValue(forKey: id) != nil }
 
-    /// The connection is down: nothing more comes.
-    mutating func clear() -> [Dispatch.ID] {
+    /// Nothing is waited for any more.
+    ///
+    /// - Returns: the queries that are over; and the tickets of reads that may not have been sent yet.
+    mutating func clear() -> (queries: [Dispatch.ID], tickets: [UInt64]) {
         defer {
             (waiting, queue, queued, ownQueue, outstanding) = ([:], [], [], [], [:])
         }
-        return waiting.keys.sorted { $0.number < $1.number }
+        return (waiting.keys.sorted { $0.number < $1.number }, outstanding.values.compactMap(\.ticket).sorted())
     }
 
     var earliest: Instant? {

@@ -43,7 +43,6 @@ extension KNXSimulation {
 
     /// A lamp above 0 % is on, and one that is off is at 0 %.
     private func followsFromSibling(_ facet: FacetName, _ value: Value) -> Bool {
-        guard said(of: facet).isEmpty else { return false }
         let sibling = FacetName(path: facet.path, type: facet.type == .binary ? .regulable : .binary)
         return said(of: sibling).contains { facet, group in
             heard[group]?.contains { facet.implies(value, by: $0) } ?? false

@@ -5,8 +5,9 @@ import DomoModel
 
 // A person's order is never more than 100 ms behind reads. Measured is the time to its first datagram from the moment at
 // which it could have been sent, had each read left a token in the budget: its element is free, the link is up, and what
-// others sent since the last read, as the link reports it, is paid for. Orders that have other orders before them, or a fault around them, are not
-// measured.
+// others sent since the last read, as the link reports it, is paid for. Of that time counts what the tokens take that
+// reads took beyond that one; the rest is the traffic of others. Orders that have other orders before them, or a fault
+// around them, are not measured.
 
 extension KNXSimulation {
     private static let maxWait: Int64 = 100_000_000
@@ -45,7 +46,8 @@ extension KNXSimulation {
         guard let awaited = awaitedOrder else { return }
         awaitedOrder = nil
         guard awaited.dispatch == dispatch else { return }
-        let wait = time - awaited.possibleAt
+        let missing = max(0, paceBehindReads.level(at: time) - paceOfEngine.level(at: time))
+        let wait = min(time - awaited.possibleAt, Int64(missing / paceOfEngine.perSecond * 1e9))
         trace { "  \(wait / 1000) µs after it could be sent; \(paceBehindReads.level(at: time)) tokens are left" }
         coverage.note("orders of persons measured")
         if wait > Self.maxWait / 4 { coverage.note("orders of persons behind reads") }

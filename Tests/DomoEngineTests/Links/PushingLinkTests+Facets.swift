@@ -42,6 +42,28 @@ extension PushingLinkTests {
         #expect(reading?.reading.isStale == true)
         #expect(reading?.reading.value == .level(Percent(clamping: 20)))
     }
+
+    /// The level came while the switch was waited for, and before the link was lost: it may no longer hold.
+    @Test(arguments: [true, false])
+    func whatWasHeldBackBeforeALossIsNotShownAfterIt(isLost: Bool) throws {
+        var catalog = Self.catalog { $0.reports.insert(.binary) }
+        catalog.routes = [Catalog.Route(path: "Casa/Dimmer", link: 1)]
+        let house = HouseUnderTest(catalog)
+        try report(.up, to: house)
+        while house.unanswered > 0 { try house.tell([:]) }
+        try house.obey("set Dimmer off")
+        house.pass(.milliseconds(50))
+        try report(Observation(Self.level("Dimmer"), .level(Percent(clamping: 98))), to: house)
+        #expect(try house.reading("Dimmer", .regulable).certainty == .assumed)
+        if isLost {
+            try report(.down(reason: "telegrams were lost"), to: house)
+            try report(.up, to: house)
+        }
+        house.pass(.seconds(12))
+        let level = try house.reading("Dimmer", .regulable)
+        #expect((level.certainty == .confirmed && level.value == .level(Percent(clamping: 98))) == !isLost)
+    }
 }
 
-private struct TestFault: Error {}
+private struct TestFault: Error {
+}
