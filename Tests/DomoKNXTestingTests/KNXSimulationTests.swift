@@ -36,7 +36,7 @@ struct KNXSimulationTests {
             ("stage accepted", 5000), ("stage confirmed", 2000), ("stage failed", 500), ("stage superseded", 50),
             ("stage mismatch", 50), ("stage not-confirmed", 50), ("outcome lost", 100), ("outcome not sent", 50),
             ("outcome refused", 50), ("orders of persons measured", 1000), ("orders of persons behind reads", 20),
-            ("confirmed readings", 5000), ("confirmed readings at rest", 3000), ("assumed readings at rest", 100),
+            ("confirmed readings", 5000), ("confirmed readings at rest", 3000), ("assumed readings at rest", 5),
             ("scenes: done", 200),
         ]
         for (what, perThousand) in expected {
@@ -49,9 +49,8 @@ struct KNXSimulationTests {
         for seed in 0..<300 as Range<UInt64> {
             let simulation = KNXSimulation(seed: seed, sabotage: sabotage)
             simulation.run()
-            guard let violation = simulation.violations.first else { continue }
-            #expect(sabotage.invariants.contains(violation.invariant), "seed \(seed): \(violation)")
-            return
+            // It may break others first: a state that was lost is traffic that nobody paid for.
+            if simulation.violations.contains(where: { sabotage.invariants.contains($0.invariant) }) { return }
         }
         Issue.record("300 seeds did not find it")
     }

@@ -1,7 +1,8 @@
 /// What may be sent to an endpoint now, and how much of it may be reads: what they leave is for orders.
 public struct Budget: Sendable {
-    /// How long an order may have to wait because of what was read.
-    static let maxWaitForReads: Duration = .milliseconds(100)
+    /// How long an order may have to wait because of what was read; twice that where the engine and a link that reads by
+    /// itself take of the budget in the same moment.
+    public static let maxWaitForReads: Duration = .milliseconds(50)
 
     private var bucket: TokenBucket
     /// What reads may take of it; nil where they have no pace of their own.
@@ -35,12 +36,12 @@ public struct Budget: Sendable {
     }
 
     /// When there is room for a read; `now` where there is already.
-    public func readAt(_ cost: Int, from now: Instant) -> Instant {
+    ///
+    /// - Parameter wait: how long an order may have to wait because of it. A link that reads by itself leaves room for
+    ///   what the engine reads at the same time.
+    public func readAt(_ cost: Int, leaving wait: Duration = maxWaitForReads, from now: Instant) -> Instant {
         guard let readBucket else { return tokensAt(from: now) }
-        return max(
-            readBucket.tokensAt(from: now),
-            bucket.tokensAt(for: cost, leaving: Self.maxWaitForReads, from: now)
-        )
+        return max(readBucket.tokensAt(from: now), bucket.tokensAt(for: cost, leaving: wait, from: now))
     }
 
     // MARK: - What was sent

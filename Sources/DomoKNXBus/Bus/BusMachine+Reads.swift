@@ -40,7 +40,7 @@ extension BusMachine {
         guard isUp else { return }
         while true {
             if reads.isNextOwn {
-                let moment = budget?.readAt(1, from: now) ?? now
+                let moment = budget?.readAt(1, leaving: .zero, from: now) ?? now
                 guard moment <= now else {
                     nextOwnRead = moment
                     return

@@ -163,8 +163,9 @@ public struct BusMachine: Sendable {
     /// All is read again. After frames were missed nothing else is sent: a router that loses telegrams would lose more.
     private mutating func returned(at now: Instant) {
         isUp = true
-        actions.append(.report(.state(endpoint: nil, .up)))
+        // First, so that the engine knows what they take of the budget before it sends what waited.
         readOwnStates(at: now)
+        actions.append(.report(.state(endpoint: nil, .up)))
     }
 
     private mutating func wentDown(_ reason: String, at now: Instant) {
