@@ -8,6 +8,12 @@ import DomoModel
 
 extension KNXSimulation {
     func noteDelivery(_ octets: [UInt8]) {
+        if let data = Self.data(in: octets), data.code == .confirmation, data.isNegative,
+            let refused = data.telegram, refused.service == .read
+        {
+            // Nobody will answer it.
+            openReads[refused.destination] = nil
+        }
         guard let telegram = Self.telegram(in: octets, .indication) else { return }
         let group = telegram.destination
         switch telegram.service {

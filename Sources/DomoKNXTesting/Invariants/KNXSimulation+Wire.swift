@@ -35,6 +35,10 @@ extension KNXSimulation {
 
     /// The group telegram in a frame of one of these kinds.
     static func telegram(in octets: [UInt8], _ codes: DataFrame.Code...) -> GroupTelegram? {
+        data(in: octets).flatMap { codes.contains($0.code) ? $0.telegram : nil }
+    }
+
+    static func data(in octets: [UInt8]) -> DataFrame? {
         guard let frame = try? IPFrame(decoding: octets) else { return nil }
         let message: [UInt8]
         switch frame {
@@ -42,8 +46,8 @@ extension KNXSimulation {
         case .routingIndication(let indication): message = indication
         default: return nil
         }
-        guard case .data(let data)? = try? CEMIFrame(decoding: message), codes.contains(data.code) else { return nil }
-        return data.telegram
+        guard case .data(let data)? = try? CEMIFrame(decoding: message) else { return nil }
+        return data
     }
 
     // MARK: - Reads

@@ -383,6 +383,7 @@ struct Tunnel: Hashable, Sendable {
         let request = IPFrame.connectionStateRequest(ChannelRequest(channel: channel, control: own))
         actions.append(.transmit(request.encoded, to: control))
         if asksForSlots { actions.append(.transmit(slotRequest, to: control)) }
+        features.askForLostBus()
         return nil
     }
 }

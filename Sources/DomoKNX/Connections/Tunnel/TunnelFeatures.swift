@@ -32,6 +32,11 @@ struct TunnelFeatures: Hashable, Sendable {
         end = now + TunnelTimes.features
     }
 
+    /// With each heartbeat: the report that a lost bus is back may itself be lost, or never be sent.
+    mutating func askForLostBus() {
+        if isBusLost { requests.append(Request(service: .get, identifier: .busConnection)) }
+    }
+
     /// The next request to send.
     mutating func next() -> (TunnellingFeature.Service, TunnellingFeature.Identifier, [UInt8])? {
         requests.popFirst().map { ($0.service, $0.identifier, $0.value) }

@@ -126,6 +126,18 @@ struct TunnelFeatureTests {
         #expect(harness.give(.send(write(1), ticket: 5)) == ["> 5 request 1/0/1=1"])
     }
 
+    @Test func aLostBusWhoseReturnIsNotReportedIsAskedForWithTheHeartbeat() {
+        var (harness, _) = Self.connected()
+        harness.receive(TunnelHarness.feature(.info, 3, .busConnection, [0, 0]))
+        let sent = harness.pass(.seconds(30))
+        #expect(sent.contains { $0.hasSuffix("> 3 get 3") }, "\(sent)")
+        harness.receive(TunnelHarness.ack(3))
+        #expect(
+            harness.receive(TunnelHarness.feature(.response(returnCode: 0), 4, .busConnection, [1, 0]))
+                == ["> ack 4", "up 1.1.250 55"]
+        )
+    }
+
     @Test func anInterfaceWithoutABusIsNotUp() {
         let (_, last) = Self.connected(isBusLost: true)
         #expect(last == ["> ack 2"])
