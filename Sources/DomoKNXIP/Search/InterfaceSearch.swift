@@ -166,6 +166,7 @@ public final class InterfaceSearch {
         _ device: NetworkDevice,
         _ name: String?
     ) {
+        // The four numbers of an IPv4 address are always one.
         guard let port = channel.localAddress?.port,
             let remote = try? NIOCore.SocketAddress(ipAddress: HostAddress.text(target.host), port: Int(target.port))
         else { return }

@@ -173,6 +173,7 @@ final class BusSocket {
         var address = address
         if address.host == 0 { address.host = remote }
         if let lastReceiver, lastReceiver.address == address { return lastReceiver.inNIO }
+        // The four numbers of an IPv4 address are always one.
         guard
             let receiver = try? NIOCore.SocketAddress(
                 ipAddress: HostAddress.text(address.host),

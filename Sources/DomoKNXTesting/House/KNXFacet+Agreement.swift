@@ -7,6 +7,7 @@ import DomoModel
 extension KNXFacet {
     /// Whether a value says the same as data that the facet's devices send.
     func agrees(_ value: Value, with payload: Payload) -> Bool {
+        // Data that the type can't have agree with no value, whatever the reason.
         guard let datapoint = try? type.decode(payload) else { return false }
         switch (value, datapoint) {
         case (.on, .bool(let bit)), (.down, .bool(let bit)): return bit != isInverted
@@ -42,7 +43,7 @@ extension KNXFacet {
             return own.value == word
         }
         if type.text(of: datapoint) == word { return true }
-        // A value as it was ordered, with more digits than its data has.
+        // A value as it was ordered, with more digits than its data has. What can't be sent agrees with no data.
         guard let ordered = try? type.value(of: word) else { return false }
         return (try? type.encode(ordered)) == payload
     }

@@ -38,6 +38,7 @@ extension KNXSimulation {
         data(in: octets).flatMap { codes.contains($0.code) ? $0.telegram : nil }
     }
 
+    /// Nil for any other frame, and for what is none.
     static func data(in octets: [UInt8]) -> DataFrame? {
         guard let frame = try? IPFrame(decoding: octets) else { return nil }
         let message: [UInt8]

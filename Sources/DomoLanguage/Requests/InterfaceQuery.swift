@@ -34,7 +34,7 @@ public struct InterfaceQuery: Equatable, Sendable {
             } ?? Self.usualTimeout
     }
 
-    /// What stands behind the verb.
+    /// The words after the verb.
     var words: [String] {
         (network.map { ["--interface", Words.quoted($0)] } ?? [])
             + (timeout == Self.usualTimeout ? [] : ["--timeout", DurationText.write(timeout)])

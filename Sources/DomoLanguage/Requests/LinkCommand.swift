@@ -44,7 +44,7 @@ extension LinkCommand {
         }
     }
 
-    /// What stands behind the verb.
+    /// The words after the verb.
     var words: [String] {
         switch self {
         case .read(let address, let type): Self.words(type: type) + [word, Words.quoted(address)]

@@ -102,7 +102,7 @@ extension Order {
     /// The order's line, as a scene shows it.
     public var line: String { ([verb.rawValue] + words).joined(separator: " ") }
 
-    /// What stands behind the verb.
+    /// The words after the verb.
     var words: [String] {
         var options: [String] = explain ? ["--explain"] : []
         if let deadline { options += ["--deadline", DurationText.write(deadline)] }

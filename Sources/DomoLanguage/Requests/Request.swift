@@ -58,7 +58,7 @@ public enum Request: Equatable, Sendable {
     /// The line that is read back as this request.
     public var line: String { ([verb.rawValue] + words).joined(separator: " ") }
 
-    /// What stands behind the verb.
+    /// The words after the verb.
     private var words: [String] {
         switch self {
         case .list(let path, let recursive): (recursive ? ["-r"] : []) + Self.words(path)

@@ -12,6 +12,7 @@ struct KnownInterfacesTests {
     /// Writing is done on another thread.
     private func waitForFile(_ path: String, _ text: String) throws {
         let deadline = Date(timeIntervalSinceNow: 20)
+        // It may not be there yet.
         while (try? String(contentsOfFile: path, encoding: .utf8)) != text {
             try #require(Date() < deadline, "\(path) was not written: \(text)")
             sched_yield()

@@ -70,14 +70,14 @@ final class TwoNetworks {
         )
     }
 
-    /// The namespaces end with the last program in them.
+    /// The namespaces end with the last program in them. What a test found matters more than one that stays.
     private func remove() {
         for side in Side.allCases { _ = try? household.run(Self.programs.ip, ["netns", "del", name(side)]) }
     }
 
     // MARK: Programs
 
-    /// What starts a program there: the program and its arguments stand behind it.
+    /// The whole command that starts a program there.
     private func words(_ side: Side, _ program: String, _ arguments: [String]) -> [String] {
         ["--net=/run/netns/\(name(side))", "--", program.contains("/") ? program : "\(Programs.folder)/\(program)"]
             + arguments
@@ -135,6 +135,7 @@ final class TwoNetworks {
         }
         defer {
             guard Self.changeNetwork(to: own) else {
+                // Whatever runs on this thread next would run in the wrong network.
                 fatalError("can't leave \(name(side)): \(String(cString: strerror(errno)))")
             }
         }
