@@ -217,7 +217,9 @@ struct Polling: Sendable {
 
     private mutating func wantReadback(of element: ElementID, _ confirmations: Confirmations) {
         for endpoint in facets.endpoints(of: element) {
-            guard let round = rounds[endpoint.number], !round.isUrgent.contains(element) else { continue }
+            // Where nothing is asked for, all comes by itself.
+            guard let round = rounds[endpoint.number], !round.elements.isEmpty, !round.isUrgent.contains(element)
+            else { continue }
             if !round.policy.readsOne, isAsked(of: element, endpoint, confirmations) { continue }
             rounds[endpoint.number]?.noteUrgent(element)
         }

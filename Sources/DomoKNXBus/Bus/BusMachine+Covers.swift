@@ -22,23 +22,28 @@ extension BusMachine {
     mutating func carryOut(_ step: Covers.Step, at now: Instant) {
         switch step {
         case .stop(let path): stop(path, isRetry: false, at: now)
-        case .move(let path, let direction):
+        case .move(let path, let direction, let target):
             guard isUp else { return covers.forget(path) }
             do throws(SignalFault) {
                 let (address, payload, _) = try profile.telegram(for: direction.value, path: path, name: path)
-                send(
-                    GroupTelegram(destination: address, service: .write(payload)),
-                    for: .coverMove(path: path),
-                    at: now
-                )
+                let start = CoverStart(path: path, direction: direction, target: target)
+                send(GroupTelegram(destination: address, service: .write(payload)), for: .coverMove(start), at: now)
             } catch {
                 actions.append(.note(error.message))
-                return covers.forget(path)
+                covers.forget(path)
             }
-            covers.resume(path, direction, at: now)
-            reportMovement(path, at: now)
         case .finished(let path): reportMovement(path, at: now)
         }
+    }
+
+    /// The telegram of a movement is on the bus.
+    mutating func began(_ start: CoverStart, at now: Instant) {
+        if let target = start.target {
+            covers.began(start.path, start.direction, to: target, at: now)
+        } else {
+            covers.move(start.path, start.direction, at: now)
+        }
+        reportMovement(start.path, at: now)
     }
 
     private mutating func stop(_ path: String, isRetry: Bool, at now: Instant) {

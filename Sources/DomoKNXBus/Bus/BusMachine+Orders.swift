@@ -6,6 +6,8 @@ import DomoModel
 
 extension BusMachine {
     public mutating func send(_ dispatch: Dispatch, at now: Instant) -> [Action] {
+        // As the engine has charged it, whether a telegram follows or not.
+        budget?.charge(1, at: now)
         order(dispatch, at: now)
         return takeActions()
     }
@@ -57,7 +59,7 @@ extension BusMachine {
         let path = dispatch.target.path
         let isInverted = profile.facet(path, .regulable)?.isInverted ?? false
         let target = Double(isInverted ? 100 - level.value : level.value)
-        guard let direction = covers.begin(path, to: target, at: now) else {
+        guard let direction = covers.way(of: path, to: target, at: now) else {
             // It is there: a telegram would move it away.
             actions.append(.outcome(dispatch.id, .accepted))
             return
@@ -83,18 +85,11 @@ extension BusMachine {
         _ telegram: GroupTelegram,
         at now: Instant
     ) {
-        let start = starts.removeValue(forKey: id)
         let isSent = end == .confirmed || end == .sent
-        if let start, isSent {
-            if let target = start.target {
-                covers.began(start.path, start.direction, to: target, at: now)
-            } else {
-                covers.move(start.path, start.direction, at: now)
-            }
-            reportMovement(start.path, at: now)
-        } else if let start {
-            // A movement that may have begun and that nobody ends.
-            covers.forget(start.path)
+        if !isSent {
+            forgetMovement(id)
+        } else if let start = starts.removeValue(forKey: id) {
+            began(start, at: now)
         }
         let outcome: Outcome =
             switch end {
@@ -106,11 +101,16 @@ extension BusMachine {
         actions.append(.outcome(id, outcome))
     }
 
+    /// A movement that may have begun, and that nobody ends.
+    mutating func forgetMovement(_ id: Dispatch.ID) {
+        if let start = starts.removeValue(forKey: id) { covers.forget(start.path) }
+    }
+
     public mutating func cancel(_ id: Dispatch.ID, at now: Instant) -> [Action] {
         if let number = tickets.number(of: id) {
             let isGivenBack = tickets.end(number) != nil
             actions.append(.cancel(ticket: number))
-            starts[id] = nil
+            forgetMovement(id)
             if isGivenBack { actions.append(.outcome(id, .lost(reason: "given up before the bus confirmed it"))) }
         } else if reads.cancel(id) {
             queries[id] = nil

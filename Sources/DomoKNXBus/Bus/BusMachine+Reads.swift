@@ -6,6 +6,8 @@ import DomoModel
 
 extension BusMachine {
     public mutating func read(_ query: Query, at now: Instant) -> [Action] {
+        // As the engine has charged it, whatever of it goes over the bus: so both reckon with the same.
+        budget?.chargeRead(max(1, query.targets.reduce(0) { $0 + profile.cost(ofReading: $1) }), at: now)
         guard isUp else {
             actions.append(.answer(query.id, .failed(reason: downReason)))
             return takeActions()
@@ -45,10 +47,10 @@ extension BusMachine {
                     nextOwnRead = moment
                     return
                 }
+                budget?.chargeRead(1, at: now)
                 actions.append(.report(.state(endpoint: nil, .reads(cost: 1))))
             }
             guard let address = reads.next(at: now) else { return }
-            budget?.chargeRead(1, at: now)
             let telegram = GroupTelegram(destination: address, service: .read)
             reads.noteGiven(address, ticket: send(telegram, for: .read(address), at: now))
         }
@@ -74,9 +76,7 @@ extension BusMachine {
         let end = now + (facet.within ?? Self.usualVerification)
         // A lamp that is switched has another level too.
         let siblings = [FacetType.binary, .regulable].compactMap { profile.number(facet.facet.path, $0) }
-        for each in Set([number] + siblings) where profile.stateToRead(profile.bindings.facets[each]) != nil {
-            unverified[each] = end
-        }
+        for each in Set([number] + siblings) where !statesToRead(each).isEmpty { unverified[each] = end }
     }
 
     private static let usualVerification: Duration = .seconds(10)
@@ -84,7 +84,15 @@ extension BusMachine {
     mutating func readUnverified(at now: Instant) {
         let due = unverified.filter { $0.value <= now }.keys.sorted()
         for number in due { unverified[number] = nil }
-        if isUp { reads.addOwn(due.compactMap { profile.stateToRead(profile.bindings.facets[$0]) }) }
+        if isUp { reads.addOwn(due.flatMap(statesToRead)) }
+    }
+
+    /// All that tells what a facet does: of a cover that has no position also whether it moves, and where to.
+    private func statesToRead(_ number: Int) -> [GroupAddress] {
+        let facet = profile.bindings.facets[number]
+        let motion = facet.read == .never ? nil : facet.motion
+        let reported = [motion?.moving, motion?.direction].compactMap(\.self).filter(profile.table.isReadable)
+        return [profile.stateToRead(facet)].compactMap(\.self) + reported
     }
 
     mutating func readExpired(at now: Instant) {

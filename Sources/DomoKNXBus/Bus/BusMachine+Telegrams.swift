@@ -13,6 +13,8 @@ extension BusMachine {
         learner.note(telegram, at: now)
         // After what it says of the house: a scene that it starts sees that.
         defer { show(telegram, frame, isOwn: false, at: now) }
+        // The connection is not ready, and may end without ever having been up: all is read once it is.
+        guard isUp else { return }
         switch telegram.service {
         case .read: answerRead(of: telegram.destination, at: now)
         case .response(let payload):
@@ -35,7 +37,9 @@ extension BusMachine {
     }
 
     private mutating func close(_ address: GroupAddress, at now: Instant) {
-        for id in reads.answered(address) { finish(id) }
+        let answered = reads.answered(address)
+        if let ticket = answered.ticket { actions.append(.cancel(ticket: ticket)) }
+        for id in answered.queries { finish(id) }
         readNext(at: now)
     }
 

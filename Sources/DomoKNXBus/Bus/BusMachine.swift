@@ -174,7 +174,9 @@ public struct BusMachine: Sendable {
         downReason = reason
         covers.lostSight()
         expiries = [:]
-        for id in reads.clear().queries { actions.append(.answer(id, .failed(reason: reason))) }
+        let given = reads.clear()
+        for ticket in given.tickets { actions.append(.cancel(ticket: ticket)) }
+        for id in given.queries { actions.append(.answer(id, .failed(reason: reason))) }
         unverified = [:]
         queries = [:]
         actions.append(.report(.state(endpoint: nil, .down(reason: reason))))
@@ -185,7 +187,10 @@ public struct BusMachine: Sendable {
     public mutating func wake(at now: Instant) -> [Action] {
         let (late, lost) = tickets.expire(at: now)
         for number in late { actions.append(.cancel(ticket: number)) }
-        for id in lost { actions.append(.outcome(id, .lost(reason: "the bus did not confirm it in time"))) }
+        for id in lost {
+            forgetMovement(id)
+            actions.append(.outcome(id, .lost(reason: "the bus did not confirm it in time")))
+        }
         let expired = reads.expire(at: now)
         for ticket in expired.tickets { actions.append(.cancel(ticket: ticket)) }
         for id in expired.queries { finish(id) }
@@ -221,10 +226,8 @@ public struct BusMachine: Sendable {
         let number = tickets.add(telegram, for: purpose, until: deadline)
         actions.append(.send(telegram, ticket: number))
         switch purpose {
-        // The engine has charged it.
-        case .order: budget?.charge(1, at: now)
-        // Charged where it is decided.
-        case .read: break
+        // Charged where they are decided.
+        case .order, .read: break
         case .coverStop, .coverMove, .own, .command: charge(1, at: now)
         }
         return number
@@ -255,7 +258,7 @@ public struct BusMachine: Sendable {
             }
             readNext(at: now)
         case .coverStop(let path, let isRetry): endStop(path, isRetry: isRetry, end, at: now)
-        case .coverMove(let path): if !isSent { covers.forget(path) }
+        case .coverMove(let start): if isSent { began(start, at: now) } else { covers.forget(start.path) }
         case .own: if !isSent { actions.append(.note("\(ticket.telegram.destination): \(end.text)")) }
         case .command(let id): endCommand(id, end, ticket.telegram)
         }

@@ -12,7 +12,7 @@ struct Covers: Sendable {
 
     enum Step: Sendable, Equatable {
         case stop(path: String)
-        case move(path: String, CoverEstimate.Direction)
+        case move(path: String, CoverEstimate.Direction, to: Double)
         /// It came to the end of its way, as far as its travel times say.
         case finished(path: String)
     }
@@ -77,42 +77,33 @@ struct Covers: Sendable {
         covers[path]?.estimate.note(position: position, at: now)
     }
 
-    /// Begins a movement to a position.
-    ///
-    /// - Returns: the way it has to be sent first; nil where it is there already, as far as the estimate says. The ends
-    ///   are driven to whatever the estimate says: it may be wrong.
-    mutating func begin(_ path: String, to target: Double, at now: Instant) -> CoverEstimate.Direction? {
+    /// The way that a cover has to be sent first to come to a position; nil where it is there already, as far as the
+    /// estimate says. The ends are driven to whatever the estimate says: it may be wrong.
+    func way(of path: String, to target: Double, at now: Instant) -> CoverEstimate.Direction? {
         guard let cover = covers[path] else { return nil }
-        covers[path]?.plan = nil
         if target <= 0 { return .up }
         if target >= 100 { return .down }
         guard let position = cover.estimate.position(at: now) else {
             let direction: CoverEstimate.Direction = target < 50 ? .up : .down
-            guard let travel = cover.estimate.travel(direction) else { return nil }
-            let end = now + travel + CoverEstimate.overrun
-            covers[path]?.plan = .turn(at: end + Self.pauseBeforeTurn, to: target)
-            return direction
+            return cover.estimate.travel(direction) == nil ? nil : direction
         }
-        guard abs(position - target) >= 1, let time = cover.estimate.time(from: position, to: target) else {
-            return nil
-        }
-        covers[path]?.plan = .stop(at: now + time)
+        guard abs(position - target) >= 1, cover.estimate.time(from: position, to: target) != nil else { return nil }
         return target < position ? .up : .down
     }
 
-    /// The movement that was begun is really under way: the time counts from now.
+    /// A movement to a position is under way: the time to its end counts from now.
     mutating func began(_ path: String, _ direction: CoverEstimate.Direction, to target: Double, at now: Instant) {
-        let plan = covers[path]?.plan
-        let position = covers[path]?.estimate.position(at: now)
+        guard let estimate = covers[path]?.estimate else { return }
+        covers[path]?.plan = nil
         covers[path]?.estimate.move(direction, at: now)
-        guard case .stop = plan, let position, let time = covers[path]?.estimate.time(from: position, to: target)
-        else { return }
-        covers[path]?.plan = .stop(at: now + time)
-    }
-
-    /// The second leg of a movement is sent: its plan stays.
-    mutating func resume(_ path: String, _ direction: CoverEstimate.Direction, at now: Instant) {
-        covers[path]?.estimate.move(direction, at: now)
+        guard 0 < target, target < 100 else { return }
+        if let position = estimate.position(at: now), (target < position) == (direction == .up),
+            let time = estimate.time(from: position, to: target)
+        {
+            covers[path]?.plan = .stop(at: now + time)
+        } else if let travel = estimate.travel(direction) {
+            covers[path]?.plan = .turn(at: now + travel + CoverEstimate.overrun + Self.pauseBeforeTurn, to: target)
+        }
     }
 
     /// The connection is lost: nobody can stop what moves, and nobody hears who moves what.
@@ -139,8 +130,12 @@ struct Covers: Sendable {
                 steps.append(.stop(path: path))
             case .turn(let moment, let target)? where moment <= now:
                 _ = covers[path]?.estimate.finish(at: now)
+                covers[path]?.plan = nil
                 // Where the estimate knows nothing even now, the movement ends at the end.
-                if let direction = begin(path, to: target, at: now) { steps.append(.move(path: path, direction)) }
+                guard covers[path]?.estimate.position(at: now) != nil,
+                    let direction = way(of: path, to: target, at: now)
+                else { continue }
+                steps.append(.move(path: path, direction, to: target))
             default:
                 if covers[path]?.estimate.finish(at: now) == true { steps.append(.finished(path: path)) }
             }

@@ -19,6 +19,8 @@ struct Reads: Sendable {
         var until: Instant
         /// Of its telegram.
         var ticket: UInt64?
+        /// False while it may still wait in the connection.
+        var isSent = false
     }
 
     private var waiting: [Dispatch.ID: Waiting] = [:]
@@ -28,6 +30,8 @@ struct Reads: Sendable {
     /// What the link reads by itself: after that.
     private var ownQueue: [GroupAddress] = []
     private var outstanding: [GroupAddress: Outstanding] = [:]
+    /// Reads that nobody waits for any more, and whose answers may still come: the bus carries them all the same.
+    private var abandoned: [GroupAddress: Outstanding] = [:]
     /// Answered, unanswered or refused reads since the start, by address.
     private(set) var unanswered: [GroupAddress: Int] = [:]
 
@@ -48,25 +52,30 @@ struct Reads: Sendable {
     }
 
     /// True where the next read is the link's own: no query has paid for it.
-    var isNextOwn: Bool { queue.isEmpty && !ownQueue.isEmpty && outstanding.count < Self.maxOutstanding }
+    var isNextOwn: Bool { queue.isEmpty && !ownQueue.isEmpty && hasRoom }
+
+    private var hasRoom: Bool { outstanding.count + abandoned.count < Self.maxOutstanding }
 
     /// The address that is read next; nil where nothing is to be read, or too many reads are without an answer.
     mutating func next(at now: Instant) -> GroupAddress? {
-        guard outstanding.count < Self.maxOutstanding, !queue.isEmpty || !ownQueue.isEmpty else { return nil }
+        guard hasRoom, !queue.isEmpty || !ownQueue.isEmpty else { return nil }
         let address = queue.isEmpty ? ownQueue.removeFirst() : queue.removeFirst()
         queued.remove(address)
         outstanding[address] = Outstanding(until: now + Self.patience)
+        abandoned[address] = nil
         return address
     }
 
     /// Its state came.
     ///
-    /// - Returns: the queries that have all of theirs.
-    mutating func answered(_ address: GroupAddress) -> [Dispatch.ID] {
-        if outstanding.removeValue(forKey: address) != nil { unanswered[address] = nil }
+    /// - Returns: the queries that have all of theirs; and the ticket of a read that was not sent yet, and is of no use now.
+    mutating func answered(_ address: GroupAddress) -> (queries: [Dispatch.ID], ticket: UInt64?) {
+        let read = outstanding.removeValue(forKey: address)
+        if read != nil { unanswered[address] = nil }
+        abandoned[address] = nil
         if queued.remove(address) != nil { queue.removeAll { $0 == address } }
         ownQueue.removeAll { $0 == address }
-        return close(address)
+        return (close(address), read?.isSent == false ? read?.ticket : nil)
     }
 
     /// It was given to the connection, where it may have to wait.
@@ -74,12 +83,18 @@ struct Reads: Sendable {
 
     /// It is on the bus: from now on its answer may come.
     mutating func noteSent(_ address: GroupAddress, ticket: UInt64, at now: Instant) {
-        if outstanding[address]?.ticket == ticket { outstanding[address]?.until = now + Self.patience }
+        let until = now + Self.patience
+        if outstanding[address]?.ticket == ticket {
+            outstanding[address] = Outstanding(until: until, ticket: ticket, isSent: true)
+        } else if abandoned[address]?.ticket == ticket {
+            abandoned[address] = Outstanding(until: until, ticket: ticket, isSent: true)
+        }
     }
 
     /// Its telegram could not be sent, where that is still waited for.
     mutating func failed(_ address: GroupAddress, ticket: UInt64) -> [Dispatch.ID] {
-        outstanding[address]?.ticket == ticket ? failed(address) : []
+        if abandoned[address]?.ticket == ticket { abandoned[address] = nil }
+        return outstanding[address]?.ticket == ticket ? failed(address) : []
     }
 
     /// It could not be read.
@@ -103,6 +118,7 @@ struct Reads: Sendable {
     mutating func expire(at now: Instant) -> (queries: [Dispatch.ID], tickets: [UInt64]) {
         var done: [Dispatch.ID] = []
         var tickets: [UInt64] = []
+        abandoned = abandoned.filter { now < $0.value.until }
         for address in outstanding.keys.sorted(by: { $0.raw < $1.raw })
         where outstanding[address].map({ $0.until <= now }) == true {
             if let ticket = outstanding[address]?.ticket { tickets.append(ticket) }
@@ -120,7 +136,8 @@ struct Reads: Sendable {
         return (done, tickets)
     }
 
-    func isOutstanding(_ address: GroupAddress) -> Bool { outstanding[address] != nil }
+    /// True where an answer to domo's own read is on its way.
+    func isOutstanding(_ address: GroupAddress) -> Bool { outstanding[address] != nil || abandoned[address] != nil }
 
     /// Whether a query waits for it, and not domo itself.
     func isAwaited(_ address: GroupAddress) -> Bool { waiting.values.contains { $0.open.contains(address) } }
@@ -132,6 +149,7 @@ struct Reads: Sendable {
     /// - Returns: the queries that are over; and the tickets of reads that may not have been sent yet.
     mutating func clear() -> (queries: [Dispatch.ID], tickets: [UInt64]) {
         defer {
+            abandoned.merge(outstanding) { _, new in new }
             (waiting, queue, queued, ownQueue, outstanding) = ([:], [], [], [], [:])
         }
         return (waiting.keys.sorted { $0.number < $1.number }, outstanding.values.compactMap(\.ticket).sorted())
@@ -140,6 +158,6 @@ struct Reads: Sendable {
     var earliest: Instant? {
         let reads = outstanding.values.map(\.until).min()
         let queries = waiting.values.map(\.until).min()
-        return [reads, queries].compactMap { $0 }.min()
+        return [reads, queries, abandoned.values.map(\.until).min()].compactMap(\.self).min()
     }
 }

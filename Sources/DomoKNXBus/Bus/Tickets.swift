@@ -10,8 +10,8 @@ struct Tickets: Sendable {
         case read(GroupAddress)
         /// Ends a movement for a time; `isRetry` where it has been tried before.
         case coverStop(path: String, isRetry: Bool)
-        /// The second leg of such a movement, or the start of it.
-        case coverMove(path: String)
+        /// The second leg of such a movement.
+        case coverMove(BusMachine.CoverStart)
         /// An exposure, an answer, the time.
         case own
         /// Somebody asked for it by name.

@@ -43,7 +43,9 @@ extension SimulatedBus {
         case .response: break
         case .write(let payload):
             for device in listeners[group] ?? [] where passed.origin != .device(device) {
-                if faults.next(.stuck, group: group, at: passed.time) != nil { continue }
+                // What is sent on a sensor's own address is the sensor's, and no command.
+                let isOwn = devices[device].outputs.contains(group)
+                if !isOwn, faults.next(.stuck, group: group, at: passed.time) != nil { continue }
                 react(device, at: passed.time) { $0.receive(payload, on: group, at: passed.time, &$1) }
             }
         }

@@ -104,7 +104,10 @@ extension KNXSimulation {
         } else if isKnown, sources.isEmpty, let value = reading.value, !isImplied(name, value) {
             violate("\(name.path) is shown as \(value.word)")
         }
-        guard hasReadAgain, let facet = house.facets[name], house.addressToRead(facet) != nil, !isKnown else { return }
+        // One that expires may do so at any moment.
+        guard hasReadAgain, let facet = house.facets[name], facet.expires == nil, house.addressToRead(facet) != nil,
+            !isKnown
+        else { return }
         violate("\(name.path) was read and is \(reading.certainty.rawValue)", invariant: "whatIsReadIsKnown")
     }
 

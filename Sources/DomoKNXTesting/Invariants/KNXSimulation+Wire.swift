@@ -58,7 +58,8 @@ extension KNXSimulation {
         openReads = openReads.filter { $0.value > time }
         openReads[group] = time + 2 * KNXScenario.second
         if openReads.count > Self.maxReads + commands.count {
-            violate("\(openReads.count) reads are without an answer", invariant: "fewReadsAreOpen")
+            let open = openReads.keys.sorted { $0.raw < $1.raw }.map(\.description).joined(separator: ", ")
+            violate("\(openReads.count) reads are without an answer: \(open)", invariant: "fewReadsAreOpen")
         }
     }
 

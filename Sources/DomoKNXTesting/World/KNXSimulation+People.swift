@@ -51,7 +51,6 @@ extension KNXSimulation {
         case .toLink(let input, let run):
             guard run == daemon?.number else { return }
             if case .expose(.facet(let facet), let value) = input { noteExposed(facet, value) }
-            if case .use = input { openReads = [:] }
             feedLink(input)
         case .socketOpens(let run, let number): if run == daemon?.number { socketOpens(number) }
         case .datagramToInterface(let octets, let sender): takeInterface(.datagram(octets, from: sender))

@@ -63,6 +63,92 @@ extension BusMachineTests {
         #expect(bus.telegrams == ["1/4/2?", "1/5/2?"])
     }
 
+    /// A cover without a position says what it does on other addresses.
+    @Test func movementThatOthersCommandIsComparedWithTheCover() {
+        let motion = KNXMotion(moving: groupAddress("2/4/1"), direction: groupAddress("2/5/1"))
+        let cover = KNXFacet(
+            FacetName(path: "Casa/C", type: .bidirectional),
+            command: groupAddress("2/0/1"),
+            type: type(1, 8),
+            motion: motion
+        )
+        let bus = BusUnderTest(KNXBindings(facets: [cover]))
+        bus.hear("2/4/1", .bits(0), isResponse: true)
+        let before = bus.telegrams
+        bus.hear("2/0/1", .bits(1))
+        bus.pass(.seconds(11))
+        #expect(bus.telegrams.dropFirst(before.count) == ["2/4/1?", "2/5/1?"])
+    }
+
+    // MARK: - Reads that nobody waits for any more
+
+    private static func contacts(_ count: Int) -> KNXBindings {
+        KNXBindings(
+            facets: (0..<count).map { number in
+                KNXFacet(
+                    FacetName(path: "Casa/\(number)", type: .binary),
+                    states: [groupAddress("1/4/\(number)")],
+                    type: type(1, 1)
+                )
+            }
+        )
+    }
+
+    /// The bus carries them and their answers.
+    @Test func readsOnTheBusCountAfterALoad() {
+        let bus = BusUnderTest(Self.contacts(20))
+        for number in 0..<6 {
+            bus.read("Casa/\(number)")
+            bus.end(.confirmed)
+        }
+        bus.givesBack = false
+        bus.use(Self.contacts(20))
+        for number in 10..<16 { bus.read("Casa/\(number)") }
+        #expect(bus.sent.count == 6)
+        bus.hear("1/4/3", .bits(1), isResponse: true)
+        #expect(bus.telegrams.dropFirst(6) == ["1/4/10?"])
+        bus.pass(.milliseconds(2001))
+        #expect(bus.sent.count > 7)
+    }
+
+    /// What the connection gives back was never on the bus.
+    @Test func readsThatWereTakenBackDoNotCount() {
+        let bus = BusUnderTest(Self.contacts(20))
+        for number in 0..<6 { bus.read("Casa/\(number)") }
+        bus.take(.missed(reason: "a frame is missing"))
+        #expect(bus.takenBack == bus.sent.map(\.ticket))
+        for number in 10..<16 { bus.read("Casa/\(number)") }
+        #expect(bus.sent.count == 12)
+    }
+
+    @Test func readIsTakenBackWhenTheStateCameByItself() {
+        let bus = BusUnderTest(Self.bindings())
+        let id = bus.read("Casa/Luz")
+        bus.hear("1/4/1", .bits(1))
+        #expect(bus.answers[id] != nil)
+        #expect(bus.takenBack == bus.sent.map(\.ticket))
+    }
+
+    /// The engine charges a query and an order whether telegrams follow or not; the link's own reads reckon with the same.
+    @Test func ownReadsReckonWithWhatTheEngineCharged() {
+        var bindings = Self.contacts(1)
+        let bus = BusUnderTest(bindings)
+        for _ in 0..<12 { bus.read("Casa/0") }
+        #expect(bus.sent.count == 1)
+        bindings.facets.append(
+            KNXFacet(
+                FacetName(path: "Casa/C", type: .bidirectional),
+                command: groupAddress("2/0/1"),
+                type: type(1, 8),
+                motion: KNXMotion(locked: groupAddress("2/6/1"))
+            )
+        )
+        bus.use(bindings)
+        #expect(bus.sent.count == 1)
+        bus.pass(.milliseconds(200))
+        #expect(bus.telegrams.last == "2/6/1?")
+    }
+
     /// The interface still has them: what it did not send is taken back.
     @Test func readsThatWaitAreTakenBackAtALoad() {
         let bus = BusUnderTest(Self.bindings())

@@ -258,6 +258,17 @@ struct BusMachineTests {
         #expect(bus.reports.last == .state(endpoint: nil, .down(reason: "no heartbeat")))
     }
 
+    /// A tunnel that still asks for its limits passes telegrams on, and may end without ever having been up.
+    @Test func nothingIsBelievedBeforeTheConnectionIsUp() {
+        let bus = BusUnderTest(Self.bindings(), isUp: false)
+        bus.hear("1/4/1", .bits(1))
+        #expect(bus.observations.isEmpty)
+        #expect(bus.logged.count == 1)
+        bus.take(.up(own: nil, maxAPDU: 254))
+        bus.hear("1/4/1", .bits(1))
+        #expect(bus.observations.map(\.value) == [.on])
+    }
+
     /// Whoever sends what nobody understands would have everything read again each time.
     @Test func missedFramesAreOneLossInHalfAMinute() {
         let bus = BusUnderTest(Self.bindings())

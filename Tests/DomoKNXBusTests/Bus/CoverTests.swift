@@ -127,6 +127,53 @@ struct CoverTests {
         #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
     }
 
+    /// The telegram may wait in the connection: a stop before it would turn the slats.
+    @Test func timeToAPositionCountsFromTheConfirmation() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        bus.order(Self.path, level(40))
+        bus.pass(.seconds(6))
+        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
+        bus.confirm()
+        bus.pass(.milliseconds(3999))
+        #expect(bus.sent.count == 2)
+        bus.pass(.milliseconds(1))
+        #expect(bus.telegrams.last == "2/1/2=00")
+    }
+
+    /// Meanwhile somebody sent it past the position: it goes on to the end, and comes back from there.
+    @Test func positionIsReachedAlthoughItWasPassedMeanwhile() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        let id = bus.order(Self.path, level(40))
+        let ticket = bus.sent.last?.ticket
+        bus.hear("2/0/2", .bits(1))
+        bus.pass(.seconds(6))
+        bus.take(.ended(ticket: ticket ?? 0, .confirmed))
+        #expect(bus.outcomes[id] == .accepted)
+        bus.pass(.seconds(14))
+        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01", "2/0/2=00"])
+        bus.confirm()
+        bus.pass(.seconds(12))
+        #expect(bus.telegrams.last == "2/1/2=00")
+        bus.confirm()
+        #expect(lastLevel(bus)?.value == level(40))
+    }
+
+    /// Whether it moves is not known: nobody sends it on, or stops it, for an order that has failed.
+    @Test(arguments: [true, false])
+    func movementThatWasNotConfirmedIsNotGoneOnWith(isCancelled: Bool) {
+        let bus = BusUnderTest(Self.timed())
+        bus.givesBack = false
+        let id = bus.order(Self.path, level(40))
+        if isCancelled { bus.cancel(id) }
+        bus.pass(.seconds(120))
+        #expect(bus.outcomes[id] != nil)
+        #expect(bus.telegrams == ["2/0/2=00"])
+    }
+
     @Test func stopThatFailsIsTriedOnceMore() {
         let bus = BusUnderTest(Self.timed(stop: "2/1/3"))
         bus.obey(Self.path, .up)

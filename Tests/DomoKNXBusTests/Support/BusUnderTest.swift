@@ -21,6 +21,8 @@ final class BusUnderTest {
     private(set) var logged: [LoggedTelegram] = []
     private(set) var logQuestions: [UInt64: TelegramLogQuestion] = [:]
     private(set) var takenBack: [UInt64] = []
+    /// False for a connection that does not say what became of a telegram.
+    var givesBack = true
     private var lastID: UInt64 = 0
     let elements: [String: FacetTypes]
 
@@ -140,7 +142,7 @@ final class BusUnderTest {
             case .send(let telegram, let ticket): sent.append((telegram, ticket))
             case .cancel(let ticket):
                 takenBack.append(ticket)
-                take(.ended(ticket: ticket, .notSent(reason: "taken back")))
+                if givesBack { take(.ended(ticket: ticket, .notSent(reason: "taken back"))) }
             case .outcome(let id, let outcome):
                 precondition(outcomes.updateValue(outcome, forKey: id.number) == nil, "two outcomes")
             case .answer(let id, let answer):

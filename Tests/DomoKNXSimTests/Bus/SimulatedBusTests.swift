@@ -168,4 +168,17 @@ struct SimulatedBusTests {
         bus.press(.at(1, 0, 1), .bits(1), at: .seconds(1))
         #expect(bus.reports(until: .seconds(2)) == ["1/4/1 write 1"])
     }
+
+    /// What is sent on its address is the sensor's own.
+    @Test func sensorIsNotStuck() {
+        var bus = SimulatedBus.sample()
+        let isAdded = bus.add(KNXFault(.stuck, for: .seconds(1)), at: .zero)
+        #expect(isAdded)
+        bus.press(.at(4, 0, 1), .bits(0), at: .zero)
+        _ = bus.advance(to: .milliseconds(100))
+        #expect(bus.value(of: .at(4, 0, 1), at: .milliseconds(100)) == .bits(0))
+        bus.press(.at(4, 0, 1), .bits(1), at: .milliseconds(200))
+        _ = bus.advance(to: .milliseconds(300))
+        #expect(bus.value(of: .at(4, 0, 1), at: .milliseconds(300)) == .bits(1))
+    }
 }

@@ -31,6 +31,8 @@ struct Tunnel: Hashable, Sendable {
     private(set) var features: TunnelFeatures
     /// With each heartbeat the interface is asked which of its tunnels are in use.
     var asksForSlots = false
+    /// When the interface is asked again to describe itself; nil once it has.
+    var nextDescription: Duration?
     /// Telegrams can be sent.
     private(set) var isUp = false
 
@@ -331,6 +333,7 @@ struct Tunnel: Hashable, Sendable {
         if let flight { first = min(first, flight.end) }
         if let gapEnd { first = min(first, gapEnd) }
         if let end = features.end { first = min(first, end) }
+        if let nextDescription { first = min(first, nextDescription) }
         for telegram in unconfirmed { first = min(first, telegram.end) }
         return first
     }
@@ -341,6 +344,10 @@ struct Tunnel: Hashable, Sendable {
         }
         if let loss = repeatFlight(at: now, &actions) { return loss }
         if let loss = beat(at: now, &actions) { return loss }
+        if let next = nextDescription, next <= now {
+            nextDescription = now + TunnelTimes.heartbeat
+            actions.append(.transmit(IPFrame.descriptionRequest(control: own).encoded, to: control))
+        }
         for telegram in unconfirmed where telegram.end <= now {
             actions.append(.ended(ticket: telegram.ticket, .lost(reason: "the interface did not confirm the telegram")))
         }

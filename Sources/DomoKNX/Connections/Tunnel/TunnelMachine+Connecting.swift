@@ -79,7 +79,11 @@ extension TunnelMachine {
             pass(reports, &actions)
             state = .connected(tunnel)
             recognise(&actions)
-            if interface != nil { askForSlots(&tunnel, &actions) }
+            if interface != nil {
+                askForSlots(&tunnel, &actions)
+            } else {
+                tunnel.nextDescription = now + TunnelTimes.description
+            }
             state = .connected(tunnel)
         case (.connecting(let own, _), .refused(let status)):
             refused(status, own, at: now, &actions)
@@ -127,6 +131,7 @@ extension TunnelMachine {
             recognise(&actions)
             // It came after the answer to the connection.
             guard isFirst else { return }
+            tunnel.nextDescription = nil
             if description.supportsFeatures, !withoutFeatures { tunnel.begin(asksFeatures: true, at: now, &actions) }
             askForSlots(&tunnel, &actions)
             state = .connected(tunnel)

@@ -24,6 +24,8 @@ enum TunnelTimes {
     static let inquiry: Duration = .seconds(1)
     /// From the connection to what the interface says about the bus; after that, telegrams are sent without it.
     static let features: Duration = .seconds(3)
+    /// Before an interface that did not describe itself is asked again: without that, nothing is known of its bus.
+    static let description: Duration = .seconds(2)
     /// For a socket.
     static let open: Duration = .seconds(15)
 }

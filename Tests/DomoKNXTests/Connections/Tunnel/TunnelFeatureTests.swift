@@ -45,6 +45,24 @@ struct TunnelFeatureTests {
         #expect(harness.receive(TunnelHarness.description(version: 2)) == ["> 0 set 8"])
     }
 
+    /// Without it nobody would know that the interface loses the bus.
+    @Test func aDescriptionThatGotLostIsAskedForAgain() {
+        var harness = TunnelHarness()
+        harness.give(.start)
+        harness.give(.opened(TunnelHarness.client))
+        harness.receive(TunnelHarness.accepted())
+        #expect(harness.pass(.milliseconds(1900)) == [])
+        #expect(harness.wake() == ["> describe"])
+        #expect(harness.pass(.seconds(27)) == [])
+        #expect(harness.pass(.seconds(5)).contains("32 > describe"))
+        #expect(harness.receive(TunnelHarness.description(version: 2)) == ["> 0 set 8"])
+    }
+
+    @Test func anInterfaceThatDescribedItselfIsNotAskedAgain() {
+        var (harness, _) = Self.connected()
+        #expect(harness.pass(.seconds(29)).isEmpty)
+    }
+
     @Test func aDescriptionThatComesTwiceIsUsedOnce() {
         var (harness, _) = Self.connected()
         #expect(harness.receive(TunnelHarness.description(version: 2)) == [])

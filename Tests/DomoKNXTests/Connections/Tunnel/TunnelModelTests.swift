@@ -166,6 +166,7 @@ struct TunnelModelTests {
                 case .open:
                     lastSocket += 1
                     socket = lastSocket
+                    present = []
                     schedule(.opened(socket: lastSocket), after: .milliseconds(1))
                 case .close: socket = nil
                 case .transmit(let octets, _): transmit { .toInterface(octets) }
