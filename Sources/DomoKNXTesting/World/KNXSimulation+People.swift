@@ -135,9 +135,10 @@ extension KNXSimulation {
         let reported = house.reported.keys.sorted { $0.raw < $1.raw }
         let command: LinkCommand =
             switch dice.below(4) {
-            case 0..<2: .read(address: reported[dice.below(reported.count)].description, type: nil)
-            case 2: .diagnose
-            default: .learn(.show)
+            case 0..<2 where !reported.isEmpty:
+                .read(address: reported[dice.below(reported.count)].description, type: nil)
+            case 3: .learn(.show)
+            default: .diagnose
             }
         ask(.knx(command, link: nil), due: time + LinkCommand.patience.nanoseconds)
     }
