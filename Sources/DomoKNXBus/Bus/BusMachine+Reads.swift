@@ -88,7 +88,7 @@ extension BusMachine {
     }
 
     /// All that tells what a facet does: of a cover that has no position also whether it moves, and where to.
-    private func statesToRead(_ number: Int) -> [GroupAddress] {
+    func statesToRead(_ number: Int) -> [GroupAddress] {
         let facet = profile.bindings.facets[number]
         let motion = facet.read == .never ? nil : facet.motion
         let reported = [motion?.moving, motion?.direction].compactMap(\.self).filter(profile.table.isReadable)

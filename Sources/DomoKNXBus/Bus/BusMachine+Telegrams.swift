@@ -58,7 +58,10 @@ extension BusMachine {
                     covers.stop(profile.bindings.facets[facet].facet.path, at: now)
                     reportMovement(profile.bindings.facets[facet].facet.path, at: now)
                 }
-            case .command, .state, .moving, .direction, .locked, .scene, .exposure: break
+            case .command(let facet):
+                // No state of its own confirms it: that of its sibling, which follows from it, is all there is.
+                if case .order = purpose, statesToRead(facet).isEmpty { verify(facet, at: now) }
+            case .state, .moving, .direction, .locked, .scene, .exposure: break
             }
         }
     }

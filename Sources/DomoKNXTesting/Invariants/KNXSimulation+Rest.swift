@@ -89,8 +89,8 @@ extension KNXSimulation {
         }
     }
 
-    /// What is shown as confirmed is what is on the bus; so is what is assumed of a facet that reports itself. After all
-    /// was read, all that can be read is confirmed.
+    /// What is shown as confirmed is what is on the bus; so is what is assumed of a facet that reports itself and may be
+    /// read. After all was read, all that can be read is confirmed.
     private func readingIsTrue(_ name: FacetName, _ reading: Reading) {
         let sources = said(of: name).compactMap { facet, group in
             interface.bus.value(of: group, at: busTime).map { (facet, $0) }
@@ -98,7 +98,8 @@ extension KNXSimulation {
         let isKnown = reading.certainty == .confirmed && !reading.isStale
         if let value = reading.value, !reading.isStale, let (facet, payload) = sources.first {
             coverage.note("\(reading.certainty.rawValue) readings at rest")
-            if !facet.agrees(value, with: payload) {
+            let maySay = reading.certainty == .confirmed || facet.read != .never
+            if maySay, !facet.agrees(value, with: payload) {
                 violate("\(name.path) is shown as \(value.word), \(reading.certainty.rawValue); the bus has \(payload)")
             }
         } else if isKnown, sources.isEmpty, let value = reading.value, !isImplied(name, value) {

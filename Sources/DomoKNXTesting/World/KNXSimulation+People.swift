@@ -27,7 +27,8 @@ extension KNXSimulation {
     private var someTime: Int64 { Int64(dice.below(1_000_000)) * (scenario.activeTime / 1_000_000) }
 
     private func fault() -> KNXFault {
-        let routed: [KNXFault.Kind] = [.silent, .twice, .stuck, .busy, .lost, .busLost]
+        // A router that loses its bus is no fault that anybody on the network could notice.
+        let routed: [KNXFault.Kind] = [.silent, .twice, .stuck, .busy, .lost]
         let tunnelled: [KNXFault.Kind] = [
             .silent, .twice, .stuck, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
             .slow, .deaf, .full, .busLost, .disconnect, .restart,

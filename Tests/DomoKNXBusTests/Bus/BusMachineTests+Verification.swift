@@ -47,6 +47,25 @@ extension BusMachineTests {
         #expect(bus.sent.isEmpty)
     }
 
+    /// Only its level has a status: what follows from the order is compared with that.
+    @Test func ownOrderWithoutAStateIsComparedWithItsSibling() {
+        var bindings = Self.dimmer()
+        bindings.facets[0].states = []
+        let bus = BusUnderTest(bindings)
+        bus.obey("Casa/D", .off)
+        bus.pass(.seconds(9))
+        #expect(bus.telegrams == ["1/0/2=00"])
+        bus.pass(.seconds(2))
+        #expect(bus.telegrams == ["1/0/2=00", "1/5/2?"])
+    }
+
+    @Test func ownOrderWithAStateIsLeftToTheEngine() {
+        let bus = BusUnderTest(Self.dimmer())
+        bus.obey("Casa/D", .off)
+        bus.pass(.seconds(60))
+        #expect(bus.telegrams == ["1/0/2=00"])
+    }
+
     @Test func loadKeepsWhatIsToBeComparedAndWhatExpires() {
         var bindings = Self.dimmer()
         bindings.facets[1].read = .onExpiry

@@ -68,8 +68,8 @@ extension TunnelMachine {
         var tunnel = tunnel
         tunnel.endAll(loss.reason, &actions)
         if loss.hasMissed { actions.append(.missed(reason: loss.reason)) }
-        withoutFeatures = loss.withoutFeatures
-        if loss.withoutFeatures {
+        featureFailures = loss.withoutFeatures ? featureFailures + 1 : 0
+        if withoutFeatures {
             note("the interface does not acknowledge feature requests; connecting without them", &actions)
         }
         // Connections that end at once again and again are no success.

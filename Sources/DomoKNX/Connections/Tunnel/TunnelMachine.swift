@@ -39,8 +39,11 @@ public struct TunnelMachine: BusConnection {
     var interface: InterfaceDescription?
     /// Which interface it is, and where it is looked for.
     var whereabouts: TunnelWhereabouts
-    /// The interface says that it has feature services but did not acknowledge one in the previous connection.
-    var withoutFeatures = false
+    /// So many connections in a row ended because the interface, which says that it has feature services, did not
+    /// acknowledge one.
+    var featureFailures = 0
+    /// One such connection may have had a bad network; without features, nobody hears that the interface loses the bus.
+    var withoutFeatures: Bool { featureFailures >= 2 }
     /// What was reported last; nil while telegrams can be sent.
     private var downReason: String?
     private var notes: Set<String> = []

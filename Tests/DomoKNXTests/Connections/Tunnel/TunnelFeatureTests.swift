@@ -110,10 +110,17 @@ struct TunnelFeatureTests {
         var harness = TunnelHarness()
         harness.connect(version: 2)
         let reason = "the interface did not acknowledge a request"
+        // Once may be the network.
+        #expect(harness.pass(.seconds(2)) == ["1 > 0 set 8", "2 down: \(reason)", "2 > disconnect 7"])
+        harness.receive(TunnelHarness.disconnected)
+        harness.wake()
+        harness.give(.opened(TunnelHarness.client))
+        harness.receive(TunnelHarness.description(version: 2))
+        #expect(harness.receive(TunnelHarness.accepted()) == ["> 0 set 8"])
+        harness.wake()
         #expect(
-            harness.pass(.seconds(2)) == [
-                "1 > 0 set 8", "2 note: the interface does not acknowledge feature requests; connecting without them",
-                "2 down: \(reason)", "2 > disconnect 7",
+            harness.wake() == [
+                "note: the interface does not acknowledge feature requests; connecting without them", "> disconnect 7",
             ]
         )
         harness.receive(TunnelHarness.disconnected)
