@@ -98,6 +98,8 @@ extension KNXSimulation {
         let isKnown = reading.certainty == .confirmed && !reading.isStale
         if let value = reading.value, !reading.isStale, let (facet, payload) = sources.first {
             coverage.note("\(reading.certainty.rawValue) readings at rest")
+            // An address for the direction does not say that a cover has stopped.
+            if value == .stop, reading.certainty == .assumed { return }
             let maySay = reading.certainty == .confirmed || facet.read != .never
             if maySay, !facet.agrees(value, with: payload) {
                 violate("\(name.path) is shown as \(value.word), \(reading.certainty.rawValue); the bus has \(payload)")
