@@ -151,7 +151,7 @@ import Testing
         #expect(try one.rows("PRAGMA user_version") == ["3"])
         #expect(try one.rows("SELECT count(*), max(length(attempts)) > 100 FROM orders") == ["10|1"])
         // The writer tries again meanwhile, and holds the file for a moment.
-        try change(one.file, "DROP TABLE attempts", patience: 30_000)
+        try change(one.file, "DROP TABLE attempts")
         #expect(await eventually { one.history.view.state == .working })
         #expect(await one.isStored())
         #expect(try one.rows("SELECT count(*) FROM elements") == ["5"])

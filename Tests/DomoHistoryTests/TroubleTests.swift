@@ -20,7 +20,7 @@ import Testing
         #expect(try await one.orders(last: 1).count == 1)
         #expect(await one.isStored() == false)
         // Room is made; the retries find it by themselves.
-        try change(one.file, "DELETE FROM orders", patience: 30_000)
+        try change(one.file, "DELETE FROM orders")
         #expect(await eventually { await one.isStored() })
         #expect(one.history.view.state == .working)
     }

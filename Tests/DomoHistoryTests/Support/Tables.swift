@@ -3,9 +3,8 @@ import CSQLite
 @testable import DomoHistory
 
 /// Changes a database as another program would.
-func change(_ file: String, _ script: String, patience: Int32 = 2000) throws {
+func change(_ file: String, _ script: String) throws {
     try withConnection(to: file) { connection in
-        sqlite3_busy_timeout(connection, patience)
         guard sqlite3_exec(connection, script, nil, nil, nil) == SQLITE_OK else { throw failure(connection) }
     }
 }
@@ -36,6 +35,8 @@ private func withConnection<Result>(to file: String, _ body: (OpaquePointer) thr
     var opened: OpaquePointer?
     guard sqlite3_open(file, &opened) == SQLITE_OK, let connection = opened else { throw Unexpected() }
     defer { sqlite3_close(connection) }
+    // The writer may hold the file for a moment, and on a busy machine for more than that.
+    sqlite3_busy_timeout(connection, 30_000)
     return try body(connection)
 }
 
