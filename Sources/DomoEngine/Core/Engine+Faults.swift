@@ -26,6 +26,13 @@ extension Engine {
                 let failure = PendingOrder.Failure(reason: "no answer before the deadline", isUnreachable: true)
                 return outage(order, failure, server: server, signal: signal, tries: tries)
             }
+            if links.contains(order.endpoint), let outage = links[order.endpoint].breaker.outage {
+                return Fault(
+                    .unreachable,
+                    "\(order.path): \(server) is not connected: \(outage.reason)",
+                    hint: "nothing was sent; \"domo status\" shows when it is connected again"
+                )
+            }
             return Fault(
                 .deadlinePassed,
                 "\(order.path): the deadline passed before the order could be sent to \(server)",

@@ -262,7 +262,7 @@ struct Polling: Sendable {
         }
         // Whoever begins to answer is reachable.
         if !isLast { links.heard(from: endpoint, at: now) }
-        rounds[endpoint.number]?.lastReading = now
+        if states.contains(where: { $0.value != nil }) { rounds[endpoint.number]?.lastReading = now }
         let isPushed = policy(of: endpoint)?.mode == .pushed
         return states.compactMap { state in
             guard question.elements.indices.contains(state.target), let element = question.elements[state.target],

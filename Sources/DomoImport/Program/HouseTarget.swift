@@ -20,6 +20,14 @@ struct HouseTarget: ParsableArguments {
     var dryRun = false
 
     func write(_ house: HouseDraft, source: String) throws(Fault) {
+        guard !house.content.allElements.isEmpty || !house.unplaced.isEmpty else {
+            for line in HouseNotes.lines(of: house) { StandardError.write(line) }
+            throw Fault(
+                .badModel,
+                "\(source) holds nothing that an element could be made of",
+                hint: "see that it was exported with its group addresses; nothing was written"
+            )
+        }
         guard let output, PlainFile.exists(output) else {
             let text = HouseWriter.write(house, isEnglish: english, source: source)
             try check(text, path: output ?? "the house")

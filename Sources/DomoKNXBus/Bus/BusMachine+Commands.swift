@@ -35,9 +35,15 @@ extension BusMachine {
                     at: now
                 )
             case .pause(let duration):
+                pausedUntil = now + duration
                 actions.append(.pause(duration))
                 done(id, "disconnected for \(BusReport.text(duration)); \"domo knx resume\" connects earlier")
             case .resume:
+                guard let until = pausedUntil, now < until else {
+                    done(id, "not paused")
+                    break
+                }
+                pausedUntil = nil
                 actions.append(.pause(.zero))
                 done(id, "connecting")
             case .diagnose:

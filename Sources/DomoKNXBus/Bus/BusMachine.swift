@@ -34,6 +34,8 @@ public struct BusMachine: Sendable {
     /// What the interface, or the configuration, gave domo on the bus.
     var ownAddress: IndividualAddress?
     var maxAPDU: Int?
+    /// Until when somebody else may have the tunnel; nil where nobody wanted that.
+    var pausedUntil: Instant?
     /// What was last reported of the interface.
     private var connection = LinkConnection()
     var actions: [Action] = []
@@ -122,6 +124,7 @@ public struct BusMachine: Sendable {
     public mutating func take(_ action: BusAction, at now: Instant) -> [Action] {
         switch action {
         case .up(let own, let maxAPDU):
+            pausedUntil = nil
             ownAddress = own
             report { $0.address = own?.description }
             wentUp(maxAPDU, at: now)
@@ -173,6 +176,8 @@ public struct BusMachine: Sendable {
         isUp = false
         downReason = reason
         covers.lostSight()
+        // Where they are now is not known, and no estimate goes on.
+        for path in covers.paths { reportMovement(path, at: now) }
         expiries = [:]
         let given = reads.clear()
         for ticket in given.tickets { actions.append(.cancel(ticket: ticket)) }

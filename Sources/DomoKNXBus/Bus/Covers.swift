@@ -42,6 +42,7 @@ struct Covers: Sendable {
 
     subscript(path: String) -> Cover? { covers[path] }
     var isEmpty: Bool { covers.isEmpty }
+    var paths: [String] { covers.keys.sorted() }
 
     /// What is known of covers that stay as they are goes on after a load.
     mutating func keep(_ old: Covers) {

@@ -26,7 +26,11 @@ struct BusReport {
             unanswered, silent(watched), doubleAnswers, refused, withoutState, unknown, hours, talkers,
         ].filter { !$0.rows.isEmpty }
         if answer.tables.allSatisfy({ $0.title == Self.hoursTitle || $0.title == Self.talkersTitle }) {
-            answer.lines.append("nothing is wrong as far as the bus shows")
+            answer.lines.append(
+                traffic.total == 0
+                    ? "no telegram was seen: nothing can be said of the bus"
+                    : "nothing is wrong as far as the bus shows"
+            )
         }
         return answer
     }

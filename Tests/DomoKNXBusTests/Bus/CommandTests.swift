@@ -70,6 +70,20 @@ struct CommandTests {
         #expect(bus.pauses == [.seconds(600), .zero])
     }
 
+    /// A connection that is there is not broken.
+    @Test func resumeWithoutAPauseDoesNothing() {
+        let bus = bus()
+        #expect(bus.line(bus.perform(.resume)) == "not paused")
+        bus.perform(.pause(.seconds(10)))
+        bus.pass(.seconds(11))
+        #expect(bus.line(bus.perform(.resume)) == "not paused")
+        bus.perform(.pause(.seconds(10)))
+        bus.take(.down(reason: "paused"))
+        bus.take(.up(own: nil, maxAPDU: nil))
+        #expect(bus.line(bus.perform(.resume)) == "not paused")
+        #expect(bus.pauses == [.seconds(10), .seconds(10)])
+    }
+
     @Test func doctorShowsWhatIsWrong() {
         let bus = bus()
         bus.read("Casa/Luz")

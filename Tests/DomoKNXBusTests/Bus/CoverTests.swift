@@ -116,6 +116,23 @@ struct CoverTests {
         #expect(bus.telegrams == ["2/0/2=00", "2/0/2=00"])
     }
 
+    /// The estimate of before is no fact after it.
+    @Test func positionIsUnknownAfterTheConnectionWasLost() {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        #expect(lastLevel(bus)?.value == level(0))
+        bus.obey(Self.path, .down)
+        bus.pass(.seconds(3))
+        #expect(bus.movements.last == true)
+        bus.take(.down(reason: "paused"))
+        #expect(lastLevel(bus)?.value == nil)
+        #expect(bus.movements.last == false)
+        bus.take(.up(own: nil, maxAPDU: nil))
+        bus.pass(.seconds(60))
+        #expect(lastLevel(bus)?.value == nil)
+    }
+
     @Test func nothingIsStoppedAfterTheConnectionWasLost() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .up)

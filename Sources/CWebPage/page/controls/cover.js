@@ -1,0 +1,36 @@
+/** A cover: up, stop, down. Stop is never disabled while orders can be given at all. */
+import { h, setAttribute } from '../core/dom.js';
+import { guarded } from '../core/guard.js';
+import { icon } from '../core/icons.js';
+import { give } from '../core/orders.js';
+import { label, t } from '../core/words.js';
+
+/**
+ * @param {import('../core/store.js').Element} element
+ * @param {boolean} large
+ * @returns {import('./facet.js').Control}
+ */
+export function cover(element, large) {
+  const buttons = /** @type {const} */ (['up', 'stop', 'down']).map((value) => h('button', {
+    class: 'cover-button', type: 'button', 'data-choice': value, 'aria-label': label(element) + ': ' + t('order.' + value),
+    onclick: () => {
+      // A movement must be stopped at the first tap, whatever it is that moves.
+      if (value === 'stop') give(element.path, 'bidirectional', value);
+      else guarded(element, 'bidirectional', value, t('order.' + value), () => give(element.path, 'bidirectional', value));
+    },
+  }, icon(value)));
+  const node = h('div', { class: 'control control-cover' + (large ? ' large' : ''), role: 'group', 'aria-label': label(element) }, buttons);
+  return {
+    node,
+    update(state) {
+      for (const button of buttons) {
+        const value = button.dataset.choice;
+        button.disabled = !state.enabled;
+        button.classList.toggle('wished', state.wanted === value);
+        button.classList.toggle('armed', state.armed === value);
+        button.classList.toggle('known', state.value === value && value !== 'stop');
+        setAttribute(button, 'aria-pressed', value === 'stop' ? null : String(state.value === value));
+      }
+    },
+  };
+}

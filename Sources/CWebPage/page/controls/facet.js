@@ -1,0 +1,71 @@
+/** The control of one facet of an element, by its type. */
+import { h, setAttribute, setText } from '../core/dom.js';
+import { again } from '../core/orders.js';
+import { facet, isWritable, stateText, valueText } from '../core/states.js';
+import { t } from '../core/words.js';
+import { cover } from './cover.js';
+import { number } from './number.js';
+import { slider } from './slider.js';
+import { toggle } from './switch.js';
+import { text } from './text.js';
+
+/**
+ * @typedef {object} Control
+ * @property {HTMLElement} node
+ * @property {(state: import('../core/states.js').Facet) => void} update shows what is known and what was ordered
+ */
+
+/** @param {import('../core/store.js').Element} element */
+const isNumber = (element) =>
+  element.minimum !== undefined || element.maximum !== undefined || element.step !== undefined
+  || typeof element.readings.value?.value === 'number' || (element.unit !== undefined && element.unit !== '');
+
+/**
+ * @param {import('../core/store.js').Element} element
+ * @param {import('../core/types.js').FacetType} type
+ * @param {boolean} large on the element's own screen
+ * @returns {Control | null} null where the facet takes no orders
+ */
+export function control(element, type, large) {
+  if (!isWritable(element, type)) return null;
+  switch (type) {
+    case 'binary': return toggle(element, large);
+    case 'regulable': return element.kind === 'service' ? number(element, type, large) : slider(element, large);
+    case 'bidirectional': return cover(element, large);
+    case 'value': return isNumber(element) ? number(element, type, large) : large ? text(element) : null;
+    default: return null;
+  }
+}
+
+/**
+ * The line that says a facet's state, with the reason of a failure and a second try.
+ * @param {import('../core/store.js').Element} element
+ * @param {import('../core/types.js').FacetType} type
+ */
+export function stateLine(element, type) {
+  const line = h('span', { class: 'state' });
+  const retry = h('button', { class: 'retry', type: 'button', hidden: true, onclick: () => again(element.path, type) }, t('retry'));
+  return {
+    line, retry,
+    /** @param {import('../core/states.js').Facet} state */
+    update(state) {
+      setText(line, stateText(element, type, state));
+      retry.hidden = state.state !== 'failed';
+      retry.disabled = !state.enabled;
+    },
+  };
+}
+
+/** Hooks for styles and tests. @param {HTMLElement} node @param {import('../core/states.js').Facet} state */
+export function mark(node, state) {
+  setAttribute(node, 'data-state', state.state);
+  setAttribute(node, 'data-certainty', state.reading?.certainty ?? 'unknown');
+  setAttribute(node, 'data-stale', Boolean(state.reading?.stale));
+  setAttribute(node, 'data-value', state.value);
+  setAttribute(node, 'data-wanted', state.wanted);
+  setAttribute(node, 'data-slow', state.slow);
+  setAttribute(node, 'data-armed', state.armed !== null);
+  setAttribute(node, 'data-moving', state.reading?.moving && (state.value === 'up' || state.value === 'down') ? String(state.value) : null);
+}
+
+export { facet, stateText, valueText };

@@ -1,0 +1,143 @@
+/**
+ * A slider of levels, 0–100. A finger moves it only after 8 px sideways, so that scrolling over it never does.
+ * The fill is what is known, the dashed mark what was ordered. The keyboard uses a native range on top, which takes no touches.
+ */
+import { h, setAttribute, setText } from '../core/dom.js';
+import { give, runningOrder } from '../core/orders.js';
+import { facet } from '../core/states.js';
+import { label, t } from '../core/words.js';
+
+const ARMED_AFTER = 8;
+/** At most five orders a second. */
+const PAUSE = 200;
+/** Keys repeat; the level is ordered once they rest. */
+const KEY_REST = 250;
+
+/**
+ * @param {import('../core/store.js').Element} element
+ * @param {boolean} large
+ * @returns {import('./facet.js').Control}
+ */
+export function slider(element, large) {
+  const range = h('input', { type: 'range', min: 0, max: 100, step: 1, class: 'slider-range', 'aria-label': label(element) });
+  const fill = h('span', { class: 'slider-fill' });
+  const wish = h('span', { class: 'slider-wish' });
+  const bubble = h('span', { class: 'slider-bubble', 'aria-hidden': 'true' });
+  const track = h('div', { class: 'slider' }, fill, wish, bubble, range);
+  const node = h('div', { class: 'control control-slider' + (large ? ' large' : '') }, track);
+
+  /** @type {{ id: number, x: number, y: number, start: number, width: number, armed: boolean } | null} */
+  let drag = null;
+  /** @type {number | null} */
+  let level = null;
+  let lastSent = 0;
+  /** @type {any} */
+  let timer;
+
+  const shown = () => {
+    const state = facet(element, 'regulable');
+    return Number(state.wanted ?? state.value ?? 0);
+  };
+  const show = () => {
+    const state = facet(element, 'regulable');
+    const wanted = level ?? (state.wanted === null ? null : Number(state.wanted));
+    track.style.setProperty('--level', String(Number(state.value ?? 0)));
+    track.style.setProperty('--wish', String(wanted ?? Number(state.value ?? 0)));
+    track.classList.toggle('empty', state.value === null);
+    track.classList.toggle('wishing', wanted !== null);
+    track.classList.toggle('dragging', drag?.armed === true);
+    setText(bubble, wanted === null ? '' : '→ ' + t('state.level', { value: wanted }));
+    if (document.activeElement !== range || (!timer && level === null)) range.value = String(wanted ?? Number(state.value ?? 0));
+    setAttribute(range, 'aria-valuetext', state.value === null ? t('state.unknown') : t('state.level', { value: wanted ?? Number(state.value) }));
+  };
+
+  /** @param {number} value */
+  const send = (value) => {
+    lastSent = performance.now();
+    const running = runningOrder(element.path, 'regulable');
+    if (running?.value === value) return;
+    // On the way the level that is known already is no order; where it is let go it is one.
+    if (drag && !running && facet(element, 'regulable').value === value) return;
+    give(element.path, 'regulable', value);
+  };
+
+  /** While it is dragged: the level of the moment, where the one before has arrived. */
+  const sendOnTheWay = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!drag?.armed || level === null) return;
+    const wait = lastSent + PAUSE - performance.now();
+    if (wait > 0 || runningOrder(element.path, 'regulable')?.own) {
+      timer = setTimeout(sendOnTheWay, Math.max(wait, 20));
+    } else {
+      send(level);
+    }
+  };
+
+  track.addEventListener('pointerdown', (event) => {
+    if (!facet(element, 'regulable').enabled || (event.pointerType === 'mouse' && event.button !== 0) || drag) return;
+    drag = { id: event.pointerId, x: event.clientX, y: event.clientY, start: shown(), width: track.clientWidth || 1, armed: false };
+  });
+  track.addEventListener('pointermove', (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const sideways = event.clientX - drag.x;
+    if (!drag.armed) {
+      if (Math.abs(sideways) < ARMED_AFTER || Math.abs(event.clientY - drag.y) > Math.abs(sideways)) return;
+      drag.armed = true;
+      drag.x += Math.sign(sideways) * ARMED_AFTER;
+      track.setPointerCapture(event.pointerId);
+    }
+    const next = Math.round(Math.min(100, Math.max(0, drag.start + ((event.clientX - drag.x) / drag.width) * 100)));
+    if (next === level) return;
+    level = next;
+    show();
+    if (!timer) sendOnTheWay();
+  });
+  /** @param {number} x @returns {number} */
+  const levelAt = (x) => {
+    const box = track.getBoundingClientRect();
+    return Math.round(Math.min(100, Math.max(0, ((x - box.left) / box.width) * 100)));
+  };
+  /** @param {PointerEvent} event @param {boolean} clicked a mouse may click at a level; a finger that only touches orders nothing */
+  const finish = (event, clicked) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const armed = drag.armed;
+    drag = null;
+    clearTimeout(timer);
+    timer = undefined;
+    const value = level;
+    level = null;
+    // What the browser took for scrolling was no drag; what was dragged ends where it was left.
+    if (armed && value !== null) send(value);
+    else if (clicked && event.pointerType === 'mouse') send(levelAt(event.clientX));
+    show();
+  };
+  track.addEventListener('pointerup', (event) => finish(event, true));
+  track.addEventListener('pointercancel', (event) => finish(event, false));
+  track.addEventListener('lostpointercapture', (event) => {
+    // A finger belongs to what it touched first until the track takes it over: that loss is none.
+    if (event.target === track) finish(event, false);
+  });
+
+  const keys = () => {
+    clearTimeout(timer);
+    level = Number(range.value);
+    show();
+    timer = setTimeout(() => {
+      timer = undefined;
+      const value = level;
+      level = null;
+      if (value !== null) send(value);
+      show();
+    }, KEY_REST);
+  };
+  range.addEventListener('input', keys);
+
+  return {
+    node,
+    update(state) {
+      range.disabled = !state.enabled;
+      show();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** A switch. It sends absolute values; while the state is unknown there are two buttons instead. */
+import { h, setAttribute } from '../core/dom.js';
+import { guarded } from '../core/guard.js';
+import { give } from '../core/orders.js';
+import { facet } from '../core/states.js';
+import { label, t } from '../core/words.js';
+
+/**
+ * @param {import('../core/store.js').Element} element
+ * @param {boolean} large
+ * @returns {import('./facet.js').Control}
+ */
+export function toggle(element, large) {
+  /** @param {'on'|'off'} value */
+  const order = (value) => guarded(element, 'binary', value, t('state.' + value), () => give(element.path, 'binary', value));
+  const knob = h('button', {
+    class: 'switch', type: 'button', role: 'switch', 'aria-label': label(element),
+    onclick: () => {
+      const state = facet(element, 'binary');
+      order((state.wanted ?? state.value) === 'on' ? 'off' : 'on');
+    },
+  }, h('span', { class: 'switch-track' }, h('span', { class: 'switch-wish' }), h('span', { class: 'switch-knob' })));
+  const buttons = /** @type {['off', 'on']} */ (['off', 'on']).map((value) =>
+    h('button', { class: 'choice', type: 'button', 'data-choice': value, 'aria-label': label(element) + ': ' + t('state.' + value), onclick: () => order(value) }, t('state.' + value)));
+  const both = h('span', { class: 'choices', role: 'group', 'aria-label': label(element) }, buttons);
+  const node = h('div', { class: 'control control-switch' + (large ? ' large' : '') }, knob, both);
+  return {
+    node,
+    update(state) {
+      const unknown = state.value === null;
+      knob.hidden = unknown;
+      both.hidden = !unknown;
+      knob.disabled = !state.enabled;
+      setAttribute(knob, 'aria-checked', String(state.value === 'on'));
+      setAttribute(knob, 'aria-busy', state.wanted !== null ? 'true' : null);
+      for (const button of buttons) {
+        button.disabled = !state.enabled;
+        button.classList.toggle('wished', state.wanted === button.dataset.choice);
+        button.classList.toggle('armed', state.armed === button.dataset.choice);
+      }
+    },
+  };
+}

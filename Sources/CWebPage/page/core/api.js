@@ -1,0 +1,94 @@
+/** Requests to the server. The key goes with each of them as a header: a cookie alone is refused. */
+import { keep, recall } from './preferences.js';
+import { t, has } from './words.js';
+
+const BASE = '/api/v1/';
+
+/** What the server refused, or why it was not reached (`status` 0). */
+export class Problem extends Error {
+  /** @param {{ status: number, code?: string, detail?: string, title?: string, hint?: string, body?: any }} parts */
+  constructor({ status, code = '', detail = '', title = '', hint = '', body }) {
+    super(detail || title || code);
+    this.status = status;
+    this.code = code;
+    this.detail = detail || title;
+    this.hint = hint;
+    this.body = body;
+  }
+}
+
+/** What others do when an answer says something of the session or the server. */
+export const listeners = {
+  /** @type {(() => void) | null} */ unauthorized: null,
+  /** @type {((version: string) => void) | null} */ version: null,
+};
+
+/** The server's version by its last answer, or ''. */
+export let serverVersion = '';
+
+let key = recall('key');
+
+/** @returns {boolean} */
+export const hasKey = () => key !== null;
+
+/** @param {string | null} value */
+export function setKey(value) {
+  key = value;
+  keep('key', value);
+}
+
+/**
+ * @param {string} collection `elements`, `places`, …
+ * @param {string} path
+ * @returns {string} its address; the names `.` and `..`, which browsers resolve, go as a query
+ */
+export function resource(collection, path) {
+  const parts = path.split('/');
+  if (parts.some((part) => part === '.' || part === '..')) return collection + '?path=' + encodeURIComponent(path);
+  return collection + '/' + parts.map(encodeURIComponent).join('/');
+}
+
+/**
+ * @param {string} address below /api/v1/
+ * @param {{ method?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal }} [options]
+ * @returns {Promise<Response>} a successful one
+ * @throws {Problem}
+ */
+export async function request(address, { method = 'GET', body, headers = {}, signal } = {}) {
+  const all = { ...headers };
+  if (key) all['Domo-Key'] = key;
+  if (body !== undefined) all['Content-Type'] = 'application/json';
+  let response;
+  try {
+    response = await fetch(BASE + address, {
+      method, signal, headers: all, credentials: 'same-origin',
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (failure) {
+    if (signal?.aborted) throw failure;
+    throw new Problem({ status: 0, code: 'offline' });
+  }
+  const version = response.headers.get('Domo-Version');
+  if (version) {
+    serverVersion = version;
+    listeners.version?.(version);
+  }
+  if (response.ok) return response;
+  const parts = await response.json().catch(() => ({}));
+  if (response.status === 401 && address !== 'session') listeners.unauthorized?.();
+  throw new Problem({ ...parts, status: response.status, code: parts.code ?? '', body: parts });
+}
+
+/** @param {string} address @param {Parameters<typeof request>[1]} [options] @returns {Promise<any>} */
+export async function read(address, options) {
+  const response = await request(address, options);
+  return response.status === 204 ? null : response.json().catch(() => null);
+}
+
+/** @param {any} problem a Problem, one inside an answer, or a text @returns {string} for people, in their language */
+export function explain(problem) {
+  if (!problem) return t('problem.unknown');
+  if (typeof problem === 'string') return has('problem.' + problem) ? t('problem.' + problem) : problem;
+  if (problem.code && has('problem.' + problem.code)) return t('problem.' + problem.code);
+  return problem.detail || problem.title || problem.message || t('problem.unknown');
+}

@@ -1,0 +1,40 @@
+/** The server's clock: ages must be right on a phone whose own clock is wrong. */
+import { t, language } from './words.js';
+
+let offset = 0;
+
+/** @param {string | undefined} time the server's time of this moment, RFC 3339 */
+export function setServerTime(time) {
+  const value = time ? Date.parse(time) : NaN;
+  if (!Number.isNaN(value)) offset = value - Date.now();
+}
+
+/** @returns {number} milliseconds since 1970 by the server's clock */
+export const serverNow = () => Date.now() + offset;
+
+/** @param {string} time @returns {string} "3 h ago" */
+export function age(time) {
+  const seconds = Math.max(0, (serverNow() - Date.parse(time)) / 1000);
+  if (seconds < 45) return t('age.now');
+  if (seconds < 3600) return t('age.minutes', { count: Math.max(1, Math.round(seconds / 60)) });
+  if (seconds < 86400) return t('age.hours', { count: Math.round(seconds / 3600) });
+  return t('age.days', { count: Math.round(seconds / 86400) });
+}
+
+/** @param {string | number | Date} time @returns {string} "21:04" */
+export const clockTime = (time) => new Date(time).toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', hour12: false });
+
+/** @param {string | number | Date} time @returns {string} "21:04", with the day where it is not today */
+export function moment(time) {
+  const date = new Date(time);
+  if (date.toDateString() === new Date(serverNow()).toDateString()) return clockTime(date);
+  return date.toLocaleDateString(language(), { weekday: 'short', day: 'numeric', month: 'short' }) + ' ' + clockTime(date);
+}
+
+/** @param {number} seconds @returns {string} "2 h 5 min" */
+export function duration(seconds) {
+  if (seconds < 60) return Math.round(seconds) + ' s';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return minutes + ' min';
+  return Math.floor(minutes / 60) + ' h' + (minutes % 60 ? ' ' + (minutes % 60) + ' min' : '');
+}

@@ -1,0 +1,21 @@
+/** What happened since the page was opened, for the log. */
+import { onEveryEvent } from './link.js';
+
+const KEPT = 300;
+
+/** The newest first. @type {import('./types.js').PageEvent[]} */
+export const journal = [];
+
+/** Called with each event that belongs to the log. @type {Set<(event: import('./types.js').PageEvent) => void>} */
+export const readers = new Set();
+
+export function start() {
+  onEveryEvent((event) => {
+    if (['snapshot', 'input', 'message'].includes(event.kind)) return;
+    if (event.kind === 'order' && (event.data.stage === 'requested' || event.data.stage === 'sent')) return;
+    event.data.time ??= new Date().toISOString();
+    journal.unshift(event);
+    journal.length = Math.min(journal.length, KEPT);
+    for (const reader of readers) reader(event);
+  });
+}

@@ -1,0 +1,49 @@
+/** What this device keeps between visits. Without storage (private windows) nothing is kept, and nothing fails. */
+
+/** @param {string} name @returns {string | null} */
+export function recall(name) {
+  try {
+    return localStorage.getItem('domo.' + name);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @param {string | null} value null forgets it */
+export function keep(name, value) {
+  try {
+    if (value === null) localStorage.removeItem('domo.' + name);
+    else localStorage.setItem('domo.' + name, value);
+  } catch {
+    // Storage is full or switched off.
+  }
+}
+
+/** @param {string} name @returns {string[]} */
+function list(name) {
+  try {
+    const value = JSON.parse(recall(name) ?? '[]');
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Paths of favourite elements, in the order in which they were chosen. */
+export const favourites = () => list('favourites');
+
+/** @param {string} path @returns {boolean} whether it is a favourite now */
+export function toggleFavourite(path) {
+  const before = list('favourites');
+  const after = before.includes(path) ? before.filter((item) => item !== path) : [...before, path];
+  keep('favourites', JSON.stringify(after));
+  return after.length > before.length;
+}
+
+/** Paths of the elements used last, the newest first. */
+export const lastUsed = () => list('used');
+
+/** @param {string} path */
+export function used(path) {
+  keep('used', JSON.stringify([path, ...list('used').filter((item) => item !== path)].slice(0, 8)));
+}

@@ -1,0 +1,84 @@
+/** What a facet's state is, and how it is said: a wish is never said as a fact. */
+import { explain } from './api.js';
+import { age } from './clock.js';
+import { armedValue } from './guard.js';
+import { failure, PATIENCE, runningOrder } from './orders.js';
+import * as store from './store.js';
+import { formatNumber, t } from './words.js';
+
+/**
+ * @typedef {object} Facet
+ * @property {'confirmed'|'assumed'|'stale'|'unknown'|'running'|'failed'|'disconnected'|'offline'} state
+ * @property {import('./types.js').Reading | undefined} reading
+ * @property {string | number | null} value what is known
+ * @property {string | number | null} wanted what was ordered, while that is under way
+ * @property {boolean} slow whether it is under way for so long that it is said
+ * @property {boolean} enabled whether an order can be given now
+ * @property {string | number | null} armed what a second tap would order
+ * @property {any} problem
+ */
+
+/** @param {store.Element} element @param {import('./types.js').FacetType} type */
+export const isWritable = (element, type) =>
+  store.mayAct() && (element.writable ? element.writable.includes(type) : element.readOnly !== true);
+
+/** @param {store.Element} element @param {import('./types.js').FacetType} type @returns {Facet} */
+export function facet(element, type) {
+  const reading = element.readings[type];
+  const known = reading && reading.certainty !== 'unknown' && reading.value !== null && reading.value !== undefined;
+  const order = runningOrder(element.path, type);
+  const failed = failure(element.path, type);
+  const reachable = store.connection === 'online' || store.connection === 'connecting';
+  const connected = reading?.connected !== false;
+  /** @type {Facet['state']} */
+  let state = 'unknown';
+  if (known) state = reading.stale || store.connection === 'connecting' ? 'stale' : reading.certainty === 'confirmed' ? 'confirmed' : 'assumed';
+  if (order) state = 'running';
+  if (failed) state = 'failed';
+  if (!connected) state = 'disconnected';
+  if (!reachable) state = 'offline';
+  return {
+    state, reading, value: known ? reading.value : null,
+    wanted: order ? order.value : null,
+    slow: order !== undefined && performance.now() - order.startedAt >= PATIENCE,
+    enabled: reachable && connected,
+    armed: armedValue(element.path, type),
+    problem: failed?.problem,
+  };
+}
+
+/** @param {store.Element} element @param {import('./types.js').FacetType} type @param {any} value @returns {string} */
+export function valueText(element, type, value) {
+  if (value === null || value === undefined) return t('state.unknown');
+  if (type === 'regulable') return t('state.level', { value: formatNumber(Number(value)) });
+  if (type === 'value') {
+    const text = typeof value === 'number' ? formatNumber(value) : String(value);
+    return element.unit ? text + ' ' + element.unit : text;
+  }
+  return ['on', 'off', 'up', 'down', 'stop'].includes(String(value)) ? t('state.' + value) : String(value);
+}
+
+/** @param {store.Element} element @param {import('./types.js').FacetType} type @param {Facet} [state] @returns {string} */
+export function stateText(element, type, state = facet(element, type)) {
+  const { reading } = state;
+  const known = valueText(element, type, state.value);
+  if (state.armed !== null) return t('state.armed', { value: valueText(element, type, state.armed) });
+  if (state.state === 'failed') return explain(state.problem);
+  if (state.wanted !== null && state.slow) return t('state.running', { value: valueText(element, type, state.wanted) });
+  if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : known + ' · ' + t('state.disconnected');
+  if (state.value === null) return known;
+  if (state.state === 'offline' || reading?.stale || store.connection === 'connecting') {
+    return reading?.since ? t('state.stale', { value: known, age: age(reading.since) }) : t('state.stale.unknown', { value: known });
+  }
+  if (reading?.moving && (state.value === 'up' || state.value === 'down')) return t('state.moving.' + state.value);
+  if (reading?.differs) return t('state.differs', { value: known, other: reading.differs });
+  if (reading?.certainty === 'assumed') return t('state.assumed', { value: known });
+  return known;
+}
+
+/** @param {store.Element} element @returns {import('./types.js').FacetType} the facet that a row shows: the first that takes orders */
+export const mainType = (element) => element.types.find((type) => isWritable(element, type)) ?? element.types[0];
+
+/** @param {Facet} state @param {import('./types.js').FacetType} type @returns {boolean} whether it is on, as far as is known */
+export const isOn = (state, type) =>
+  state.value !== null && ((type === 'binary' && state.value === 'on') || (type === 'regulable' && Number(state.value) > 0));

@@ -1,0 +1,138 @@
+/** The houses and what is known of them. Views subscribe to paths; a batch of events notifies each of them once. */
+
+/** @typedef {import('./types.js').ModelElement & { parent: string, readings: Record<string, import('./types.js').Reading> }} Element */
+/** @typedef {Omit<import('./types.js').ModelPlace, 'elements'|'sectors'> & { parent: string | null, elements: Element[], sectors: Place[] }} Place */
+
+/** @type {Map<string, Element>} */
+export const elements = new Map();
+/** @type {Map<string, Place>} */
+export const places = new Map();
+/** @type {Place[]} */
+export let houses = [];
+
+/** The session, once it is known. @type {import('./types.js').Session | null} */
+export let session = null;
+/** @param {import('./types.js').Session | null} value */
+export function setSession(value) {
+  session = value;
+}
+export const mayAct = () => session !== null && session.role !== 'read';
+export const mayManage = () => session?.role === 'manage';
+
+/** How the page is connected. `daemon`: the server answers, but has lost the daemon. */
+export let connection = /** @type {'connecting'|'online'|'offline'|'daemon'} */ ('connecting');
+/** When what is shown was last known to be true, in milliseconds by the server's clock. */
+export let knownAt = 0;
+/** @param {typeof connection} value */
+export function setConnection(value) {
+  if (connection === value) return;
+  connection = value;
+  touchAll();
+}
+/** @param {number} time */
+export function setKnownAt(time) {
+  knownAt = time;
+}
+
+/** @type {Map<string, Set<() => void>>} */
+const subscribers = new Map();
+/** @type {Set<string>} */
+const touched = new Set();
+
+/** The path that stands for everything, and the one that stands for the shape of the tree. */
+export const EVERYTHING = '*';
+export const SHAPE = '/';
+
+/**
+ * @param {string} path @param {() => void} listener
+ * @returns {() => void} ends the subscription
+ */
+export function subscribe(path, listener) {
+  const set = subscribers.get(path) ?? new Set();
+  subscribers.set(path, set.add(listener));
+  return () => {
+    set.delete(listener);
+    if (set.size === 0 && subscribers.get(path) === set) subscribers.delete(path);
+  };
+}
+
+/** Marks an element and the places that hold it. @param {string} path */
+export function touch(path) {
+  touched.add(path);
+  for (let place = elements.get(path)?.parent ?? null; place; place = places.get(place)?.parent ?? null) touched.add(place);
+}
+
+/** Marks all, and notifies. */
+export function touchAll() {
+  for (const path of [...subscribers.keys()]) if (path !== SHAPE) touched.add(path);
+  flush();
+}
+
+/** Notifies the subscribers of what was marked. */
+export function flush() {
+  if (touched.size === 0) return;
+  const paths = [...touched, EVERYTHING];
+  touched.clear();
+  for (const path of new Set(paths)) for (const listener of [...(subscribers.get(path) ?? [])]) listener();
+}
+
+let shape = '';
+
+/**
+ * Takes a model over; readings of elements that stay are kept. Views are built anew where it changed.
+ * @param {{ houses: import('./types.js').ModelPlace[] }} model
+ */
+export function applyModel(model) {
+  const text = JSON.stringify(model.houses ?? []);
+  if (text === shape) return;
+  shape = text;
+  const before = new Map(elements);
+  elements.clear();
+  places.clear();
+  /** @param {import('./types.js').ModelPlace} source @param {string | null} parent @returns {Place} */
+  const build = (source, parent) => {
+    const place = { ...source, parent, elements: /** @type {Element[]} */ ([]), sectors: /** @type {Place[]} */ ([]) };
+    places.set(place.path, place);
+    for (const item of source.elements ?? []) {
+      const known = before.get(item.path);
+      const element = { readings: {}, ...item, parent: place.path };
+      if (known) element.readings = known.readings;
+      elements.set(element.path, element);
+      place.elements.push(element);
+    }
+    place.sectors = (source.sectors ?? []).map((sector) => build(sector, place.path));
+    return place;
+  };
+  houses = (model.houses ?? []).map((house) => build(house, null));
+  touched.add(SHAPE);
+}
+
+/** @param {any} snapshot as of `GET places` */
+export function applySnapshot(snapshot) {
+  let complete = true;
+  /** @param {any} place */
+  const walk = (place) => {
+    for (const item of place.elements ?? []) {
+      if (elements.has(item.path)) for (const reading of item.readings ?? []) applyReading(item.path, reading);
+      else complete = false;
+    }
+    for (const sector of place.sectors ?? []) walk(sector);
+  };
+  for (const place of snapshot.places ?? []) walk(place);
+  walk(snapshot);
+  return complete;
+}
+
+/** @param {string} path @param {import('./types.js').Reading} reading */
+export function applyReading(path, reading) {
+  const element = elements.get(path);
+  if (!element) return;
+  element.readings[reading.type] = reading;
+  touch(path);
+}
+
+/** @param {Place} place @returns {Generator<Element>} its elements and those of its sectors */
+export function* elementsBelow(place) {
+  yield* place.elements;
+  for (const sector of place.sectors) yield* elementsBelow(sector);
+}

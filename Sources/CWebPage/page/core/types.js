@@ -1,0 +1,61 @@
+/**
+ * The shapes of the HTTP API. This module holds types alone and is never loaded.
+ *
+ * @typedef {'binary'|'regulable'|'bidirectional'|'value'} FacetType
+ * @typedef {'read'|'act'|'manage'} Role
+ *
+ * @typedef {object} Reading
+ * @property {FacetType} type
+ * @property {string|number|null} value
+ * @property {'unknown'|'assumed'|'confirmed'} certainty
+ * @property {boolean} [stale]
+ * @property {string} [since]
+ * @property {string} [by]
+ * @property {string} [byKind]
+ * @property {boolean} [moving]
+ * @property {boolean} [connected] false: orders are refused
+ * @property {string} [differs] what the house reports instead
+ *
+ * @typedef {object} Position
+ * @property {number} x part of the plan's width, 0–1
+ * @property {number} y part of the plan's height, 0–1
+ *
+ * @typedef {object} ModelElement
+ * @property {string} path
+ * @property {string} name
+ * @property {'device'|'service'} kind
+ * @property {FacetType[]} types in the order of their controls
+ * @property {FacetType[]} [writable] those that take orders
+ * @property {Record<string, string>} [labels] by language; '' is the default
+ * @property {string} [icon]
+ * @property {string} [unit]
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {number} [step]
+ * @property {boolean} [readOnly]
+ * @property {Position} [position]
+ *
+ * @typedef {object} ModelPlace
+ * @property {string} path
+ * @property {string} name
+ * @property {'house'|'sector'} kind
+ * @property {Record<string, string>} [labels]
+ * @property {string} [icon]
+ * @property {boolean} [plan]
+ * @property {Position} [position]
+ * @property {ModelElement[]} [elements]
+ * @property {ModelPlace[]} [sectors]
+ *
+ * @typedef {object} Session
+ * @property {string} name
+ * @property {Role} role
+ * @property {string[]} [places]
+ * @property {string} [expires]
+ * @property {string} [version]
+ *
+ * @typedef {object} PageEvent
+ * @property {string} id
+ * @property {string} kind
+ * @property {any} data
+ */
+export {};

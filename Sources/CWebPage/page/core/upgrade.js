@@ -1,0 +1,74 @@
+/** The shell for offline visits, and the reload after an upgrade: once nobody is in the middle of something. */
+import { listeners, serverVersion } from './api.js';
+import { anyRunning } from './orders.js';
+
+/** Nobody has touched the page for so long: it is idle, in milliseconds. */
+const IDLE = 4000;
+
+/** The version of the page that runs here. */
+let version = '';
+let newer = '';
+let lastTouch = 0;
+/** @type {any} */
+let timer;
+
+/** Why the page can't be installed here, as a key of the words, or '' where it can. */
+export const obstacle = () => (!window.isSecureContext ? 'install.insecure' : !('serviceWorker' in navigator) ? 'install.unsupported' : '');
+
+export async function watch() {
+  for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, () => (lastTouch = performance.now()), { passive: true });
+  if (navigator.serviceWorker?.controller && 'caches' in window) {
+    // A page that came from the worker is as old as the worker's copy.
+    version = (await caches.keys()).find((name) => name.startsWith('shell-'))?.slice(6) ?? '';
+  }
+  listeners.version = (seen) => {
+    if (version === '') version = seen;
+    else if (seen !== version && seen !== newer && !tried(seen)) {
+      newer = seen;
+      prepare();
+    }
+  };
+  if (serverVersion) listeners.version(serverVersion);
+  document.addEventListener('visibilitychange', () => newer && document.hidden && reload());
+  if (!obstacle()) navigator.serviceWorker.register('/sw.js').catch(() => {});
+}
+
+/** A reload that brought no newer page is not tried again, or it would never end. @param {string} seen */
+function tried(seen) {
+  try {
+    return sessionStorage.getItem('domo.upgrade') === seen;
+  } catch {
+    return false;
+  }
+}
+
+/** The worker fetches the new shell first, so that the reload shows the new page whole. */
+async function prepare() {
+  const worker = navigator.serviceWorker?.controller;
+  if (worker) {
+    const answer = new Promise((resolve) => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = resolve;
+      worker.postMessage('refresh', [channel.port2]);
+      setTimeout(resolve, 10000);
+    });
+    await answer;
+  }
+  reload();
+}
+
+function reload() {
+  clearTimeout(timer);
+  const field = document.activeElement;
+  const writing = (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== '' && field.type !== 'range';
+  const busy = writing || anyRunning() || document.querySelector('dialog, [data-dirty]') || performance.now() - lastTouch < IDLE;
+  if (busy && (!document.hidden || document.querySelector('[data-dirty]'))) timer = setTimeout(reload, 1000);
+  else {
+    try {
+      sessionStorage.setItem('domo.upgrade', newer);
+    } catch {
+      // Without storage there is no worker either, and the reload brings the new page.
+    }
+    location.reload();
+  }
+}

@@ -1,0 +1,156 @@
+/** A place: its sectors, devices and services; the houses; and the search over all of them. */
+import { h, Scope, setAttribute } from '../core/dom.js';
+import { icon, plain } from '../core/icons.js';
+import { favourites, lastUsed } from '../core/preferences.js';
+import { address } from '../core/router.js';
+import * as store from '../core/store.js';
+import { label, t } from '../core/words.js';
+import { row } from './row.js';
+import { tile } from './tile.js';
+
+/** Rows that are built before the first paint, and then in each frame. */
+const FIRST_ROWS = 24;
+const MORE_ROWS = 60;
+const MAX_RESULTS = 60;
+
+/** @param {string} title @param {...Node} children */
+export const group = (title, ...children) => h('section', { class: 'group' }, h('h2', null, title), children);
+
+/**
+ * A list of rows. A long one is built piece by piece, so that the first rows are there at once.
+ * @param {store.Element[]} elements @param {import('../core/dom.js').Scope} scope @param {{ where?: boolean }} [options]
+ */
+export function rows(elements, scope, options) {
+  const list = h('ul', { class: 'card rows' }, elements.slice(0, FIRST_ROWS).map((element) => row(element, scope, options)));
+  let next = FIRST_ROWS;
+  const more = () => {
+    if (scope.ended || next >= elements.length) return;
+    list.append(...elements.slice(next, next + MORE_ROWS).map((element) => row(element, scope, options)));
+    next += MORE_ROWS;
+    setTimeout(more);
+  };
+  if (next < elements.length) setTimeout(more);
+  return list;
+}
+
+/** @param {store.Place[]} places @param {import('../core/dom.js').Scope} scope */
+const tiles = (places, scope) => h('ul', { class: 'tiles' }, places.map((place) => tile(place, scope)));
+
+/** @param {string | null} path @param {string} [last] @returns {Node | null} the way from the house down to a place */
+export function trail(path, last) {
+  const links = [];
+  for (let place = path ? store.places.get(path) : undefined; place; place = place.parent ? store.places.get(place.parent) : undefined) {
+    links.unshift(h('a', { href: isOnlyHouse(place) ? '/' : address('place', place.path) }, label(place)));
+  }
+  if (links.length === 0) return null;
+  return h('nav', { class: 'trail', 'aria-label': t('trail') }, links.map((link, index) => [index > 0 ? h('span', { 'aria-hidden': 'true' }, '›') : null, link]), last);
+}
+
+/** @param {store.Place} place */
+const isOnlyHouse = (place) => store.houses.length === 1 && store.houses[0] === place;
+
+/** The search field and what it finds, in place of the content. @param {HTMLElement} content @param {import('../core/dom.js').Scope} scope */
+function search(content, scope) {
+  const results = h('div', { class: 'results', hidden: true });
+  const field = h('input', { type: 'search', class: 'search-input', autocomplete: 'off', enterkeyhint: 'search', 'aria-label': t('search'), placeholder: t('search') });
+  let shown = new Scope();
+  scope.add(() => shown.end());
+  field.addEventListener('input', () => {
+    const words = plain(field.value).split(/\s+/).filter(Boolean);
+    results.hidden = words.length === 0;
+    content.hidden = words.length > 0;
+    shown.end();
+    shown = new Scope();
+    results.textContent = '';
+    if (words.length === 0) return;
+    /** @param {{ path: string, labels?: Record<string, string> }} item */
+    const fits = (item) => {
+      const text = plain(item.path + ' ' + Object.values(item.labels ?? {}).join(' '));
+      return words.every((word) => text.includes(word));
+    };
+    const places = [...store.places.values()].filter(fits);
+    const elements = [...store.elements.values()].filter(fits);
+    // What is named so itself comes before what only stands in a place that is.
+    const rank = (/** @type {any} */ item) => (words.every((word) => plain(item.name + ' ' + label(item)).includes(word)) ? 0 : 1);
+    elements.sort((one, other) => rank(one) - rank(other));
+    if (places.length > 0) results.append(group(t('group.sectors'), tiles(places.slice(0, 12), shown)));
+    if (elements.length > 0) results.append(group(t('group.elements'), rows(elements.slice(0, MAX_RESULTS), shown, { where: true })));
+    const count = places.length + elements.length;
+    results.append(h('p', { class: 'note', role: 'status' }, count === 0 ? t('search.none') : t('search.found', { count })));
+  });
+  return { field: h('div', { class: 'search', role: 'search' }, icon('search'), field), results };
+}
+
+/**
+ * The list of a place, or of the houses.
+ * @param {string} path '' is the start
+ * @param {import('../core/dom.js').Scope} scope
+ * @param {(place: store.Place) => void} showPlan
+ */
+export function placeView(path, scope, showPlan) {
+  const place = path ? store.places.get(path) : store.houses.length === 1 ? store.houses[0] : undefined;
+  if (path && !place) return missing();
+  const content = h('div', { class: 'content' });
+  const { field, results } = search(content, scope);
+  const devices = (place?.elements ?? []).filter((element) => element.kind === 'device');
+  const services = (place?.elements ?? []).filter((element) => element.kind === 'service');
+  const sectors = place ? place.sectors : store.houses;
+  const actions = [];
+  if (place?.plan) {
+    actions.push(h('button', { type: 'button', class: 'round plan-button', 'aria-label': t('plan.show'), title: t('plan.show'), onclick: () => showPlan(place) }, icon('plan')));
+  }
+  if (place && store.mayAct() && [...store.elementsBelow(place)].some((element) => element.kind === 'device')) {
+    const off = h('button', { type: 'button', class: 'round devices-off', 'aria-label': t('off.title'), title: t('off.title') }, icon('power'));
+    off.addEventListener('click', async () => (await import('./off.js')).switchOff(place));
+    const enable = () => {
+      off.disabled = store.connection === 'offline' || store.connection === 'daemon';
+    };
+    scope.add(store.subscribe(store.EVERYTHING, enable));
+    enable();
+    actions.push(off);
+  }
+  const up = place?.parent ? store.places.get(place.parent) : undefined;
+  const header = h('header', { class: 'view-header' },
+    place && !(isOnlyHouse(place))
+      ? h('a', { class: 'round back', href: up && !isOnlyHouse(up) ? address('place', up.path) : '/', 'aria-label': t('back') }, icon('back')) : null,
+    h('div', { class: 'view-title' }, up ? trail(up.path) : null, h('h1', { tabindex: -1 }, place ? label(place) : t('houses'))),
+    actions);
+  if (place && up === undefined && sectors.length + devices.length + services.length === 0) content.append(h('p', { class: 'note' }, t('place.empty')));
+  if (!place && sectors.length === 0) content.append(h('p', { class: 'note' }, t('houses.none')));
+  if (isStart(path)) {
+    const recent = lastUsed().map((item) => store.elements.get(item)).filter((element) => element !== undefined).slice(0, 3);
+    if (recent.length > 0 && store.elements.size > 8) content.append(group(t('group.used'), rows(/** @type {any} */ (recent), scope, { where: true })));
+  }
+  if (sectors.length > 0) content.append(group(place ? t('group.sectors') : t('houses'), tiles(sectors, scope)));
+  if (devices.length > 0) content.append(group(t('group.devices'), rows(devices, scope)));
+  if (services.length > 0) content.append(group(t('group.services'), rows(services, scope)));
+  return h('div', { class: 'view view-place', 'data-path': place?.path ?? '' }, header, field, results, content);
+}
+
+/** @param {string} path */
+const isStart = (path) => path === '';
+
+export const missing = () =>
+  h('div', { class: 'view' }, h('header', { class: 'view-header' }, h('a', { class: 'round back', href: '/', 'aria-label': t('back') }, icon('back')),
+    h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('missing')))), h('p', { class: 'note' }, t('missing.hint')));
+
+/** @param {import('../core/dom.js').Scope} scope */
+export function favouritesView(scope) {
+  const find = (/** @type {string[]} */ paths) => /** @type {store.Element[]} */ (paths.map((path) => store.elements.get(path)).filter(Boolean));
+  const chosen = find(favourites());
+  const recent = find(lastUsed()).filter((element) => !chosen.includes(element));
+  return h('div', { class: 'view view-favourites' },
+    h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('nav.favourites')))),
+    chosen.length > 0 ? rows(chosen, scope, { where: true }) : h('div', { class: 'empty' }, icon('star'), h('p', null, t('favourites.none'))),
+    recent.length > 0 ? group(t('group.used'), rows(recent, scope, { where: true })) : null);
+}
+
+/** Marks the row that the detail beside it shows. @param {HTMLElement} list @param {string | null} path */
+export function select(list, path) {
+  for (const node of list.querySelectorAll('li[data-path]')) {
+    const current = path !== null && node.getAttribute('data-path') === path;
+    node.classList.toggle('selected', current);
+    const link = node.querySelector('a');
+    if (link) setAttribute(link, 'aria-current', current ? 'true' : null);
+  }
+}

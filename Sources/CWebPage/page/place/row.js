@@ -1,0 +1,52 @@
+/** One element in a list: icon, label, state, one control. The name opens its details. */
+import { facet, control, mark, stateLine } from '../controls/facet.js';
+import { h, setText } from '../core/dom.js';
+import { elementIcon, icon } from '../core/icons.js';
+import { address } from '../core/router.js';
+import { isOn, isWritable, mainType, valueText } from '../core/states.js';
+import * as store from '../core/store.js';
+import { label } from '../core/words.js';
+
+/**
+ * @param {store.Element} element
+ * @param {import('../core/dom.js').Scope} scope
+ * @param {{ where?: boolean }} [options] `where`: with the place that it is in
+ */
+export function row(element, scope, { where = false } = {}) {
+  const type = mainType(element);
+  const handle = control(element, type, false);
+  const { line, retry, update } = stateLine(element, type);
+  const showsValue = !handle && (type === 'value' || type === 'regulable');
+  const value = showsValue ? h('span', { class: 'row-reading' }) : null;
+  const place = where ? store.places.get(element.parent) : undefined;
+  const node = h('li', { class: 'row row-' + type, 'data-path': element.path, 'data-type': type, 'data-kind': element.kind },
+    h('a', { class: 'row-link', href: address('element', element.path) },
+      h('span', { class: 'badge' }, icon(elementIcon(element))),
+      h('span', { class: 'row-text' },
+        h('span', { class: 'row-name' }, label(element)),
+        place ? h('span', { class: 'row-place' }, label(place)) : null,
+        line)),
+    retry,
+    handle ? h('div', { class: 'row-control' }, handle.node) : value);
+
+  const show = () => {
+    const state = facet(element, type);
+    update(state);
+    mark(node, state);
+    const switched = element.types.includes('binary') && type !== 'binary' ? facet(element, 'binary') : state;
+    node.classList.toggle('on', isOn(state, type) && isOn(switched, switched === state ? type : 'binary'));
+    if (value) {
+      setText(value, valueText(element, type, state.value));
+      // A number stands large beside the label, a text below it.
+      value.hidden = typeof state.value !== 'number';
+      line.hidden = !value.hidden && state.state === 'confirmed';
+    }
+    handle?.update(state);
+  };
+  scope.add(store.subscribe(element.path, show));
+  show();
+  return node;
+}
+
+/** @param {store.Element} element @returns {boolean} whether any of it takes orders */
+export const takesOrders = (element) => element.types.some((type) => isWritable(element, type));

@@ -1,0 +1,60 @@
+/** One place in a list of places, with what is on in it. */
+import { h, setText } from '../core/dom.js';
+import { icon, placeIcon } from '../core/icons.js';
+import { address } from '../core/router.js';
+import { facet, isOn, valueText } from '../core/states.js';
+import * as store from '../core/store.js';
+import { label, t } from '../core/words.js';
+
+/**
+ * @param {store.Place} place
+ * @returns {{ text: string, on: number }} "2 on · 21.4 °C"; with `~` where an order was accepted and nothing seen yet
+ */
+export function summary(place) {
+  let on = 0;
+  let known = 0;
+  let sure = true;
+  let temperature = '';
+  for (const element of store.elementsBelow(place)) {
+    let isLit = false;
+    for (const type of element.types) {
+      const state = facet(element, type);
+      if (state.value === null) continue;
+      if (element.kind === 'device' && (type === 'binary' || type === 'regulable')) {
+        known += 1;
+        if (isOn(state, type)) {
+          isLit = true;
+          if (state.reading?.certainty !== 'confirmed') sure = false;
+        }
+      }
+      if (!temperature && type === 'value' && typeof state.value === 'number' && element.unit?.includes('°') && !state.reading?.stale) {
+        temperature = valueText(element, type, state.value);
+      }
+    }
+    if (isLit) on += 1;
+  }
+  const parts = [];
+  if (on > 0) parts.push((sure ? '' : '~') + t('place.on', { count: on }));
+  else if (known > 0) parts.push(t('place.off'));
+  if (temperature) parts.push(temperature);
+  if (parts.length === 0) parts.push(t('place.elements', { count: [...store.elementsBelow(place)].length }));
+  return { text: parts.join(' · '), on };
+}
+
+/** @param {store.Place} place @param {import('../core/dom.js').Scope} scope */
+export function tile(place, scope) {
+  const line = h('span', { class: 'state' });
+  const node = h('li', { class: 'tile', 'data-path': place.path },
+    h('a', { class: 'tile-link', href: address('place', place.path) },
+      h('span', { class: 'badge' }, icon(placeIcon(place))),
+      h('span', { class: 'row-text' }, h('span', { class: 'row-name' }, label(place)), line)));
+  const show = () => {
+    const { text, on } = summary(place);
+    setText(line, text);
+    node.classList.toggle('on', on > 0);
+    node.dataset.on = String(on);
+  };
+  scope.add(store.subscribe(place.path, show));
+  show();
+  return node;
+}

@@ -1,0 +1,126 @@
+/** The scenes: run, live steps, stop, and when each starts by itself. */
+import { explain, read, resource } from '../core/api.js';
+import { moment } from '../core/clock.js';
+import { announce, h, setText } from '../core/dom.js';
+import { icon } from '../core/icons.js';
+import { onEvent } from '../core/link.js';
+import { address } from '../core/router.js';
+import * as store from '../core/store.js';
+import { has, t } from '../core/words.js';
+
+/** @param {string} name @param {'run'|'stop'} verb */
+export const command = (name, verb) => read(resource('scenes', name) + '/' + verb, { method: 'POST', body: {} });
+
+/** @param {any} scene @returns {string} what it does now, else when it starts, else how it ended */
+function stateOf(scene) {
+  if (scene.step) return t('scene.running', { step: scene.step, steps: scene.steps }) + (scene.line ? ': ' + scene.line : '');
+  const parts = [];
+  if (scene.next) parts.push(t('scene.next', { time: moment(scene.next) }));
+  if (scene.last) parts.push((has('outcome.' + scene.last.outcome) ? t('outcome.' + scene.last.outcome) : scene.last.outcome) + (scene.last.ended ? ', ' + moment(scene.last.ended) : ''));
+  return parts.join(' · ') || (scene.triggers?.length ? scene.triggers.join(', ') : t('scene.byName'));
+}
+
+/**
+ * A button that runs a scene, or stops it where it runs.
+ * @param {string} name
+ */
+export function runButton(name) {
+  let running = false;
+  const button = h('button', { type: 'button', class: 'round' });
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    try {
+      await command(name, running ? 'stop' : 'run');
+      announce(t(running ? 'scene.stopped' : 'scene.started', { scene: name }));
+    } catch (problem) {
+      announce(explain(problem));
+      button.dispatchEvent(new CustomEvent('problem', { detail: problem, bubbles: true }));
+    }
+    button.disabled = false;
+  });
+  return {
+    button,
+    /** @param {boolean} value */
+    update(value) {
+      if (running === value && button.firstChild) return;
+      running = value;
+      button.classList.toggle('stop', running);
+      button.setAttribute('aria-label', t(running ? 'scene.stop' : 'scene.run', { scene: name }));
+      button.replaceChildren(icon(running ? 'stop' : 'scene'));
+    },
+  };
+}
+
+/** @param {import('../core/dom.js').Scope} scope */
+export function scenesView(scope) {
+  const list = h('ul', { class: 'card rows' });
+  const empty = h('div', { class: 'empty', hidden: true }, icon('scene'), h('p', null, t('scenes.none')));
+  /** @type {Map<string, { scene: any, show: () => void }>} */
+  const rows = new Map();
+
+  /** @param {any} scene */
+  function sceneRow(scene) {
+    const line = h('span', { class: 'state' });
+    const { button, update } = runButton(scene.name);
+    const node = h('li', { class: 'row scene-row', 'data-path': scene.name, 'data-scene': scene.name },
+      h('a', { class: 'row-link', href: address('scene', scene.name) }, h('span', { class: 'badge' }, icon(scene.triggers?.length ? 'clock' : 'scene')),
+        h('span', { class: 'row-text' }, h('span', { class: 'row-name' }, scene.name), line)),
+      store.mayAct() ? h('div', { class: 'row-control' }, button) : null);
+    const entry = {
+      scene,
+      show() {
+        const running = Boolean(entry.scene.step);
+        setText(line, entry.problem ? '! ' + entry.problem : stateOf(entry.scene));
+        line.classList.toggle('error', Boolean(entry.problem));
+        node.dataset.running = String(running);
+        node.classList.toggle('on', running);
+        update(running);
+      },
+      problem: '',
+    };
+    node.addEventListener('problem', (/** @type {any} */ event) => {
+      entry.problem = explain(event.detail);
+      entry.show();
+    });
+    rows.set(scene.name, entry);
+    entry.show();
+    return node;
+  }
+
+  async function load() {
+    try {
+      const { scenes } = await read('scenes');
+      if (scope.ended) return;
+      if (scenes.length === rows.size && scenes.every((/** @type {any} */ scene) => rows.has(scene.name))) {
+        for (const scene of scenes) {
+          const entry = /** @type {any} */ (rows.get(scene.name));
+          entry.scene = { ...scene, line: entry.scene.line };
+          entry.show();
+        }
+      } else {
+        rows.clear();
+        list.replaceChildren(...scenes.map(sceneRow));
+      }
+      list.hidden = scenes.length === 0;
+      empty.hidden = scenes.length > 0;
+    } catch (problem) {
+      if (rows.size === 0) list.replaceChildren(h('li', { class: 'entry bad' }, explain(problem)));
+    }
+  }
+  scope.add(onEvent('scene', (event) => {
+    const entry = /** @type {any} */ (rows.get(event.scene));
+    if (!entry) return load();
+    entry.problem = '';
+    if (event.progress === 'begins') entry.scene = { ...entry.scene, step: 1, line: '' };
+    else if (event.progress === 'step' || event.progress === 'failed') entry.scene = { ...entry.scene, step: event.line ?? entry.scene.step ?? 1, line: event.message ?? '' };
+    else if (event.progress === 'ended' || event.progress === 'skipped') {
+      entry.scene = { ...entry.scene, step: undefined, line: '' };
+      load();
+    }
+    entry.show();
+  }));
+  scope.add(onEvent('reload', load));
+  scope.add(onEvent('snapshot', load));
+  load();
+  return h('div', { class: 'view view-scenes' }, h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('nav.scenes')))), list, empty);
+}

@@ -1,0 +1,52 @@
+/** Keeps the page's shell, whole and of one version; never readings, never orders. */
+const SHELL = [
+  '/', '/manifest.webmanifest', '/assets/app.css', '/assets/app.js', '/assets/appearance.js', '/assets/more.css',
+  '/assets/controls/cover.js', '/assets/controls/facet.js', '/assets/controls/number.js', '/assets/controls/slider.js', '/assets/controls/switch.js', '/assets/controls/text.js',
+  '/assets/core/api.js', '/assets/core/clock.js', '/assets/core/dialog.js', '/assets/core/dom.js', '/assets/core/events.js', '/assets/core/guard.js', '/assets/core/icons.js', '/assets/core/journal.js',
+  '/assets/core/link.js', '/assets/core/orders.js', '/assets/core/preferences.js', '/assets/core/router.js', '/assets/core/states.js', '/assets/core/store.js',
+  '/assets/core/upgrade.js', '/assets/core/words.js',
+  '/assets/icons/icon.svg', '/assets/icons/icon-192.png', '/assets/icons/icon-512.png',
+  '/assets/place/off.js', '/assets/place/place.js', '/assets/place/row.js', '/assets/place/tile.js',
+  '/assets/scenes/calendar.js', '/assets/scenes/complete.js', '/assets/scenes/scene.js', '/assets/scenes/scenes.js',
+  '/assets/views/chart.js', '/assets/views/element.js', '/assets/views/log.js', '/assets/views/order.js', '/assets/views/plan.js', '/assets/views/plan-edit.js',
+  '/assets/views/settings.js', '/assets/views/signin.js',
+  '/assets/words/ca.js', '/assets/words/en.js', '/assets/words/es.js',
+];
+const PREFIX = 'shell-';
+
+/** Fetches all of the shell; keeps it only where all of it is of one version. */
+async function fill() {
+  const answers = await Promise.all(SHELL.map(async (path) => {
+    const response = await fetch(path, { cache: 'no-cache', credentials: 'same-origin' });
+    if (!response.ok) throw new Error(path + ': ' + response.status);
+    return { path, response };
+  }));
+  const versions = new Set(answers.map(({ response }) => response.headers.get('Domo-Version') ?? ''));
+  if (versions.size !== 1) throw new Error('the server was upgraded meanwhile');
+  const name = PREFIX + [...versions][0];
+  await caches.delete(name);
+  const cache = await caches.open(name);
+  await Promise.all(answers.map(({ path, response }) => cache.put(path, response)));
+  for (const other of await caches.keys()) if (other.startsWith(PREFIX) && other !== name) await caches.delete(other);
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(fill().then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'refresh') event.waitUntil(fill().catch(() => {}).then(() => event.ports[0]?.postMessage('done')));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
+  const path = request.mode === 'navigate' ? '/' : url.pathname;
+  if (!SHELL.includes(path) || (request.mode === 'navigate' && /^\/(assets|healthz|readyz|metrics|openapi)/.test(url.pathname))) return;
+  event.respondWith(caches.match(path).then((kept) => kept ?? fetch(request)));
+});

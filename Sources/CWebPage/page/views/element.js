@@ -1,0 +1,162 @@
+/** One element on its own screen: all its facets in the model's order, then its past. */
+import { control, facet, mark, stateLine } from '../controls/facet.js';
+import { explain, read, resource } from '../core/api.js';
+import { age, duration } from '../core/clock.js';
+import { announce, h, setAttribute, setText } from '../core/dom.js';
+import { elementIcon, icon } from '../core/icons.js';
+import { onEvent } from '../core/link.js';
+import { favourites, toggleFavourite } from '../core/preferences.js';
+import { isOn, valueText } from '../core/states.js';
+import * as store from '../core/store.js';
+import { label, t } from '../core/words.js';
+import { missing, trail } from '../place/place.js';
+import { chartSection } from './chart.js';
+import { orderItem } from './order.js';
+
+/** @param {string} path @param {import('../core/dom.js').Scope} scope */
+export function elementView(path, scope) {
+  const element = store.elements.get(path);
+  if (!element) return missing();
+  const badge = h('span', { class: 'badge huge' }, icon(elementIcon(element)));
+  const parent = store.places.get(element.parent);
+  const header = h('header', { class: 'view-header element-header' },
+    h('a', { class: 'round back', href: parent ? back(parent) : '/', 'aria-label': t('back') }, icon('back')),
+    h('div', { class: 'view-title' }, trail(element.parent), h('h1', { tabindex: -1 }, label(element))), star(path));
+  const facets = h('div', { class: 'card facets' }, element.types.map((type) => facetView(element, type, scope)));
+  const light = () => badge.classList.toggle('on', element.types.some((type) => isOn(facet(element, type), type)));
+  scope.add(store.subscribe(path, light));
+  light();
+  return h('div', { class: 'view view-element', 'data-path': path },
+    header, facets,
+    element.types.some((type) => type !== 'value' || hasNumbers(element)) ? chartSection(element, scope) : null,
+    ordersSection(element, scope), statisticsSection(element), advancedSection(element));
+}
+
+/** @param {store.Place} place */
+const back = (place) => (store.houses.length === 1 && store.houses[0] === place ? '/' : '/place/' + place.path.split('/').map(encodeURIComponent).join('/'));
+
+/** @param {store.Element} element */
+export const hasNumbers = (element) => element.unit !== undefined || element.minimum !== undefined || typeof element.readings.value?.value === 'number';
+
+/** @param {string} path */
+function star(path) {
+  const button = h('button', { type: 'button', class: 'round star', 'aria-label': t('favourite') }, icon('star'));
+  const show = (/** @type {boolean} */ on) => setAttribute(button, 'aria-pressed', String(on));
+  button.addEventListener('click', () => {
+    const on = toggleFavourite(path);
+    show(on);
+    announce(t(on ? 'favourite.added' : 'favourite.removed'));
+  });
+  show(favourites().includes(path));
+  return button;
+}
+
+/** @param {store.Element} element @param {import('../core/types.js').FacetType} type @param {import('../core/dom.js').Scope} scope */
+function facetView(element, type, scope) {
+  const handle = control(element, type, true);
+  const { line, retry, update } = stateLine(element, type);
+  const value = h('p', { class: 'facet-reading' });
+  const source = h('p', { class: 'facet-source' });
+  const node = h('section', { class: 'facet facet-' + type, 'data-path': element.path, 'data-type': type, 'data-kind': element.kind, 'aria-label': t('type.' + type) },
+    h('div', { class: 'facet-head' }, h('div', { class: 'facet-known' }, value, h('p', { class: 'facet-state' }, line, retry), source), type === 'binary' ? handle?.node : null),
+    type === 'binary' ? null : handle?.node);
+  const show = () => {
+    const state = facet(element, type);
+    mark(node, state);
+    update(state);
+    node.classList.toggle('on', isOn(state, type));
+    setText(value, valueText(element, type, state.value));
+    line.parentElement?.toggleAttribute('hidden', line.textContent === value.textContent && retry.hidden);
+    setText(source, cause(state.reading));
+    handle?.update(state);
+  };
+  scope.add(store.subscribe(element.path, show));
+  show();
+  return node;
+}
+
+/** @param {import('../core/types.js').Reading | undefined} reading @returns {string} "by anna, 5 min ago" */
+function cause(reading) {
+  if (!reading?.since || reading.certainty === 'unknown') return '';
+  const when = age(reading.since);
+  return reading.by && reading.byKind !== 'house' ? t('by.when', { by: reading.by, when }) : reading.byKind === 'house' ? t('by.house.when', { when }) : when;
+}
+
+/** @param {store.Element} element @param {import('../core/dom.js').Scope} scope */
+function ordersSection(element, scope) {
+  const list = h('ul', { class: 'card rows orders' });
+  const section = h('section', { class: 'group', hidden: true }, h('h2', null, t('orders.last')), list);
+  let pending = false;
+  const load = async () => {
+    if (pending || scope.ended) return;
+    pending = true;
+    try {
+      const { orders } = await read('orders?last=8&element=' + encodeURIComponent(element.path));
+      list.textContent = '';
+      list.append(...orders.map((/** @type {any} */ order) => orderItem(order, { signal: true })));
+      section.hidden = orders.length === 0;
+    } catch (problem) {
+      list.textContent = '';
+      list.append(h('li', { class: 'note' }, explain(problem)));
+    } finally {
+      pending = false;
+    }
+  };
+  scope.add(onEvent('order', (event) => {
+    if (event.path === element.path && event.stage !== 'requested' && event.stage !== 'sent') load();
+  }));
+  load();
+  return section;
+}
+
+/** @param {store.Element} element */
+function statisticsSection(element) {
+  const body = h('tbody', null);
+  const section = h('section', { class: 'group', hidden: true }, h('h2', null, t('stats.title')),
+    h('div', { class: 'card table' }, h('table', null,
+      h('thead', null, h('tr', null, h('td', null), h('th', { scope: 'col' }, t('stats.this')), h('th', { scope: 'col' }, t('stats.last')))), body)));
+  read('stats?path=' + encodeURIComponent(element.path)).then((answer) => {
+    const found = answer.elements?.find((/** @type {any} */ item) => item.element === element.path);
+    if (!found) return;
+    /** @type {Record<string, (value: number) => string>} */
+    const forms = {
+      changes: String, onSeconds: duration, mean: (value) => valueText(element, element.types.includes('regulable') ? 'regulable' : 'value', Math.round(value * 10) / 10),
+      orders: String, failures: String, confirmedAfter: (value) => (value / 1000).toFixed(1) + ' s',
+    };
+    for (const [name, form] of Object.entries(forms)) {
+      const values = [found.thisWeek?.[name], found.lastWeek?.[name]];
+      if (values.every((value) => value === undefined || value === null)) continue;
+      body.append(h('tr', null, h('th', { scope: 'row' }, t('stats.' + name)), values.map((value) => h('td', null, value === undefined || value === null ? '–' : form(value)))));
+    }
+    section.hidden = body.childElementCount === 0;
+  }, () => {});
+  return section;
+}
+
+/** @param {store.Element} element */
+function advancedSection(element) {
+  const list = h('dl', { class: 'facts' });
+  const details = h('details', { class: 'card advanced' }, h('summary', null, t('advanced')), list);
+  /** @param {string} name @param {any} value */
+  const fact = (name, value) => value === undefined || value === null || value === '' ? null
+    : list.append(h('dt', null, name), h('dd', null, typeof value === 'object' ? JSON.stringify(value) : String(value)));
+  fact(t('advanced.path'), element.path);
+  fact(t('advanced.types'), element.types.map((type) => t('type.' + type)).join(', '));
+  if (element.minimum !== undefined || element.maximum !== undefined) fact(t('advanced.range'), `${element.minimum ?? '–'} … ${element.maximum ?? '–'}`);
+  fact(t('advanced.step'), element.step);
+  let loaded = false;
+  details.addEventListener('toggle', async () => {
+    if (loaded || !details.open) return;
+    loaded = true;
+    try {
+      const known = new Set(['path', 'name', 'kind', 'types', 'readings', 'labels', 'label', 'unit', 'icon', 'position', 'writable', 'minimum', 'maximum', 'step', 'readOnly', 'time']);
+      const answer = await read(resource('elements', element.path));
+      for (const [name, value] of Object.entries(answer)) if (!known.has(name)) fact(name, value);
+      const { orders } = await read('orders?last=1&element=' + encodeURIComponent(element.path));
+      if (orders[0]?.signal) fact(t('advanced.signal'), orders[0].signal);
+    } catch (problem) {
+      list.append(h('dt', null, '!'), h('dd', null, explain(problem)));
+    }
+  });
+  return details;
+}

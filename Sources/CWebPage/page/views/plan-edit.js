@@ -1,0 +1,111 @@
+/** Places elements on a plan: by dragging, or by a tap and the arrow keys. Nothing is stored before "Save". */
+import { explain, read, resource } from '../core/api.js';
+import { announce, h, setText } from '../core/dom.js';
+import { elementIcon, icon } from '../core/icons.js';
+import { reloadModel } from '../core/link.js';
+import * as store from '../core/store.js';
+import { label, t } from '../core/words.js';
+
+const STEP = 0.01;
+
+/** @param {store.Place} place @param {{ view: HTMLElement, board: HTMLElement, chips: HTMLElement, note: HTMLElement }} parts */
+export function arrangePlan(place, { view, board, chips, note }) {
+  if (view.dataset.dirty !== undefined) return;
+  view.dataset.dirty = '';
+  /** @type {Record<string, { x: number, y: number }>} */
+  const positions = {};
+  /** @type {HTMLElement | null} */
+  let chosen = null;
+  for (const old of board.querySelectorAll('.plan-item')) old.remove();
+  chips.textContent = '';
+  if (!chips.isConnected) view.append(chips);
+  setText(note, t('plan.arrange.hint'));
+
+  const clamp = (/** @type {number} */ part) => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 1000;
+  /** @param {HTMLElement} node @param {number} x @param {number} y */
+  function put(node, x, y) {
+    const position = { x: clamp(x), y: clamp(y) };
+    positions[node.dataset.path ?? ''] = position;
+    node.style.setProperty('--x', String(position.x));
+    node.style.setProperty('--y', String(position.y));
+  }
+  /** @param {{ clientX: number, clientY: number }} event @returns {[number, number]} */
+  const part = (event) => {
+    const box = board.getBoundingClientRect();
+    return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+  };
+  /** @param {HTMLElement | null} node */
+  function choose(node) {
+    chosen?.classList.remove('chosen');
+    chosen = node;
+    node?.classList.add('chosen');
+  }
+
+  /** @param {store.Element} element @param {{ x: number, y: number }} position */
+  function item(element, position) {
+    const dot = h('button', { type: 'button', class: 'plan-dot', 'aria-label': label(element), 'aria-describedby': 'arrange-hint' }, icon(elementIcon(element)));
+    const node = h('div', { class: 'plan-item editing', 'data-path': element.path }, dot, h('span', { class: 'plan-label', 'aria-hidden': 'true' }, label(element)));
+    put(node, position.x, position.y);
+    dot.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
+      dot.setPointerCapture(event.pointerId);
+      choose(node);
+    });
+    dot.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
+      if (dot.hasPointerCapture(event.pointerId)) put(node, ...part(event));
+    });
+    dot.addEventListener('focus', () => choose(node));
+    dot.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+      const [dx, dy] = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key] ?? [0, 0];
+      if (dx === 0 && dy === 0) return;
+      event.preventDefault();
+      const at = positions[element.path];
+      put(node, at.x + dx, at.y + dy);
+    });
+    board.append(node);
+    return node;
+  }
+
+  for (const element of place.elements) {
+    if (element.position) {
+      item(element, element.position);
+      continue;
+    }
+    const chip = h('button', { type: 'button', class: 'chip', 'data-path': element.path, onclick: () => choose(chip) }, icon(elementIcon(element)), label(element));
+    chips.append(chip);
+  }
+  board.addEventListener('click', (event) => {
+    if (!chosen || (event.target instanceof Element && event.target.closest('.plan-dot'))) return;
+    const [x, y] = part(event);
+    if (chosen.classList.contains('chip')) {
+      const element = store.elements.get(chosen.dataset.path ?? '');
+      chosen.remove();
+      if (element) {
+        const node = item(element, { x, y });
+        choose(node);
+        node.querySelector('button')?.focus();
+      }
+    } else put(chosen, x, y);
+  });
+
+  const save = h('button', { type: 'button', class: 'button', 'data-save': '' }, t('save'));
+  const cancel = h('button', { type: 'button', class: 'button quiet', onclick: () => leave() }, t('cancel'));
+  const bar = h('div', { class: 'toolbar', id: 'arrange-bar' }, h('span', { class: 'unseen', id: 'arrange-hint' }, t('plan.arrange.hint')), save, cancel);
+  note.after(bar);
+  /** The view is built anew, from what the server has. */
+  function leave() {
+    delete view.dataset.dirty;
+    document.dispatchEvent(new CustomEvent('redraw'));
+  }
+  save.addEventListener('click', async () => {
+    save.disabled = true;
+    try {
+      await read(resource('plans', place.path) + (resource('plans', place.path).includes('?') ? '' : '/positions'), { method: 'PUT', body: { positions } });
+      announce(t('saved'));
+      await reloadModel();
+      leave();
+    } catch (problem) {
+      save.disabled = false;
+      setText(note, explain(problem));
+    }
+  });
+}

@@ -1,0 +1,108 @@
+/** A floor plan with its elements as buttons. */
+import { explain, request, resource } from '../core/api.js';
+import { h, setAttribute, setText } from '../core/dom.js';
+import { guarded } from '../core/guard.js';
+import { elementIcon, icon, placeIcon } from '../core/icons.js';
+import { give } from '../core/orders.js';
+import { address, go } from '../core/router.js';
+import { facet, isOn, isWritable, mainType, stateText, valueText } from '../core/states.js';
+import * as store from '../core/store.js';
+import { label, t } from '../core/words.js';
+import { mark } from '../controls/facet.js';
+import { summary } from '../place/tile.js';
+
+/** Pictures come with the key in a header, which `<img src>` can't send; as data they run no script and load nothing. @type {Map<string, Promise<string>>} */
+const pictures = new Map();
+
+/** @param {string} path */
+function picture(path) {
+  const known = pictures.get(path);
+  if (known) return known;
+  const loading = request(resource('plans', path)).then((response) => response.blob()).then((blob) => new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  }));
+  pictures.set(path, /** @type {Promise<string>} */ (loading));
+  loading.catch(() => pictures.delete(path));
+  return /** @type {Promise<string>} */ (loading);
+}
+store.subscribe(store.SHAPE, () => pictures.clear());
+
+/**
+ * @param {store.Place} place
+ * @param {import('../core/dom.js').Scope} scope
+ * @param {(() => void) | null} showList where the plan took the list's place
+ */
+export function planView(place, scope, showList) {
+  const image = h('img', { class: 'plan-picture', alt: t('plan.of', { place: label(place) }) });
+  const board = h('div', { class: 'plan', role: 'group', 'aria-label': t('plan.of', { place: label(place) }) }, image);
+  const card = h('div', { class: 'card plan-card' }, board);
+  const note = h('p', { class: 'note', role: 'status' });
+  picture(place.path).then((source) => (image.src = source), (problem) => setText(note, explain(problem)));
+  const placed = place.elements.filter((element) => element.position);
+  const items = placed.map((element) => planItem(element, scope, note));
+  board.append(...items);
+  const others = place.elements.filter((element) => !element.position);
+  const chips = h('div', { class: 'chips' }, others.map((element) => h('a', { class: 'chip', href: address('element', element.path), 'data-path': element.path }, icon(elementIcon(element)), label(element))));
+  const inner = place.sectors.filter((sector) => sector.plan);
+  const unplaced = inner.filter((sector) => !sector.position);
+  const rooms = h('nav', { class: 'chips', 'aria-label': t('group.sectors') }, unplaced.map((sector) =>
+    h('a', { class: 'chip', href: address('place', sector.path), 'data-path': sector.path }, icon(placeIcon(sector)), label(sector))));
+  for (const sector of inner) {
+    const position = sector.position;
+    if (!position) continue;
+    const node = h('a', { class: 'plan-item plan-place', href: address('place', sector.path), 'data-path': sector.path }, h('span', { class: 'plan-dot' }, icon(placeIcon(sector))), h('span', { class: 'plan-label' }, label(sector)));
+    node.style.setProperty('--x', String(position.x));
+    node.style.setProperty('--y', String(position.y));
+    board.append(node);
+    const light = () => node.classList.toggle('on', summary(sector).on > 0);
+    scope.add(store.subscribe(sector.path, light));
+    light();
+  }
+  const arrange = store.mayManage() ? h('button', { type: 'button', class: 'round arrange', 'aria-label': t('plan.arrange'), title: t('plan.arrange') }, icon('edit')) : null;
+  const view = h('div', { class: 'view view-plan', 'data-path': place.path },
+    h('header', { class: 'view-header' },
+      place.parent && showList ? h('a', { class: 'round back', href: store.places.get(place.parent)?.parent ? address('place', place.parent) : '/', 'aria-label': t('back') }, icon('back')) : null,
+      h('div', { class: 'view-title' }, h('h1', { tabindex: -1, class: showList ? '' : 'quiet-title' }, showList ? label(place) : t('plan.show'))),
+      showList ? h('button', { type: 'button', class: 'round list-button', 'aria-label': t('plan.list'), title: t('plan.list'), onclick: showList }, icon('list')) : null, arrange),
+    card, note, unplaced.length > 0 ? rooms : null, others.length > 0 ? chips : null);
+  arrange?.addEventListener('click', async () => {
+    const { arrangePlan } = await import('./plan-edit.js');
+    arrangePlan(place, { view, board, chips, note });
+  });
+  return view;
+}
+
+/** @param {store.Element} element @param {import('../core/dom.js').Scope} scope @param {HTMLElement} note */
+function planItem(element, scope, note) {
+  const binary = element.types.includes('binary') && isWritable(element, 'binary') ? 'binary' : null;
+  const type = binary ?? mainType(element);
+  const dot = h('button', { type: 'button', class: 'plan-dot' }, icon(elementIcon(element)));
+  const text = h('span', { class: 'plan-label', 'aria-hidden': 'true' });
+  const node = h('div', { class: 'plan-item', 'data-path': element.path, 'data-type': type, 'data-kind': element.kind }, dot, text);
+  node.style.setProperty('--x', String(element.position?.x ?? 0));
+  node.style.setProperty('--y', String(element.position?.y ?? 0));
+  dot.addEventListener('click', () => {
+    const state = facet(element, type);
+    // What can't be toggled is opened: a cover, a number, what is not known.
+    if (!binary || !state.enabled || (state.value === null && state.wanted === null)) return go(address('element', element.path));
+    const value = (state.wanted ?? state.value) === 'on' ? 'off' : 'on';
+    guarded(element, 'binary', value, t('state.' + value), () => give(element.path, 'binary', value));
+  });
+  const show = () => {
+    const state = facet(element, type);
+    mark(node, state);
+    node.classList.toggle('on', isOn(state, type));
+    const said = stateText(element, type, state);
+    setText(text, type === 'value' || type === 'regulable' ? valueText(element, type, state.value) : label(element));
+    setAttribute(dot, 'aria-label', label(element) + ', ' + said);
+    setAttribute(dot, 'title', label(element) + ', ' + said);
+    if (state.state === 'failed' || state.armed !== null) setText(note, label(element) + ': ' + said);
+    else if (note.textContent?.startsWith(label(element) + ': ')) setText(note, '');
+  };
+  scope.add(store.subscribe(element.path, show));
+  show();
+  return node;
+}

@@ -1,0 +1,182 @@
+/** Settings: this device, the session, and for administrators the links, files, tokens and the database. */
+import { explain, read, request, resource, setKey } from '../core/api.js';
+import { moment } from '../core/clock.js';
+import { ask, dialog } from '../core/dialog.js';
+import { announce, h, setAttribute } from '../core/dom.js';
+import { forget } from '../core/link.js';
+import { keep, recall } from '../core/preferences.js';
+import * as store from '../core/store.js';
+import { obstacle } from '../core/upgrade.js';
+import { LANGUAGES, label, language, loadLanguage, t } from '../core/words.js';
+
+/** @param {string} title @param {any} detail @param {any} [control] */
+const setting = (title, detail, control) => h('div', { class: 'setting' },
+  h('div', { class: 'setting-text' }, h('p', { class: 'row-name' }, title), detail ? h('p', { class: 'muted state' }, detail) : null), control ?? null);
+
+/**
+ * @param {string} name @param {Record<string, string>} choices by value @param {string} current @param {(value: string) => void} choose
+ */
+function segments(name, choices, current, choose) {
+  const buttons = Object.entries(choices).map(([value, text]) => h('button', {
+    type: 'button', class: 'segment', 'data-choice': value, 'aria-pressed': String(value === current),
+    onclick: () => {
+      for (const button of buttons) setAttribute(button, 'aria-pressed', String(button.dataset.choice === value));
+      choose(value);
+    },
+  }, text));
+  return h('div', { class: 'segments', role: 'group', 'aria-label': name }, buttons);
+}
+
+/** @param {string} title @param {...any} children */
+const section = (title, ...children) => h('section', { class: 'group' }, h('h2', null, title), h('div', { class: 'card' }, children));
+
+/** @param {import('../core/dom.js').Scope} scope @param {() => void} redraw */
+export function settingsView(scope, redraw) {
+  const { session } = store;
+  const theme = recall('theme') ?? 'system';
+  const why = obstacle();
+  const view = h('div', { class: 'view view-settings' },
+    h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('nav.settings')))),
+    section(t('settings.device'),
+      setting(t('settings.language'), '', segments(t('settings.language'), LANGUAGES, language(), async (name) => {
+        keep('language', name);
+        await loadLanguage(name);
+        redraw();
+      })),
+      setting(t('settings.theme'), '', segments(t('settings.theme'), { system: t('theme.system'), light: t('theme.light'), dark: t('theme.dark') }, theme, (name) => {
+        keep('theme', name === 'system' ? null : name);
+        if (name === 'system') delete document.documentElement.dataset.theme;
+        else document.documentElement.dataset.theme = name;
+      })),
+      setting(t('install.title'), why ? t(why) : t('install.hint'))),
+    section(t('settings.session'),
+      setting(session?.name ?? '', [t('role.' + (session?.role ?? 'read')), session?.places ? session.places.map((path) => label(store.places.get(path) ?? { name: path })).join(', ') : '', session?.expires ? t('session.expires', { time: moment(session.expires) }) : ''].filter(Boolean).join(' · '),
+        h('button', { type: 'button', class: 'button quiet', 'data-sign-out': '', onclick: signOut }, t('signout')))));
+  const rest = h('div', null);
+  view.append(rest);
+  statusSections(rest, scope);
+  return view;
+}
+
+async function signOut() {
+  if (!(await ask(t('signout.question'), t('signout.text'), t('signout'), t('cancel')))) return;
+  await request('session', { method: 'DELETE' }).catch(() => {});
+  forget();
+  setKey(null);
+  location.assign('/');
+}
+
+/** @param {HTMLElement} rest @param {import('../core/dom.js').Scope} scope */
+async function statusSections(rest, scope) {
+  let status;
+  try {
+    status = await read('status');
+  } catch (problem) {
+    if (!scope.ended) rest.append(section(t('settings.gateway'), setting(explain(problem), '')));
+    return;
+  }
+  if (scope.ended) return;
+  /** @param {any} item @param {string} name */
+  const connection = (item, name) => setting(name, [item.reachable ? t('link.works') : t('link.lost'), item.problem, item.waiting ? t('link.waiting', { count: item.waiting }) : ''].filter(Boolean).join(' · '),
+    h('span', { class: 'dot' + (item.reachable ? '' : ' bad'), 'aria-hidden': 'true' }));
+  const connections = [...(status.servers ?? []).map((/** @type {any} */ item) => connection(item, item.url ?? item.name)), ...(status.links ?? []).map((/** @type {any} */ item) => connection(item, item.name ?? item.url ?? ''))];
+  if (connections.length > 0) rest.append(section(t('settings.links'), connections));
+  const memory = status.memory;
+  rest.append(section(t('settings.gateway'),
+    setting('domo ' + (status.version ?? ''), t('status.loaded', { time: moment(status.loaded ?? status.since) })),
+    memory ? setting(t('settings.memory'), [t('memory.' + memory.state), memory.bytes ? (memory.bytes / 1048576).toFixed(1) + ' MiB' : '', memory.problem].filter(Boolean).join(' · '),
+      store.mayManage() ? h('button', { type: 'button', class: 'button quiet', onclick: backup }, t('backup')) : null) : null,
+    setting(t('settings.files'), (status.houses ?? []).map((/** @type {any} */ house) => `${house.name}: ${t('place.elements', { count: house.elements })}`).join(' · '),
+      store.mayManage() ? h('button', { type: 'button', class: 'button quiet', 'data-reload': '', onclick: (/** @type {any} */ event) => reload(event.currentTarget, rest, scope) }, t('reload')) : null),
+    (status.warnings ?? []).map((/** @type {string} */ warning) => h('p', { class: 'setting note warning' }, warning))));
+  if (store.mayManage()) tokensSection(rest, scope);
+}
+
+/** @param {HTMLButtonElement} button @param {HTMLElement} rest @param {import('../core/dom.js').Scope} scope */
+async function reload(button, rest, scope) {
+  button.disabled = true;
+  try {
+    const answer = await read('reload', { method: 'POST', body: {} });
+    announce(answer?.message ?? t('reload.done'));
+    rest.textContent = '';
+    await statusSections(rest, scope);
+  } catch (problem) {
+    const { body, actions, close, open } = dialog(t('reload.failed'));
+    const diagnostics = /** @type {any} */ (problem).body?.diagnostics;
+    body.append(h('p', { class: 'error' }, explain(problem)), diagnostics ? h('ul', null, diagnostics.map((/** @type {any} */ item) => h('li', { class: 'note' }, [item.file, item.line, item.column].filter(Boolean).join(':') + ' ' + item.message))) : '');
+    actions.append(h('button', { type: 'button', class: 'button', onclick: close }, t('close')));
+    open();
+  }
+  button.disabled = false;
+}
+
+/** @param {Event} event */
+async function backup(event) {
+  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+  button.disabled = true;
+  try {
+    // A link sends no key, so the file is fetched and handed over.
+    const data = await (await request('backup')).blob();
+    const link = h('a', { href: URL.createObjectURL(data), download: `domo-${new Date().toISOString().slice(0, 10)}.sqlite` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  } catch (problem) {
+    announce(explain(problem));
+  }
+  button.disabled = false;
+}
+
+/** @param {HTMLElement} rest @param {import('../core/dom.js').Scope} scope */
+async function tokensSection(rest, scope) {
+  const card = h('div', { class: 'card' });
+  const group = h('section', { class: 'group tokens' }, h('h2', null, t('tokens')), card);
+  rest.append(group);
+  async function load() {
+    try {
+      const { tokens } = await read('tokens');
+      if (scope.ended) return;
+      card.replaceChildren(...tokens.map((/** @type {any} */ token) => h('div', { class: 'setting', 'data-token': token.name },
+        h('div', { class: 'setting-text' }, h('p', { class: 'row-name' }, token.name),
+          h('p', { class: 'muted state' }, [t('role.' + token.role), token.lastUsed ? t('token.used', { time: moment(token.lastUsed) }) : t('token.unused'), token.from].filter(Boolean).join(' · '))),
+        h('button', { type: 'button', class: 'button danger', 'aria-label': t('token.revoke') + ': ' + token.name, onclick: () => revoke(token.name) }, t('token.revoke')))),
+      h('div', { class: 'setting' }, h('div', { class: 'setting-text' }, h('p', { class: 'muted state' }, t('token.hint'))), h('button', { type: 'button', class: 'button', 'data-new-token': '', onclick: create }, t('token.new'))));
+    } catch (problem) {
+      card.replaceChildren(setting(explain(problem), ''));
+    }
+  }
+
+  /** @param {string} name */
+  async function revoke(name) {
+    if (!(await ask(t('token.revoke.question', { name }), t('token.revoke.text'), t('token.revoke'), t('cancel')))) return;
+    await read(resource('tokens', name), { method: 'DELETE' }).catch((problem) => announce(explain(problem)));
+    load();
+  }
+
+  function create() {
+    const { body, actions, close, open, node } = dialog(t('token.new'));
+    const name = h('input', { class: 'field', required: true, maxlength: 60, autocomplete: 'off' });
+    const role = h('select', { class: 'field' }, ['act', 'read', 'manage'].map((value) => h('option', { value }, t('role.' + value))));
+    const place = h('select', { class: 'field' }, h('option', { value: '' }, t('log.everywhere')), [...store.places.values()].map((item) => h('option', { value: item.path }, item.path)));
+    const note = h('p', { class: 'note error', role: 'alert' });
+    const submit = h('button', { type: 'button', class: 'button', 'data-confirm': '' }, t('token.create'));
+    body.append(h('div', { class: 'form-grid' }, h('label', null, t('token.name'), name), h('label', null, t('token.role'), role), h('label', null, t('token.place'), place), note));
+    actions.append(h('button', { type: 'button', class: 'button quiet', onclick: close }, t('cancel')), submit);
+    submit.addEventListener('click', async () => {
+      if (!name.value.trim()) return name.focus();
+      submit.disabled = true;
+      try {
+        const answer = await read('tokens', { method: 'POST', body: { name: name.value.trim(), role: role.value, ...(place.value ? { places: [place.value] } : {}), expires: '400d' } });
+        const secret = answer.link ?? answer.code ?? answer.token;
+        body.replaceChildren(h('p', null, t('token.made')), h('code', { class: 'secret' }, secret), answer.code && answer.link ? h('p', { class: 'note' }, t('signin.code') + ': ', h('code', null, answer.code)) : '');
+        actions.replaceChildren(h('button', { type: 'button', class: 'button', onclick: close }, t('close')));
+      } catch (problem) {
+        note.textContent = explain(problem);
+        submit.disabled = false;
+      }
+    });
+    node.addEventListener('close', load);
+    open();
+    name.focus();
+  }
+  await load();
+}
