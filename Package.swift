@@ -29,6 +29,11 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 
+let nioFoundation: Target.Dependency = .product(name: "NIOFoundationEssentialsCompat", package: "swift-nio")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+
 let package = Package(
     name: "domo",
     products: [
@@ -36,11 +41,14 @@ let package = Package(
         .executable(name: "domod", targets: ["domod"]),
         .executable(name: "domo-import", targets: ["domo-import"]),
         .executable(name: "domo-sim", targets: ["domo-sim"]),
+        .executable(name: "domo-web", targets: ["domo-web"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -58,6 +66,8 @@ let package = Package(
 
         // libcurl, opened when it is first needed. Its headers are in the package libcurl4-openssl-dev.
         .target(name: "CLibCurl"),
+        // SHA-256 of libcrypto, opened when it is first needed.
+        .target(name: "CDigest"),
 
         // MARK: DomoModel: houses, elements, actions, readings
 
@@ -216,13 +226,40 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // MARK: DomoClient: the control socket for programs that live long
+
+        .target(
+            name: "DomoClient",
+            dependencies: ["DomoLanguage", nioCore, nioPosix],
+            swiftSettings: settings
+        ),
+
+        // MARK: DomoWeb: the page for the phone, and the API under it
+
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CWebPage", exclude: ["page"]),
+        .target(
+            name: "DomoWeb",
+            dependencies: [
+                "CWebPage", "CZlib", "DomoModel", "DomoLanguage", "DomoClient", hummingbird, hummingbirdCore, httpTypes,
+                nioCore, nioPosix,
+                nioFoundation, argumentParser, logging, serviceLifecycle,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DomoWebTests",
+            dependencies: ["DomoWeb", hummingbird, httpTypes, nioCore],
+            swiftSettings: settings
+        ),
+
         // MARK: DomoDaemon: the shell around the engine
 
         .target(
             name: "DomoDaemon",
             dependencies: [
-                "CLinux", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
-                "DomoKNX", "DomoKNXBus", "DomoKNXIP", "DomoHistory", "DomoSystem",
+                "CDigest", "CLinux", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML",
+                "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXIP", "DomoHistory", "DomoSystem",
                 logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: leanSettings
@@ -261,6 +298,7 @@ let package = Package(
         .executableTarget(name: "domo-import", dependencies: ["DomoImport"], swiftSettings: settings),
         .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
         .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
+        .executableTarget(name: "domo-web", dependencies: ["DomoWeb"], swiftSettings: settings),
 
         // MARK: DomoFuzz: inputs that nobody would write, for all that takes inputs from outside
 

@@ -5,7 +5,8 @@ import Testing
 /// The table of the verbs.
 @Suite struct VerbTests {
     @Test(arguments: [
-        (Role.read, [Verb.list, .show, .watch, .scenes, .calendar, .orders, .history, .stats, .status]),
+        (Role.none, [Verb.claim, .login, .logout]),
+        (.read, [.list, .show, .model, .watch, .scenes, .calendar, .orders, .history, .stats, .token, .status]),
         (.act, [.set, .dim, .toggle, .scene, .run]), (.manage, [.record, .export, .backup, .restore, .knx, .reload]),
     ])
     func verbNeedsARole(role: Role, verbs: [Verb]) {

@@ -30,6 +30,7 @@ import Testing
         return switch request.verb {
         case .list: try content(Listing.self)
         case .show: try content(ElementView.self)
+        case .model: try content(ModelView.self)
         case .set, .dim, .toggle: try isExplained ? content(Explanation.self) : content(OrderReceipt.self)
         case .scene, .run: try isExplained ? content(Explanation.self) : content(SceneReport.self)
         case .watch: reply
@@ -42,6 +43,9 @@ import Testing
         case .export: try content(ExportPage.self)
         case .backup, .restore: try content(TransferReport.self)
         case .knx: try content(LinkAnswer.self)
+        case .token: try request.line.contains("new") ? content(GivenToken.self) : content(TokenList.self)
+        case .claim: try content(GivenToken.self)
+        case .login, .logout: try content(SessionView.self)
         case .status: try content(StatusView.self)
         case .reload: try content(ReloadReport.self)
         }

@@ -244,6 +244,19 @@ import Testing
         }
     }
 
+    /// Else the next run would wait two minutes for the only tunnel.
+    @Test func daemonThatEndsGivesItsTunnelBack() throws {
+        try Self.with { household, networks in
+            _ = try networks.startSimulator(["--knx-slots", "1"])
+            for _ in 0..<2 {
+                try networks.startDaemon(server: "knx://\(TwoNetworks.far)")
+                try household.eventually("the tunnel") { try household.domo("set", "Lamp", "on").status == 0 }
+                household.daemon?.send(SIGTERM)
+                #expect(try household.daemon?.waitForEnd() == 0)
+            }
+        }
+    }
+
     @Test func fullInterfaceIsShownWithItsTunnels() throws {
         try Self.with { household, networks in
             _ = try networks.startSimulator(["--knx-slots", "1"])

@@ -30,7 +30,9 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     static let maxUnread = 1024 * 1024
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: maxUnread / 4, high: maxUnread)
 
-    private(set) var principal: Principal
+    private(set) var peer: Principal
+    /// Whom a token made it.
+    private var signedIn: Principal?
     /// Nil where the principal has its name.
     private var names: UserNames?
     private let runtime: HouseRuntime
@@ -53,9 +55,13 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     /// - Parameter names: has the user's name by now, or later.
     init(runtime: HouseRuntime, principal: Principal, names: UserNames) {
         self.runtime = runtime
-        self.principal = principal
+        peer = principal
         self.names = names
     }
+
+    var principal: Principal { signedIn ?? peer }
+
+    func become(_ principal: Principal?) { signedIn = principal }
 
     var idleSince: NIODeadline? {
         isWatching || isClosing || answers.count > 0 || longRequest != nil ? nil : heardAt
@@ -151,9 +157,9 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     }
 
     private func nameUser() {
-        guard let names, case .user(var user) = principal, let name = names[user.id] else { return }
+        guard let names, case .user(var user) = peer, let name = names[user.id] else { return }
         user.name = name
-        principal = .user(user)
+        peer = .user(user)
         self.names = nil
     }
 

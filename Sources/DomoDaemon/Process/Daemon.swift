@@ -109,6 +109,7 @@ struct Daemon {
         for warning in memories.start.warnings { log.warning("\(warning)") }
 
         let requests = LoadRequests()
+        let tokenFile = TokenFile(folder: configuration.state)
         let runtime = HouseRuntime(
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -116,10 +117,13 @@ struct Daemon {
             memory: history,
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
+            tokens: TokenTable(tokenFile.read { log.warning("\($0)") }),
+            tokenFile: tokenFile,
             requestLoad: { requests.ask($0) }
         )
         var known = await apply(first, to: history)
         known.lastOrder = max(known.lastOrder, memories.start.last)
+        await runtime.tokensChanged()
         await runtime.loaded(.success(first.catalog), memories: known, for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
         // The house can be used meanwhile.

@@ -3,7 +3,9 @@
 /// daemon after the total.
 enum StopBudget {
     /// Until the orders that were sent have been reported.
-    static let orders: Duration = .milliseconds(3250)
+    static let orders: Duration = .milliseconds(3000)
+    /// Until links have disconnected: an interface that is not told so holds the tunnel for two minutes.
+    static let links: Duration = .milliseconds(250)
     /// Until the replies have gone out that wait for the disk.
     static let replies: Duration = .seconds(1)
     /// Until clients have read what they were sent.
@@ -19,5 +21,5 @@ enum StopBudget {
     /// Until the log has been read.
     static let log: Duration = .milliseconds(500)
 
-    static let total = orders + replies + farewell + loads + simulator + history + http + log
+    static let total = orders + links + replies + farewell + loads + simulator + history + http + log
 }

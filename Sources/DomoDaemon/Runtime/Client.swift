@@ -9,6 +9,12 @@ protocol Client: AnyObject {
     /// Who it is, right now: it may change with the time.
     var principal: Principal { get }
 
+    /// Who it is without any token.
+    var peer: Principal { get }
+
+    /// It is somebody else from now on; nil for its peer.
+    func become(_ principal: Principal?)
+
     /// Since when nothing has come from it; nil for one that is owed an answer, watches, or is being closed.
     var idleSince: NIODeadline? { get }
 

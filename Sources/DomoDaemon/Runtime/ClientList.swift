@@ -28,6 +28,17 @@ struct ClientList {
         return (nil, idle)
     }
 
+    /// It is counted to another account from now on.
+    ///
+    /// - Returns: why there is no room for it there; then nothing changes.
+    mutating func move(_ client: any Client, to principal: Principal) -> Fault? {
+        let id = ObjectIdentifier(client)
+        guard let (_, account) = clients[id] else { return nil }
+        if let fault = quota.move(account, to: principal) { return fault }
+        clients[id] = (client, ClientQuota.Account(principal))
+        return nil
+    }
+
     /// Does nothing for one that is not among them.
     mutating func remove(_ client: any Client) {
         if let (_, account) = clients.removeValue(forKey: ObjectIdentifier(client)) { quota.release(account) }

@@ -71,17 +71,35 @@ struct ClientQuota {
         let account = Account(principal)
         let own = counts[account, default: 0]
         let isPrivileged = privileged.contains(account)
-        if !isPrivileged, own >= share {
-            return Fault(
-                .busy,
-                "\(principal.cause) has \(own) connections, the maximum for one user",
-                hint: "close some, then try again"
-            )
-        }
+        if let fault = shareFault(of: principal) { return fault }
         guard count < (isPrivileged ? total : total - reserve) else {
             return Fault(.busy, "too many clients are connected", hint: "close some, then try again")
         }
         counts[account] = own + 1
+        count += 1
+        return nil
+    }
+
+    private func shareFault(of principal: Principal) -> Fault? {
+        let account = Account(principal)
+        let own = counts[account, default: 0]
+        guard !privileged.contains(account), own >= share else { return nil }
+        return Fault(
+            .busy,
+            "\(principal.cause) has \(own) connections, the maximum for one user",
+            hint: "close some, then try again"
+        )
+    }
+
+    /// A client that was admitted is counted to another account.
+    ///
+    /// - Returns: nil, or why there is no room for it there; then nothing changes.
+    mutating func move(_ account: Account, to principal: Principal) -> Fault? {
+        let new = Account(principal)
+        guard new != account else { return nil }
+        if let fault = shareFault(of: principal) { return fault }
+        release(account)
+        counts[new, default: 0] += 1
         count += 1
         return nil
     }

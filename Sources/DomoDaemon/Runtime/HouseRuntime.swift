@@ -38,6 +38,10 @@ actor HouseRuntime {
     private var isWatchingDisk = false
     private var longAnswers: [(id: Dispatch.ID, rest: ArraySlice<Answer.State>)] = []
     private var lifecycle = LinkLifecycle()
+    /// The links that are there now.
+    private var running: [LinkID: any LinkPort] = [:]
+    /// At the daemon's end: how many of them have not stopped yet.
+    private var stoppingLinks = 0
     /// How many searches for interfaces are under way.
     var searches = 0
     private var lastRequest: UInt64 = 0
@@ -47,7 +51,11 @@ actor HouseRuntime {
     /// The request that the engine is deciding right now.
     private var current: (id: RequestID, client: any Client, number: Int)?
     private var pending: [RequestID: (client: any Client, number: Int)] = [:]
-    private(set) var clients: ClientList
+    var clients: ClientList
+    var tokens: TokenTable
+    /// Nil where tokens are not stored.
+    let tokenFile: TokenFile?
+    var tokenTimer: Scheduled<Void>?
     private(set) var watchers: [ObjectIdentifier: Watch] = [:]
     private var touched: [any Client] = []
     private var endsTurnSoon = false
@@ -66,6 +74,8 @@ actor HouseRuntime {
         diskPatience: TimeAmount = TimeAmount(StopBudget.replies),
         quota: ClientQuota = ClientQuota(),
         numbers: NumberReservation? = nil,
+        tokens: TokenTable = TokenTable(),
+        tokenFile: TokenFile? = nil,
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
         self.eventLoop = eventLoop
@@ -74,6 +84,8 @@ actor HouseRuntime {
         self.diskPatience = diskPatience
         clients = ClientList(quota)
         self.numbers = numbers
+        self.tokens = tokens
+        self.tokenFile = tokenFile
         self.requestLoad = requestLoad
         engine = Engine(seed: seed, at: .now())
         mailbox = Mailbox(eventLoop: eventLoop)
@@ -103,6 +115,7 @@ actor HouseRuntime {
     }
 
     func request(_ request: Request, from client: any Client, number: Int) {
+        if takeSession(request, from: client, number: number) { return }
         if let reply = engine.look(request, by: client.principal, at: .now()) {
             client.answer(number, reply, in: self)
             return
@@ -172,11 +185,17 @@ actor HouseRuntime {
                 if longAnswers.count == 1 { takeLongAnswers() }
             case .answer(let id, let answer): take(.answer(id, answer))
             case .report(let id, let report): take(Input(report, from: id))
-            case .stopped(let id): if let next = lifecycle.hasStopped(id) { start(next.id, next.port) }
+            case .stopped(let id):
+                if let next = lifecycle.hasStopped(id), !isStopping { start(next.id, next.port) }
+                if isStopping {
+                    stoppingLinks -= 1
+                    checkWait()
+                }
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
             case .answered(let id, let reply): answer(id, written: reply)
             case .performed(let id, let reply): answer(id, reply)
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
+            case .dropped(let name): drop(name)
             case .restored: requestLoad(nil)
             }
         }
@@ -221,7 +240,9 @@ actor HouseRuntime {
     private func carryOut(_ effect: Effect) {
         switch effect {
         case .start(let id, let port): if lifecycle.mayStart(id, port) { start(id, port) }
-        case .stop(let id, let port): if lifecycle.willStop(id) { port.stop { self.put(.stopped(id)) } }
+        case .stop(let id, let port):
+            running[id] = nil
+            if lifecycle.willStop(id) { port.stop { self.put(.stopped(id)) } }
         case .use(let profile, via: let port): port.use(profile)
         case .send(let dispatch, via: let port):
             ports.add(port)
@@ -233,6 +254,7 @@ actor HouseRuntime {
         case .expose(let subject, let value, via: let port): port.expose(subject, value)
         case .command(let id, let command, via: let port): perform(command, for: id, via: port)
         case .discover(let id, let query): discover(query, for: id)
+        case .token(let id, let change): carryOut(change, for: id)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):
             if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
@@ -252,6 +274,7 @@ actor HouseRuntime {
     }
 
     private func start(_ id: LinkID, _ port: any LinkPort) {
+        running[id] = port
         port.start { report in self.put(.report(id, report)) }
     }
 
@@ -353,6 +376,7 @@ actor HouseRuntime {
         await wait(atMost: patience) { !$0.engine.isSending }
         take(.giveUp)
         endTurn()
+        await stopLinks()
         await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty && $0.longRequests.isEmpty }
         for (client, number) in pending.values {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
@@ -363,6 +387,14 @@ actor HouseRuntime {
         wake?.cancel()
         for client in clients.all { client.close() }
         await wait(atMost: TimeAmount(StopBudget.farewell)) { $0.clients.isEmpty }
+    }
+
+    private func stopLinks() async {
+        stoppingLinks = running.count
+        for (id, port) in running { port.stop { self.put(.stopped(id)) } }
+        running = [:]
+        endTurn()
+        await wait(atMost: TimeAmount(StopBudget.links)) { $0.stoppingLinks <= 0 }
     }
 
     private func wait(atMost limit: TimeAmount, until holds: @escaping (isolated HouseRuntime) -> Bool) async {

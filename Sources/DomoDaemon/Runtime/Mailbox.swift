@@ -18,6 +18,8 @@ enum Letter: Sendable {
     case performed(RequestID, Reply)
     /// Numbers of orders are reserved, or can't be.
     case reserved(upTo: UInt64, problem: String?)
+    /// A token could not be stored.
+    case dropped(String)
     /// Other things are stored of the house.
     case restored
 }

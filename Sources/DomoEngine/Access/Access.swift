@@ -17,6 +17,7 @@ struct Access: Sendable {
     }
 
     private var rules: AccessRules
+    private var tokens: [String: AccessRules.Grant] = [:]
     /// Those of a limited sight who wait for a load: they are told of no more than they see.
     private var limitedLoads: [RequestID: Principal] = [:]
     private var refusals = RefusalCounts()
@@ -29,13 +30,23 @@ struct Access: Sendable {
 
     mutating func load(_ new: AccessRules) {
         rules = new
-        hasLimits = new.grants.values.contains { $0.places != nil }
+        noteLimits()
+    }
+
+    /// A token that is missing here may do nothing from now on.
+    mutating func use(tokens new: [String: AccessRules.Grant]) {
+        tokens = new
+        noteLimits()
+    }
+
+    private mutating func noteLimits() {
+        hasLimits = rules.grants.values.contains { $0.places != nil } || tokens.values.contains { $0.places != nil }
     }
 
     /// A rule for the user itself beats those for its groups, and these beat what is built in.
     func right(of principal: Principal) -> Right {
         switch principal {
-        case .token(let name): return rules.grants[.token(name)].map { Right($0) } ?? Right(.none)
+        case .token(let name): return tokens[name].map { Right($0) } ?? Right(.none)
         case .user(let user):
             if rules.grants.isEmpty { return builtIn(user) }
             if let grant = rules.grants[.user(user.id)] { return Right(grant) }

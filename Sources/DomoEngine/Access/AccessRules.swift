@@ -7,8 +7,6 @@ public struct AccessRules: Sendable, Equatable {
         case user(UInt32)
         /// Whoever is in the group, by the group's id.
         case group(UInt32)
-        /// Whoever presented the token of that name.
-        case token(String)
     }
 
     /// A role, and where it holds.

@@ -18,6 +18,12 @@ extension Engine {
         throw fault
     }
 
+    /// What somebody may do now, for people.
+    public func right(of principal: Principal) -> (role: Role, places: [String]?) {
+        let right = access.right(of: principal)
+        return (right.role, right.scope.places)
+    }
+
     /// Throws where a request names what isn't there, or isn't seen.
     private func findNames(in request: Request, seenIn scope: Scope) throws(Fault) {
         switch request.named {

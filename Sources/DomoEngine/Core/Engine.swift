@@ -65,6 +65,7 @@ public struct Engine: Sendable {
         case .link(let id, let endpoint, let state): take(state, of: id, endpoint: endpoint, at: now)
         case .connection(let id, let connection): links.note(connection, of: id)
         case .remembered(let memory): remember(memory, at: now)
+        case .tokens(let grants): access.use(tokens: grants)
         case .numbersTaken(upTo: let number): orders.skip(upTo: number)
         case .wake:
             wakeAt = nil
@@ -134,6 +135,7 @@ public struct Engine: Sendable {
             case .list(let path, let recursive):
                 try list(path, recursive: recursive, seenIn: scope, for: id)
             case .show(let name): outbox.reply(id, .element(try shownElement(named: name, seenIn: scope)))
+            case .model(let path): try model(path, seenIn: scope, for: id)
             case .order(let order):
                 if order.explain {
                     outbox.reply(id, .explanation(Explanation(signals: [try explain(order, seenIn: scope)])))
@@ -166,6 +168,9 @@ public struct Engine: Sendable {
             case .knx(let command, let link):
                 outbox.command(id, command, via: try houses.link(takingCommandsAs: link).port)
             case .discover(let query): outbox.discover(id, query)
+            case .token(let step): outbox.token(id, try tokenChange(step, by: principal))
+            case .claim, .login, .logout:
+                throw Fault(.badRequest, "\"\(request.verb.rawValue)\" is for a connection to the control socket")
             case .status: outbox.reply(id, .status(shown(status, to: scope)))
             case .reload:
                 access.noteLoad(id, for: principal)

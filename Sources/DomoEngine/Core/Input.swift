@@ -32,6 +32,8 @@ public enum Input: Sendable {
     case remembered(Memory)
     /// Orders get higher numbers than this from now on.
     case numbersTaken(upTo: UInt64)
+    /// The tokens that hold now, by name, and what each may do.
+    case tokens([String: AccessRules.Grant])
     /// The moment asked for with `Effect.wake` has come, or an earlier one.
     case wake
     /// The houses were read. Replaces what was known of them; readings of elements that stay are kept.
@@ -64,6 +66,8 @@ public enum Effect: Sendable {
     case command(RequestID, LinkCommand, via: any LinkPort)
     /// The reply lists the interfaces that answer.
     case discover(RequestID, InterfaceQuery)
+    /// The reply is what becomes of the tokens.
+    case token(RequestID, TokenChange)
     case reply(RequestID, Reply)
     /// A reply that waits until all records before it are stored: nothing that was answered is forgotten.
     case replyStored(RequestID, Reply)

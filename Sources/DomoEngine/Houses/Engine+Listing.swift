@@ -24,6 +24,46 @@ extension HouseShowing {
         )
     }
 
+    fileprivate func model(_ places: [PlaceID], seenIn scope: Scope) -> ModelView {
+        ModelView(houses: places.map { model(of: $0, seenIn: scope) })
+    }
+
+    private func model(of id: PlaceID, seenIn scope: Scope) -> ModelPlace {
+        let place = houses.index[id]
+        let scope = inside(id, scope)
+        return ModelPlace(
+            path: place.path,
+            name: place.name,
+            kind: place.isHouse ? "house" : "sector",
+            labels: ModelLabels(place.details?.labels),
+            icon: place.details?.icon,
+            plan: place.details?.plan == nil ? nil : true,
+            elements: elements(of: place, seenIn: scope).map { model(of: $0) },
+            sectors: sectors(of: place, seenIn: scope).map { model(of: $0, seenIn: scope) }
+        )
+    }
+
+    private func model(of id: ElementID) -> ModelElement {
+        let element = houses[id]
+        let details = element.details
+        let writable = element.types.filter { !(details?.readOnly.contains($0) ?? false) }
+        var model = ModelElement(
+            path: houses.path(of: id),
+            name: element.name,
+            kind: element.kind.word,
+            types: element.types.map(\.word),
+            writable: writable.map(\.word)
+        )
+        model.labels = ModelLabels(details?.labels)
+        model.icon = details?.icon
+        model.unit = details?.unit
+        model.minimum = details?.minimum?.double
+        model.maximum = details?.maximum?.double
+        model.step = details?.step?.double
+        model.position = details?.position.map { ModelElement.Position(x: $0.x, y: $0.y) }
+        return model
+    }
+
     private func summary(of id: PlaceID, seenIn scope: Scope) -> PlaceView {
         let place = houses.index[id]
         return PlaceView(
@@ -83,16 +123,34 @@ extension Engine {
         } else {
             places = houses.index.roots.filter { scope.shows($0, of: houses.index) }
         }
-        // Also where few of them are seen: for that all are looked at.
-        guard places.reduce(0, { $0 + count(in: $1, seenIn: .everything) }) > Self.maxListed else {
-            outbox.reply(id, .listing(listing(places, recursive: recursive, seenIn: scope)))
-            return
+        guard isShort(places) else {
+            let house = HouseSnapshot(self)
+            return outbox.work(
+                id,
+                LongAnswer { [places] in .listing(house.listing(places, recursive: recursive, seenIn: scope)) }
+            )
         }
-        let house = HouseSnapshot(self)
-        outbox.work(
-            id,
-            LongAnswer { [places] in .listing(house.listing(places, recursive: recursive, seenIn: scope)) }
-        )
+        outbox.reply(id, .listing(listing(places, recursive: recursive, seenIn: scope)))
+    }
+
+    mutating func model(_ path: String?, seenIn scope: Scope, for id: RequestID) throws(Fault) {
+        var places = houses.index.roots.filter { scope.shows($0, of: houses.index) }
+        if let path {
+            guard case .place(let place) = try houses.find(path, seenIn: scope) else {
+                throw Fault(.unknownPlace, "\(path) is an element", hint: "use the house or sector that holds it")
+            }
+            places = [place]
+        }
+        guard isShort(places) else {
+            let house = HouseSnapshot(self)
+            return outbox.work(id, LongAnswer { [places] in .model(house.model(places, seenIn: scope)) })
+        }
+        outbox.reply(id, .model(model(places, seenIn: scope)))
+    }
+
+    /// Also where few of their elements are seen: for that all are looked at.
+    private func isShort(_ places: [PlaceID]) -> Bool {
+        places.reduce(0) { $0 + count(in: $1, seenIn: .everything) } <= Self.maxListed
     }
 }
 

@@ -24,6 +24,9 @@ extension Request {
         case .sceneStop, .record(.stop): "stop"
         case .knx(let command, link: _): command.word
         case .discover: "discover"
+        case .token(.new): "new"
+        case .token(.list): "list"
+        case .token(.revoke): "revoke"
         default: nil
         }
     }

@@ -2,6 +2,7 @@
 public enum Reply: Equatable, Sendable {
     case listing(Listing)
     case element(ElementView)
+    case model(ModelView)
     case order(OrderReceipt)
     case explanation(Explanation)
     case scenes(SceneList)
@@ -21,6 +22,11 @@ public enum Reply: Equatable, Sendable {
     case link(LinkAnswer)
     /// To `knx discover`.
     case interfaces(InterfaceList)
+    /// To `token new` and `claim`.
+    case given(GivenToken)
+    case tokens(TokenList)
+    /// To `login` and `logout`.
+    case session(SessionView)
     case fault(Fault)
 }
 
@@ -37,6 +43,7 @@ extension Reply: JSONWritable {
             switch self {
             case .listing(let listing): json.value(listing)
             case .element(let element): json.value(element)
+            case .model(let model): json.value(model)
             case .order(let receipt): json.value(receipt)
             case .explanation(let explanation): json.value(explanation)
             case .scenes(let scenes): json.value(scenes)
@@ -57,6 +64,9 @@ extension Reply: JSONWritable {
             case .transfer(let report): json.value(report)
             case .link(let answer): json.value(answer)
             case .interfaces(let list): json.value(list)
+            case .given(let token): json.value(token)
+            case .tokens(let list): json.value(list)
+            case .session(let session): json.value(session)
             case .fault: break
             }
         }

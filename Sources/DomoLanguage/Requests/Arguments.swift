@@ -3,6 +3,8 @@ struct Arguments {
     /// The operands, and where they stand.
     private(set) var words: [Words.Word] = []
     private var options: [String: String] = [:]
+    /// Of options that may be given several times, all but the last.
+    private var earlier: [String: [String]] = [:]
     private var columns: [String: Int] = [:]
     private let usage: String
     private let verbColumn: Int
@@ -29,7 +31,12 @@ struct Arguments {
             }
             let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard options[name] == nil else { throw misread("\(name) is given twice", at: word.column) }
+            if let value = options[name] {
+                guard row.repeatable.contains(name) else {
+                    throw misread("\(name) is given twice", at: word.column)
+                }
+                earlier[name, default: []].append(value)
+            }
             columns[name] = word.column
             if row.flags.contains(name), parts.count == 1 {
                 options[name] = ""
@@ -61,6 +68,11 @@ struct Arguments {
     func has(_ flag: String) -> Bool { options[flag] != nil }
 
     func value(_ option: String) -> String? { options[option] }
+
+    /// Those of an option that may be given several times.
+    func values(_ option: String) -> [String] { (earlier[option] ?? []) + (options[option].map { [$0] } ?? []) }
+
+    var hasOptions: Bool { !options.isEmpty }
 
     /// - Returns: nil where the option is not given.
     func value<Value>(

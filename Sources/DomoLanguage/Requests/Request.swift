@@ -6,6 +6,8 @@ import DomoModel
 public enum Request: Equatable, Sendable {
     case list(path: String?, recursive: Bool)
     case show(element: String)
+    /// What the house files say: labels, icons, limits, positions.
+    case model(path: String?)
     case order(Order)
     /// - Parameter telegrams: those of the buses as well.
     case watch(path: String?, telegrams: Bool = false)
@@ -29,6 +31,15 @@ public enum Request: Equatable, Sendable {
     case knx(LinkCommand, link: String? = nil)
     /// The KNX interfaces that can be reached.
     case discover(InterfaceQuery)
+    case token(TokenStep)
+    /// Exchanges a single-use code for a token.
+    case claim(code: String)
+    /// From now on the connection is whoever the token was made for.
+    ///
+    /// - Parameter from: where the user of the token is, as a front end sees it.
+    case login(token: String, from: String? = nil)
+    /// The connection is the peer's user again.
+    case logout
     case status
     case reload
 
@@ -36,6 +47,7 @@ public enum Request: Equatable, Sendable {
         switch self {
         case .list: .list
         case .show: .show
+        case .model: .model
         case .order(let order): order.verb
         case .watch: .watch
         case .scene, .sceneStop: .scene
@@ -50,6 +62,10 @@ public enum Request: Equatable, Sendable {
         case .backup: .backup
         case .restore: .restore
         case .knx, .discover: .knx
+        case .token: .token
+        case .claim: .claim
+        case .login: .login
+        case .logout: .logout
         case .status: .status
         case .reload: .reload
         }
@@ -63,6 +79,7 @@ public enum Request: Equatable, Sendable {
         switch self {
         case .list(let path, let recursive): (recursive ? ["-r"] : []) + Self.words(path)
         case .show(let element): Self.words(element)
+        case .model(let path): Self.words(path)
         case .order(let order): order.words
         case .watch(let path, let telegrams): (telegrams ? ["--telegrams"] : []) + Self.words(path)
         case .scene(let name, let explain, let tag): Self.words(explain: explain, tag: tag) + Self.words(name)
@@ -80,14 +97,17 @@ public enum Request: Equatable, Sendable {
         case .restore(let step): step.words
         case .knx(let command, let link): (link.map { ["--link", Words.quoted($0)] } ?? []) + command.words
         case .discover(let query): query.words
-        case .scenes, .status, .reload: []
+        case .token(let step): step.words
+        case .claim(let code): [Words.quoted(code)]
+        case .login(let token, let from): (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(token)]
+        case .scenes, .logout, .status, .reload: []
         }
     }
 
     /// What it names.
     public var named: Named {
         switch self {
-        case .list(let path, recursive: _), .watch(let path, telegrams: _), .stats(let path):
+        case .list(let path, recursive: _), .model(let path), .watch(let path, telegrams: _), .stats(let path):
             path.map(Named.place) ?? .nothing
         case .orders(let element, last: _): element.map(Named.element) ?? .nothing
         case .show(let element), .history(let element, _): .element(element)
@@ -96,7 +116,9 @@ public enum Request: Equatable, Sendable {
         case .sceneStop(let name, tag: _): .run(name)
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
-        case .scenes, .record(.stop), .export, .backup, .restore, .knx, .discover, .status, .reload: .nothing
+        case .scenes, .record(.stop), .export, .backup, .restore, .knx, .discover, .token, .claim, .login, .logout,
+            .status, .reload:
+            .nothing
         }
     }
 
@@ -110,8 +132,8 @@ public enum Request: Equatable, Sendable {
 /// The verbs, in the order in which help lists them.
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
-    case show, set, dim, toggle, watch, scene, scenes, run, calendar, record, orders, history, stats
-    case export, backup, restore, knx, status, reload
+    case show, model, set, dim, toggle, watch, scene, scenes, run, calendar, record, orders, history, stats
+    case export, backup, restore, knx, token, claim, login, logout, status, reload
 }
 
 /// Something for every verb. Each member may stand in a file of its own.
@@ -120,6 +142,7 @@ public protocol PerVerb {
 
     static var list: Entry { get }
     static var show: Entry { get }
+    static var model: Entry { get }
     static var set: Entry { get }
     static var dim: Entry { get }
     static var toggle: Entry { get }
@@ -136,6 +159,10 @@ public protocol PerVerb {
     static var backup: Entry { get }
     static var restore: Entry { get }
     static var knx: Entry { get }
+    static var token: Entry { get }
+    static var claim: Entry { get }
+    static var login: Entry { get }
+    static var logout: Entry { get }
     static var status: Entry { get }
     static var reload: Entry { get }
 }
@@ -145,6 +172,7 @@ extension PerVerb {
         switch verb {
         case .list: list
         case .show: show
+        case .model: model
         case .set: set
         case .dim: dim
         case .toggle: toggle
@@ -161,6 +189,10 @@ extension PerVerb {
         case .backup: backup
         case .restore: restore
         case .knx: knx
+        case .token: token
+        case .claim: claim
+        case .login: login
+        case .logout: logout
         case .status: status
         case .reload: reload
         }
@@ -185,6 +217,14 @@ enum VerbRows: PerVerb {
         operands: 1...1,
         completes: VerbRow.inOrder(.elements(nil))
     ) { .show(element: $0.operands[0]) }
+
+    static let model = VerbRow(
+        "model [PATH]",
+        "What the house files say of places and elements: labels, icons, units, limits.",
+        needs: .read,
+        operands: 0...1,
+        completes: VerbRow.inOrder(.places)
+    ) { .model(path: $0.operands.first) }
 
     static let set = VerbRow(
         "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]",
@@ -334,6 +374,38 @@ enum VerbRows: PerVerb {
         },
         parse: { arguments throws(Misread) in try .knx(arguments) }
     )
+
+    static let token = VerbRow(
+        "token new NAME [--role read|act|manage] [--place PATH]… [--expires DURATION] [--code] | list | revoke NAME",
+        "Let a phone, a tablet or a program act for somebody.",
+        needs: .read,
+        operands: 1...2,
+        flags: ["--code"],
+        options: ["--role", "--place", "--expires"],
+        repeatable: ["--place"],
+        completes: VerbRow.inOrder(.words(["new", "list", "revoke"]))
+    ) { arguments throws(Misread) in .token(try TokenStep(arguments)) }
+
+    static let claim = VerbRow(
+        "claim CODE",
+        "Exchange a single-use code for a token.",
+        needs: .none,
+        operands: 1...1
+    ) { .claim(code: $0.operands[0]) }
+
+    static let login = VerbRow(
+        "login [--from ADDRESS] TOKEN",
+        "Be whoever the token was made for, from the next line on.",
+        needs: .none,
+        operands: 1...1,
+        options: ["--from"]
+    ) { .login(token: $0.operands[0], from: $0.value("--from")) }
+
+    static let logout = VerbRow(
+        "logout",
+        "Be the user of the connection again.",
+        needs: .none
+    ) { _ in .logout }
 
     static let status = VerbRow(
         "status",

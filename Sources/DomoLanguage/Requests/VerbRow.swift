@@ -13,6 +13,8 @@ public struct VerbRow: Sendable {
     public let flags: Set<String>
     /// Options with a value.
     public let options: Set<String>
+    /// Those of the options that may be given several times.
+    public let repeatable: Set<String>
     /// What the next operand may be, behind those that stand there already.
     public let completes: @Sendable (_ before: [String]) -> Completable
     let parse: @Sendable (Arguments) throws(Misread) -> Request
@@ -25,6 +27,7 @@ public struct VerbRow: Sendable {
         operands: ClosedRange<Int> = 0...0,
         flags: Set<String> = [],
         options: Set<String> = [],
+        repeatable: Set<String> = [],
         completes: @escaping @Sendable (_ before: [String]) -> Completable = { _ in .nothing },
         parse: @escaping @Sendable (Arguments) throws(Misread) -> Request
     ) {
@@ -35,6 +38,7 @@ public struct VerbRow: Sendable {
         self.operands = operands
         self.flags = flags
         self.options = options
+        self.repeatable = repeatable
         self.completes = completes
         self.parse = parse
     }

@@ -60,3 +60,16 @@ extension FacetType: WireValue {
         self = type
     }
 }
+
+extension Role: WireValue {
+    public func write(to json: inout JSONWriter) { json.string(word) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let word = try container.decode(String.self)
+        guard let role = Role(word: word) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown role \(word)")
+        }
+        self = role
+    }
+}

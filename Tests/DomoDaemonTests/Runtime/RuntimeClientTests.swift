@@ -12,7 +12,8 @@ import Testing
 struct RuntimeClientTests {
     /// Keeps what it is given.
     private final class RecordingClient: Client {
-        let principal: Principal
+        let peer: Principal
+        var principal: Principal
         var answers: [Int: Reply] = [:]
         var written: [Int: WrittenReply] = [:]
         var working: [Int] = []
@@ -23,7 +24,8 @@ struct RuntimeClientTests {
         var idleSince: NIODeadline? = .now()
 
         init(_ uid: UInt32) {
-            principal = .user(uid, name: "user\(uid)")
+            peer = .user(uid, name: "user\(uid)")
+            principal = peer
         }
 
         func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime) {
@@ -33,6 +35,8 @@ struct RuntimeClientTests {
             }
             runtime.turnTouched(self)
         }
+
+        func become(_ principal: Principal?) { self.principal = principal ?? peer }
 
         func willWork(on number: Int) { working.append(number) }
 

@@ -30,6 +30,8 @@ import Testing
             #expect(try client.line()?.contains("accepted") == true)
             #expect(try client.line() == nil)
             try await ended
+            // A link that is not told keeps a tunnel of its interface.
+            #expect(house.link.isStopped)
         }
     }
 }

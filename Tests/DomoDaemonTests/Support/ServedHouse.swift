@@ -16,6 +16,7 @@ final class HeldLink: LinkPort {
         var held: [(Dispatch, @Sendable (Outcome) -> Void)] = []
         var holdsReads = false
         var heldReads: [@Sendable () -> Void] = []
+        var isStopped = false
     }
 
     private let state = Mutex(State())
@@ -42,6 +43,13 @@ final class HeldLink: LinkPort {
     }
 
     func cancel(_ id: Dispatch.ID) {}
+
+    var isStopped: Bool { state.withLock(\.isStopped) }
+
+    func stop(_ stopped: @escaping @Sendable () -> Void) {
+        state.withLock { $0.isStopped = true }
+        stopped()
+    }
 
     /// Nothing is answered until `releaseReads`.
     func holdReads() { state.withLock { $0.holdsReads = true } }

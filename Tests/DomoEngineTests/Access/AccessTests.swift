@@ -58,9 +58,17 @@ struct AccessTests {
     }
 
     @Test func tokenHasTheRoleOfItsName() {
-        let access = Self.access([.token("phone"): .init(role: .act, places: ["A"]), .user(1001): .init(role: .manage)])
+        var access = Self.access([.user(1001): .init(role: .manage)])
+        access.use(tokens: ["phone": .init(role: .act, places: ["A"])])
         #expect(access.right(of: .token("phone")) == Access.Right(.act, in: Scope(places: ["A"])))
         #expect(access.right(of: .token("ana")) == Access.Right(.none))
+        #expect(access.hasLimits)
+        // A load changes no token.
+        access.load(AccessRules())
+        #expect(access.right(of: .token("phone")).role == .act)
+        access.use(tokens: [:])
+        #expect(access.right(of: .token("phone")) == Access.Right(.none))
+        #expect(!access.hasLimits)
     }
 
     @Test(arguments: [
@@ -131,7 +139,7 @@ struct AccessTests {
 
     /// The least role of every verb, and whether it suffices where it is limited to places.
     static let verbs: [(line: String, role: Role, needsAllPlaces: Bool)] = [
-        ("ls", .read, false), ("ls -r Casa", .read, false), ("show Dimmer", .read, false),
+        ("ls", .read, false), ("ls -r Casa", .read, false), ("show Dimmer", .read, false), ("model", .read, false),
         ("watch", .read, false), ("scenes", .read, false), ("calendar", .read, false), ("orders", .read, false),
         ("history Dimmer", .read, false), ("stats", .read, false), ("status", .read, false),
         ("set Dimmer on", .act, false), ("set --explain Dimmer on", .act, false), ("dim Dimmer 40", .act, false),
@@ -140,7 +148,9 @@ struct AccessTests {
         ("reload", .manage, false), ("export", .manage, true), ("backup begin", .manage, true),
         ("backup read x 0", .manage, true), ("restore begin", .manage, true), ("restore end x", .manage, true),
         ("watch --telegrams", .manage, true), ("knx read 1/2/3", .manage, true), ("knx doctor", .manage, true),
-        ("knx monitor", .manage, true),
+        ("knx monitor", .manage, true), ("token new x", .read, false), ("token list", .read, false),
+        ("token revoke x", .read, false), ("claim x", .none, false), ("login x", .none, false),
+        ("logout", .none, false),
     ]
 
     @Test func everyVerbIsInTheTable() throws {

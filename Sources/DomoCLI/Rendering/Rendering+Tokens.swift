@@ -1,0 +1,48 @@
+import DomoLanguage
+import DomoModel
+
+extension Rendering {
+    /// The secret, which is shown once, on a line of its own; with a code the link that signs a device in.
+    func given(_ token: GivenToken, url: String? = nil) -> String {
+        var text = "\(DisplayText.safe(token.name)): \(right(token.role, token.places))"
+        if let expires = token.expires { text += ", until \(time(expires))" }
+        text += "\n\n"
+        if let secret = token.token {
+            text += "\(secret)\n\n" + style.faint("It is not shown again.") + "\n"
+        }
+        if let code = token.code {
+            text += "\(code)\n"
+            if let url { text += "\(DisplayText.safe(url.hasSuffix("/") ? url : url + "/"))#code=\(code)\n" }
+            let until = token.codeExpires.map { " until \(time($0))" } ?? ""
+            text += "\n" + style.faint("It can be used once\(until).") + "\n"
+        }
+        return text
+    }
+
+    func tokens(_ list: TokenList) -> String {
+        guard !list.tokens.isEmpty else { return "no tokens\n" }
+        var table = Table(indentation: 0)
+        let columns = ["NAME", "ROLE", "PLACES", "MADE BY", "EXPIRES", "LAST USED", "FROM"]
+        table.add(columns.map { Table.Cell($0, paint: style.faint) })
+        for token in list.tokens {
+            table.add([
+                Table.Cell(DisplayText.safe(token.name)), Table.Cell(token.role.word),
+                Table.Cell(DisplayText.safe(token.places.map { $0.joined(separator: ", ") } ?? "all")),
+                Table.Cell(DisplayText.safe(token.by)), Table.Cell(token.expires.map(time) ?? "never"),
+                Table.Cell(token.lastUsed.map(time) ?? "never"), Table.Cell(DisplayText.safe(token.from ?? "")),
+            ])
+        }
+        return table.text
+    }
+
+    func session(_ session: SessionView) -> String {
+        "\(DisplayText.safe(session.name)): \(right(session.role, session.places))\n"
+    }
+
+    private func right(_ role: Role, _ places: [String]?) -> String {
+        guard let places else { return role.word }
+        return "\(role.word) in \(places.isEmpty ? "no place" : DisplayText.safe(places.joined(separator: ", ")))"
+    }
+
+    private func time(_ time: Timestamp) -> String { LocalTime.text(time) }
+}

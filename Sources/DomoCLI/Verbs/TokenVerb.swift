@@ -1,0 +1,135 @@
+import ArgumentParser
+import DomoLanguage
+
+struct TokenVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(
+        .token,
+        usage: """
+            domo token new NAME [--role read|act|manage] [--place PATH]… [--expires 30d] [--code] [--url URL]
+            domo token list
+            domo token revoke NAME
+            """,
+        discussion: """
+            With a token a phone, a tablet or a program acts for somebody through domo-web. It is shown once: only its \
+            SHA-256 is kept. Without --role it may do what you may, act at most; without --place, wherever you may. With \
+            --code you get a single-use code of ten minutes in its place, to be typed on the page or opened as the link \
+            below it, which the device exchanges for a token of its own. revoke ends its connections at once.
+            """
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("new, list or revoke, and the name of a token.", valueName: "step"),
+        completion: .custom(Completion.operands)
+    )
+    var operands: [String] = []
+
+    @Option(help: ArgumentHelp("What it may do: read, act or manage.", valueName: "role"))
+    var role: String?
+
+    @Option(
+        help: ArgumentHelp("Where: a house, a sector or an element. May be given several times.", valueName: "path")
+    )
+    var place: [String] = []
+
+    @Option(help: ArgumentHelp("How long it holds: 30d.", valueName: "duration"))
+    var expires: String?
+
+    @Flag(help: "A single-use code in place of the token.")
+    var code = false
+
+    @Option(help: ArgumentHelp("Where domo-web is reached, for the link.", valueName: "url"))
+    var url: String?
+
+    @OptionGroup var client: ClientOptions
+
+    var head: [Words.Word] {
+        var words: [Words.Word] = [.verb(.token)]
+        func add(_ option: String, _ value: String?) {
+            guard let value else { return }
+            words += [.keyword(option), .literal(value)]
+        }
+        add("--role", role)
+        for path in place { add("--place", path) }
+        add("--expires", expires)
+        if code { words.append(.keyword("--code")) }
+        return words
+    }
+
+    static let ownOptions: Set = ["--url"]
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        switch answer.request {
+        case .token(.new): rendering.given(try answer.decode())
+        case .token(.list): rendering.tokens(try answer.decode())
+        default: "revoked\n"
+        }
+    }
+
+    func run(literals: Int) throws {
+        guard let request = try RequestParser.parse(words(literals: literals)) else { return }
+        guard let url, !client.json, case .token(.new) = request else {
+            let status = try Conversation(socket: client.socket, json: client.json).run(request)
+            if status != .done { throw Ending(status: status) }
+            return
+        }
+        let given = try ReplyLine.decode(GivenToken.self, from: client.connect().ask(request).content())
+        StandardStreams.write(Rendering(for: .output).given(given, url: url))
+    }
+}
+
+struct ClaimVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.claim)
+
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The code.", valueName: "code"))
+    var operands: [String] = []
+
+    @OptionGroup var client: ClientOptions
+
+    var head: [Words.Word] { [.verb(.claim)] }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.given(try answer.decode())
+    }
+}
+
+/// For `domo batch` and programs: it holds for the lines after it on one connection.
+struct LoginVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.login)
+
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The token.", valueName: "token"))
+    var operands: [String] = []
+
+    @Option(help: ArgumentHelp("Where its user is, for the list of tokens.", valueName: "address"))
+    var from: String?
+
+    @OptionGroup var client: ClientOptions
+
+    var head: [Words.Word] {
+        [.verb(.login)] + (from.map { [.keyword("--from"), .literal($0)] } ?? [])
+    }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.session(try answer.decode())
+    }
+}
+
+struct LogoutVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(.logout)
+
+    @OptionGroup var client: ClientOptions
+
+    var head: [Words.Word] { [.verb(.logout)] }
+    var operands: [String] { [] }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.session(try answer.decode())
+    }
+}
+
+extension VerbCommands {
+    static var token: any VerbCommand.Type { TokenVerb.self }
+    static var claim: any VerbCommand.Type { ClaimVerb.self }
+    static var login: any VerbCommand.Type { LoginVerb.self }
+    static var logout: any VerbCommand.Type { LogoutVerb.self }
+}

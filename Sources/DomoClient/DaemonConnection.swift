@@ -1,0 +1,145 @@
+public import DomoLanguage
+public import NIOCore
+import NIOPosix
+
+/// One connection to the control socket. Requests may be pipelined; their replies come in order, events beside them.
+public final class DaemonConnection: Sendable {
+    private let channel: any Channel
+    private let handler: NIOLoopBound<LineHandler>
+
+    private init(_ channel: any Channel, _ handler: NIOLoopBound<LineHandler>) {
+        (self.channel, self.handler) = (channel, handler)
+    }
+
+    /// - Parameters:
+    ///   - path: of the control socket.
+    ///   - event: called on the event loop with each event, a whole line of JSON without its end.
+    public static func connect(
+        to path: String,
+        on eventLoop: any EventLoop,
+        event: @escaping @Sendable (ByteBuffer) -> Void = { _ in }
+    ) async throws(ClientFault) -> DaemonConnection {
+        do {
+            return try await ClientBootstrap(group: eventLoop)
+                .connectTimeout(.seconds(5))
+                .connect(unixDomainSocketPath: path) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let handler = LineHandler(event: event)
+                        try channel.pipeline.syncOperations.addHandler(handler)
+                        return DaemonConnection(channel, NIOLoopBound(handler, eventLoop: channel.eventLoop))
+                    }
+                }
+        } catch {
+            throw .disconnected(reason: "can't connect to domod at \(path): \(error)")
+        }
+    }
+
+    /// Ends when the connection does.
+    public var closed: EventLoopFuture<Void> { channel.closeFuture }
+    public var isOpen: Bool { channel.isActive }
+
+    /// - Returns: the reply, a whole line of JSON without its end.
+    public func ask(_ request: Request) async throws(ClientFault) -> ByteBuffer { try await ask(line: request.line) }
+
+    /// The same for a line that a user wrote: it is one line of the language or nothing.
+    public func ask(line: String) async throws(ClientFault) -> ByteBuffer {
+        // A line that nobody answers would put all later replies out of step.
+        let isControl: (Unicode.Scalar) -> Bool = { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }
+        guard !line.unicodeScalars.contains(where: isControl), line.utf8.count <= 64 * 1024 else { throw .badLine }
+        let words: [Words.Word]
+        do {
+            words = try Words.split(line)
+        } catch {
+            throw .refused(error.fault)
+        }
+        guard !words.isEmpty else { throw .badLine }
+        let promise = channel.eventLoop.makePromise(of: ByteBuffer.self)
+        channel.eventLoop.execute { [channel, handler] in
+            handler.value.send(line, promise, on: channel)
+        }
+        do {
+            return try await promise.futureResult.get()
+        } catch let fault as ClientFault {
+            throw fault
+        } catch {
+            throw .disconnected(reason: "\(error)")
+        }
+    }
+
+    public func close() { channel.close(promise: nil) }
+}
+
+/// Cuts what comes into lines, and gives each to whom it is for.
+private final class LineHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// A long history, or the whole of a large house.
+    private static let maxLine = 256 * 1024 * 1024
+    private static let eventPrefix = Array(#"{"event":"#.utf8)
+
+    private let event: @Sendable (ByteBuffer) -> Void
+    private var pending = CircularBuffer<EventLoopPromise<ByteBuffer>>()
+    private var buffer = ByteBuffer()
+    private var scanned = 0
+    private var hasEnded = false
+
+    init(event: @escaping @Sendable (ByteBuffer) -> Void) { self.event = event }
+
+    func send(_ line: String, _ promise: EventLoopPromise<ByteBuffer>, on channel: any Channel) {
+        guard !hasEnded, channel.isActive else {
+            return promise.fail(ClientFault.disconnected(reason: "domod ended the connection"))
+        }
+        pending.append(promise)
+        channel.writeAndFlush(ByteBuffer(string: line + "\n"), promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var more = unwrapInboundIn(data)
+        if buffer.readableBytes == 0 {
+            (buffer, scanned) = (more, 0)
+        } else {
+            buffer.discardReadBytes()
+            buffer.writeBuffer(&more)
+        }
+        while let line = nextLine() { take(line, context) }
+        if buffer.readableBytes > Self.maxLine { context.close(promise: nil) }
+    }
+
+    private func nextLine() -> ByteBuffer? {
+        let rest = buffer.readableBytesView.dropFirst(scanned)
+        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+            scanned = buffer.readableBytes
+            return nil
+        }
+        scanned = 0
+        let line = buffer.readSlice(length: end - buffer.readerIndex)
+        buffer.moveReaderIndex(forwardBy: 1)
+        return line
+    }
+
+    private func take(_ line: ByteBuffer, _ context: ChannelHandlerContext) {
+        if line.readableBytesView.starts(with: Self.eventPrefix) { return event(line) }
+        guard let promise = pending.popFirst() else {
+            // A reply that nobody waits for: from here on nothing would fit.
+            return context.close(promise: nil)
+        }
+        promise.succeed(line)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private func end() {
+        hasEnded = true
+        while let promise = pending.popFirst() {
+            promise.fail(ClientFault.disconnected(reason: "domod ended the connection"))
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+
+/// The tokens that were made and not revoked, and the codes that can be exchanged for one.
+struct TokenTable: Sendable {
+    struct Token: Sendable, Equatable {
+        var name: String
+        var digest: TokenDigest
+        var grant: AccessRules.Grant
+        var created: Timestamp
+        /// Who made it, for people.
+        var by: String
+        var expires: Timestamp?
+        var lastUsed: Timestamp?
+        /// Whence that came.
+        var from: String?
+    }
+
+    private struct Code: Sendable {
+        var token: NewToken
+        var grant: AccessRules.Grant
+        var by: String
+        var expires: Timestamp
+    }
+
+    static let maxTokens = 1000
+    static let maxCodes = 100
+    /// A login is written to the file where the last that was written is as old as this.
+    static let useResolution: Int64 = 3_600_000
+
+    private var tokens: [String: Token]
+    private var names: [TokenDigest: String]
+    private var codes: [TokenDigest: Code] = [:]
+
+    init(_ tokens: [Token] = []) {
+        self.tokens = Dictionary(tokens.map { ($0.name, $0) }) { _, last in last }
+        names = Dictionary(self.tokens.values.map { ($0.digest, $0.name) }) { _, last in last }
+    }
+
+    /// By name.
+    var all: [Token] { tokens.values.sorted { $0.name < $1.name } }
+
+    func holds(_ name: String) -> Bool { tokens[name] != nil }
+
+    /// For the engine.
+    var grants: [String: AccessRules.Grant] { tokens.mapValues(\.grant) }
+
+    // MARK: - New tokens
+
+    /// Makes a token, or a code to be exchanged for it.
+    mutating func make(
+        _ wanted: NewToken,
+        _ grant: AccessRules.Grant,
+        by: String,
+        at now: Timestamp,
+        using random: inout some RandomNumberGenerator
+    ) throws(Fault) -> GivenToken {
+        guard wanted.isCode else {
+            guard tokens[wanted.name] == nil else {
+                throw Fault(
+                    .badRequest,
+                    "there already is a token \"\(wanted.name)\"",
+                    hint: "use another name, or revoke it first"
+                )
+            }
+            return try add(wanted, grant, by: by, at: now, using: &random)
+        }
+        codes = codes.filter { now < $0.value.expires }
+        guard codes.count < Self.maxCodes else {
+            throw Fault(.busy, "\(codes.count) codes wait to be exchanged", hint: "each lasts 10 minutes")
+        }
+        let code = TokenSecret.code(using: &random)
+        let expires = now.advanced(by: NewToken.codeLifetime)
+        codes[try TokenDigest(of: code)] = Code(token: wanted, grant: grant, by: by, expires: expires)
+        return GivenToken(
+            name: wanted.name,
+            role: grant.role,
+            places: grant.places,
+            code: code,
+            codeExpires: expires
+        )
+    }
+
+    /// Exchanges a code, which is then used up.
+    mutating func claim(
+        _ code: String,
+        at now: Timestamp,
+        using random: inout some RandomNumberGenerator
+    ) throws(Fault) -> GivenToken {
+        let digest = try TokenDigest(of: TokenSecret.readCode(code))
+        guard let found = codes.removeValue(forKey: digest), now < found.expires else {
+            throw Fault(
+                .notAllowed,
+                "the code is unknown, used or expired",
+                hint: "a code lasts 10 minutes and is used once: make another with \"domo token new NAME --code\""
+            )
+        }
+        var wanted = found.token
+        wanted.name = freeName(wanted.name)
+        return try add(wanted, found.grant, by: found.by, at: now, using: &random)
+    }
+
+    /// The name, or with a number behind it.
+    private func freeName(_ name: String) -> String {
+        guard tokens[name] != nil else { return name }
+        let number = (2...Self.maxTokens + 1).first { tokens["\(name) \($0)"] == nil } ?? Self.maxTokens
+        return "\(name) \(number)"
+    }
+
+    private mutating func add(
+        _ wanted: NewToken,
+        _ grant: AccessRules.Grant,
+        by: String,
+        at now: Timestamp,
+        using random: inout some RandomNumberGenerator
+    ) throws(Fault) -> GivenToken {
+        guard tokens.count < Self.maxTokens else {
+            throw Fault(.busy, "there are \(tokens.count) tokens, the maximum", hint: "revoke some")
+        }
+        let secret = TokenSecret.token(using: &random)
+        let token = Token(
+            name: wanted.name,
+            digest: try TokenDigest(of: secret),
+            grant: grant,
+            created: now,
+            by: by,
+            expires: wanted.lifetime.map(now.advanced(by:))
+        )
+        tokens[token.name] = token
+        names[token.digest] = token.name
+        return GivenToken(
+            name: token.name,
+            role: grant.role,
+            places: grant.places,
+            expires: token.expires,
+            token: secret
+        )
+    }
+
+    // MARK: - Use
+
+    /// Whose token it is.
+    ///
+    /// - Returns: the token, and whether its use is to be written; nil where it is unknown or has expired.
+    mutating func use(
+        _ secret: String,
+        from: String?,
+        at now: Timestamp
+    ) throws(Fault) -> (Token, isWorthWriting: Bool)? {
+        guard let name = names[try TokenDigest(of: secret)], var token = tokens[name] else { return nil }
+        if let expires = token.expires, expires <= now { return nil }
+        let before = token.lastUsed
+        token.lastUsed = now
+        token.from = from ?? token.from
+        tokens[name] = token
+        let isWorthWriting = before.map { now.milliseconds - $0.milliseconds >= Self.useResolution } ?? true
+        return (token, isWorthWriting)
+    }
+
+    /// - Returns: false where there is none of that name.
+    mutating func revoke(_ name: String) -> Bool {
+        guard let token = tokens.removeValue(forKey: name) else { return false }
+        names[token.digest] = nil
+        return true
+    }
+
+    /// Takes out what has expired.
+    ///
+    /// - Returns: its names.
+    mutating func expire(at now: Timestamp) -> [String] {
+        let expired = tokens.values.filter { $0.expires.map { $0 <= now } ?? false }.map(\.name).sorted()
+        for name in expired { _ = revoke(name) }
+        return expired
+    }
+
+    /// When the next one expires.
+    var nextExpiry: Timestamp? { tokens.values.compactMap(\.expires).min() }
+
+    // MARK: - Views
+
+    /// - Parameter name: the only one that is shown; nil for all.
+    func list(only name: String?) -> TokenList {
+        TokenList(
+            all.filter { name == nil || $0.name == name }.map { token in
+                TokenView(
+                    name: token.name,
+                    role: token.grant.role,
+                    places: token.grant.places,
+                    created: token.created,
+                    by: token.by,
+                    expires: token.expires,
+                    lastUsed: token.lastUsed,
+                    from: token.from
+                )
+            }
+        )
+    }
+}
+
+extension Timestamp {
+    func advanced(by duration: Duration) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
+        return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,141 @@
+/// The answer to `model`: the houses as their files describe them, without readings.
+public struct ModelView: Equatable, Sendable {
+    public var houses: [ModelPlace]
+
+    public init(houses: [ModelPlace]) { self.houses = houses }
+}
+
+/// A house or sector as its file describes it.
+public struct ModelPlace: Equatable, Sendable {
+    public var path: String
+    public var name: String
+    /// `house` or `sector`
+    public var kind: String
+    public var labels: ModelLabels?
+    public var icon: String?
+    /// True where it has a floor plan.
+    public var plan: Bool?
+    public var elements: [ModelElement]
+    public var sectors: [ModelPlace]
+
+    public init(
+        path: String,
+        name: String,
+        kind: String,
+        labels: ModelLabels? = nil,
+        icon: String? = nil,
+        plan: Bool? = nil,
+        elements: [ModelElement],
+        sectors: [ModelPlace]
+    ) {
+        self.path = path
+        self.name = name
+        self.kind = kind
+        self.labels = labels
+        self.icon = icon
+        self.plan = plan
+        self.elements = elements
+        self.sectors = sectors
+    }
+}
+
+/// A device or service as its file describes it.
+public struct ModelElement: Equatable, Sendable {
+    public struct Position: Equatable, Sendable {
+        /// In parts of the plan's width and height, 0–1.
+        public var x: Double
+        public var y: Double
+
+        public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+    }
+
+    public var path: String
+    public var name: String
+    public var kind: String
+    /// In the order of its controls.
+    public var types: [String]
+    /// Those of them that take orders.
+    public var writable: [String]
+    public var labels: ModelLabels?
+    public var icon: String?
+    public var unit: String?
+    public var minimum: Double?
+    public var maximum: Double?
+    public var step: Double?
+    public var position: Position?
+
+    public init(path: String, name: String, kind: String, types: [String], writable: [String]) {
+        self.path = path
+        self.name = name
+        self.kind = kind
+        self.types = types
+        self.writable = writable
+    }
+}
+
+/// Names for people, by language tag; the empty tag is the label for any language.
+public struct ModelLabels: Equatable, Sendable, WireValue {
+    public var texts: [String: String]
+
+    /// Nil where there are none.
+    public init?(_ texts: [String: String]?) {
+        guard let texts, !texts.isEmpty else { return nil }
+        self.texts = texts
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (language, text) in texts.sorted(by: { $0.key < $1.key }) {
+                json.key(word: language)
+                json.string(text)
+            }
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        texts = try decoder.singleValueContainer().decode([String: String].self)
+    }
+}
+
+extension ModelView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        houses = try fields.field("houses", object, \.pointee.houses)
+    }
+}
+
+extension ModelPlace: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        path = try fields.field("path", object, \.pointee.path)
+        name = try fields.field("name", object, \.pointee.name)
+        kind = try fields.field("kind", object, \.pointee.kind)
+        labels = try fields.field("labels", object, \.pointee.labels)
+        icon = try fields.field("icon", object, \.pointee.icon)
+        plan = try fields.field("plan", object, \.pointee.plan)
+        elements = try fields.field("elements", object, \.pointee.elements)
+        sectors = try fields.field("sectors", object, \.pointee.sectors)
+    }
+}
+
+extension ModelElement: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        path = try fields.field("path", object, \.pointee.path)
+        name = try fields.field("name", object, \.pointee.name)
+        kind = try fields.field("kind", object, \.pointee.kind)
+        types = try fields.field("types", object, \.pointee.types)
+        writable = try fields.field("writable", object, \.pointee.writable)
+        labels = try fields.field("labels", object, \.pointee.labels)
+        icon = try fields.field("icon", object, \.pointee.icon)
+        unit = try fields.field("unit", object, \.pointee.unit)
+        minimum = try fields.field("minimum", object, \.pointee.minimum)
+        maximum = try fields.field("maximum", object, \.pointee.maximum)
+        step = try fields.field("step", object, \.pointee.step)
+        position = try fields.field("position", object, \.pointee.position)
+    }
+}
+
+extension ModelElement.Position: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        x = try fields.field("x", object, \.pointee.x)
+        y = try fields.field("y", object, \.pointee.y)
+    }
+}

@@ -1,0 +1,102 @@
+/// What is to be done with tokens: with one a front end acts for its user.
+public enum TokenStep: Equatable, Sendable {
+    case new(NewToken)
+    case list
+    case revoke(name: String)
+}
+
+/// A token as somebody wants it.
+public struct NewToken: Equatable, Sendable {
+    /// What it is for: `Anna's phone`.
+    public var name: String
+    /// Nil for that of whoever makes it, `act` at most.
+    public var role: Role?
+    /// Paths of houses, sectors and elements; empty for all that whoever makes it sees.
+    public var places: [String]
+    /// Nil for a token that does not expire.
+    public var lifetime: Duration?
+    /// A single-use code in place of the token, which somebody exchanges for it within `codeLifetime`.
+    public var isCode: Bool
+
+    public static let maxNameLength = 64
+    public static let lifetimes: ClosedRange<Duration> = .seconds(60)...(.seconds(3650 * 86_400))
+    /// How long a code can be exchanged.
+    public static let codeLifetime: Duration = .seconds(600)
+
+    public init(
+        name: String,
+        role: Role? = nil,
+        places: [String] = [],
+        lifetime: Duration? = nil,
+        isCode: Bool = false
+    ) {
+        (self.name, self.role, self.places, self.lifetime, self.isCode) = (name, role, places, lifetime, isCode)
+    }
+}
+
+extension TokenStep {
+    init(_ arguments: Arguments) throws(Misread) {
+        let operands = arguments.operands
+        switch (operands[0], operands.count) {
+        case ("new", 2): self = .new(try NewToken(arguments))
+        case ("list", 1) where !arguments.hasOptions: self = .list
+        case ("revoke", 2) where !arguments.hasOptions: self = .revoke(name: operands[1])
+        default: throw arguments.misread("can't be understood as new, list or revoke")
+        }
+    }
+
+    /// The words after the verb.
+    var words: [String] {
+        switch self {
+        case .new(let token): token.words
+        case .list: ["list"]
+        case .revoke(let name): ["revoke", Words.quoted(name)]
+        }
+    }
+}
+
+extension NewToken {
+    init(_ arguments: Arguments) throws(Misread) {
+        self.init(name: try arguments.operand(1, Self.readName))
+        role = try arguments.value("--role", Self.readRole)
+        places = arguments.values("--place")
+        lifetime = try arguments.value("--expires", Self.readLifetime)
+        isCode = arguments.has("--code")
+    }
+
+    var words: [String] {
+        (role.map { ["--role", $0.word] } ?? []) + places.flatMap { ["--place", Words.quoted($0)] }
+            + (lifetime.map { ["--expires", DurationText.write($0)] } ?? []) + (isCode ? ["--code"] : [])
+            + ["new", Words.quoted(name)]
+    }
+
+    private static func readName(_ text: String) throws(Fault) -> String {
+        let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard isPlain, (1...maxNameLength).contains(text.count), text.first != " ", text.last != " " else {
+            throw Fault(
+                .badRequest,
+                "\"\(text.prefix(80))\" is not a name for a token",
+                hint: "use 1–\(maxNameLength) characters, without spaces at its ends: \"Anna's phone\""
+            )
+        }
+        return text
+    }
+
+    private static func readRole(_ text: String) throws(Fault) -> Role {
+        guard let role = Role(word: text), role != .none else {
+            throw Fault(
+                .badRequest,
+                "\"\(text.prefix(80))\" is not a role for a token",
+                hint: "use read, act or manage"
+            )
+        }
+        return role
+    }
+
+    private static func readLifetime(_ text: String) throws(Fault) -> Duration {
+        guard let lifetime = DurationText.read(text), lifetimes.contains(lifetime) else {
+            throw Fault(.badRequest, "\"\(text.prefix(80))\" is not a lifetime", hint: "use 1m–3650d, such as 30d")
+        }
+        return lifetime
+    }
+}

@@ -1,0 +1,99 @@
+import DomoClient
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// `GET events`: what happens, as server-sent events. It begins with a snapshot, or goes on after the event that the
+/// client had last.
+struct EventStream: Sendable {
+    private static let heartbeat: Duration = .seconds(15)
+
+    private let session: TokenSession
+    private let address: String
+    private let after: String?
+
+    init(call: API.Call) {
+        session = call.session
+        address = call.address
+        after = call.path["after"] ?? call.request.headers[HTTPField.Name("Last-Event-ID")!]
+    }
+
+    func response() async throws(Problem) -> Response {
+        // Where the daemon can't be reached, that is the answer and no stream.
+        do throws(ClientFault) {
+            _ = try await session.session(from: address)
+        } catch {
+            throw Problem(error)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream", .cacheControl: "no-store",
+                HTTPField.Name("X-Accel-Buffering")!: "no",
+            ],
+            body: ResponseBody { writer in
+                try await write(to: &writer)
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    @concurrent private func write(to writer: inout any ResponseBodyWriter) async throws {
+        let log = session.events
+        let (id, signals) = log.signals()
+        defer { log.endSignals(id) }
+        var position = number(of: after, in: log)
+        var lastWrite = ContinuousClock.now
+        if position == nil {
+            position = try await writeSnapshot(to: &writer)
+        } else {
+            // It goes on being watched.
+            _ = try await session.snapshot(from: address)
+        }
+        var next = position ?? 0
+        @concurrent func drain() async throws {
+            switch log.read(after: next) {
+            case .missed: next = try await writeSnapshot(to: &writer)
+            case .entries(let entries):
+                guard let last = entries.last else { return }
+                var buffer = ByteBuffer()
+                for entry in entries { Self.write(entry.kind, "\(log.run)-\(entry.number)", entry.data, to: &buffer) }
+                try await writer.write(buffer)
+                next = last.number
+                lastWrite = .now
+            }
+        }
+        try await drain()
+        for await _ in signals {
+            try await drain()
+            if lastWrite + Self.heartbeat <= .now {
+                try await writer.write(ByteBuffer(string: ": heartbeat\n\n"))
+                lastWrite = .now
+            }
+        }
+    }
+
+    @concurrent private func writeSnapshot(to writer: inout any ResponseBodyWriter) async throws -> UInt64 {
+        let (listing, event) = try await session.snapshot(from: address)
+        let log = session.events
+        var buffer = ByteBuffer()
+        Self.write("snapshot", "\(log.run)-\(event)", Snapshot(listing, event, log).json, to: &buffer)
+        try await writer.write(buffer)
+        return event
+    }
+
+    /// The number of an event of this run that is not too old; nil for any other.
+    private func number(of id: String?, in log: EventLog) -> UInt64? {
+        guard let id, let dash = id.lastIndex(of: "-"), id[..<dash] == log.run,
+            let number = UInt64(id[id.index(after: dash)...]), case .entries = log.read(after: number)
+        else { return nil }
+        return number
+    }
+
+    private static func write(_ kind: String, _ id: String, _ data: ByteBuffer, to buffer: inout ByteBuffer) {
+        buffer.writeString("id: \(id)\nevent: \(kind)\ndata: ")
+        // JSON of domo has no line ends.
+        buffer.writeImmutableBuffer(data)
+        buffer.writeString("\n\n")
+    }
+}

@@ -1,0 +1,88 @@
+import DomoClient
+import DomoLanguage
+import NIOCore
+
+/// The sessions of all tokens that are in use, by the token itself, which is kept nowhere else.
+actor SessionPool {
+    /// At most so many tokens are in use at the same time; those that nobody uses make room.
+    static let maxSessions = 512
+
+    let socket: String
+    private let group: any EventLoopGroup
+    private var sessions: [String: TokenSession] = [:]
+    private let run: String
+
+    init(socket: String, on group: any EventLoopGroup) {
+        (self.socket, self.group) = (socket, group)
+        // Numbers of events of an earlier run are not taken for those of this one.
+        run = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    }
+
+    /// - Throws: `refused` where the daemon does not accept the token.
+    func session(of secret: String, from address: String) async throws(ClientFault) -> (TokenSession, SessionView) {
+        if let session = sessions[secret] {
+            do throws(ClientFault) {
+                return (session, try await session.session(from: address))
+            } catch {
+                if case .refused = error { await drop(secret) }
+                throw error
+            }
+        }
+        if sessions.count >= Self.maxSessions { await dropIdle() }
+        guard sessions.count < Self.maxSessions else {
+            throw .refused(Fault(.busy, "\(sessions.count) tokens are in use", hint: "try again in a minute"))
+        }
+        let session = TokenSession(secret: secret, socket: socket, run: run, on: group.next())
+        let view = try await session.session(from: address)
+        if let other = sessions[secret] {
+            await session.end()
+            return (other, view)
+        }
+        sessions[secret] = session
+        return (session, view)
+    }
+
+    private func drop(_ secret: String) async {
+        guard let session = sessions.removeValue(forKey: secret) else { return }
+        await session.end()
+    }
+
+    private func dropIdle() async {
+        for (secret, session) in sessions where await session.isIdle { await drop(secret) }
+    }
+
+    /// Exchanges a code; whoever has it may be nobody yet.
+    func claim(_ code: String) async throws(ClientFault) -> GivenToken {
+        let connection = try await DaemonConnection.connect(to: socket, on: group.next())
+        defer { connection.close() }
+        return try DaemonReply(try await connection.ask(.claim(code: code))).decode(GivenToken.self)
+    }
+
+    /// True where the daemon answers.
+    func isDaemonThere() async -> Bool {
+        do throws(ClientFault) {
+            let connection = try await DaemonConnection.connect(to: socket, on: group.next())
+            connection.close()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Heartbeats, and sessions that nobody uses. Until it is cancelled.
+    func keepUp() async {
+        var beats = 0
+        while true {
+            do {
+                try await Task.sleep(for: .seconds(5))
+            } catch {
+                return
+            }
+            beats += 1
+            for session in sessions.values { session.events.wakeReaders() }
+            if beats.isMultiple(of: 6) { await dropIdle() }
+        }
+    }
+
+    func end() async { for session in sessions.values { await session.end() } }
+}

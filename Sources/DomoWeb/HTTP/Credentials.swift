@@ -1,0 +1,78 @@
+import DomoLanguage
+import HTTPTypes
+import Hummingbird
+
+/// How a request says for whom it acts: by a token, or by the two halves of one that a browser keeps apart. The cookie alone
+/// reaches other ports of the host, and what a script may read alone is what a stolen copy of its storage has: neither half
+/// says anything of the token.
+enum Credentials {
+    static let cookie = "domo-session"
+    static let keyHeader = HTTPField.Name("Domo-Key")!
+    /// Browsers drop cookies that are older.
+    static let maxAge = 400 * 86_400
+
+    /// - Throws: 401 where there are none, or half of them.
+    static func token(in request: Request) throws(Problem) -> (token: String, isBearer: Bool) {
+        if let header = request.headers[.authorization] {
+            let words = header.split(separator: " ", maxSplits: 1)
+            guard words.count == 2, words[0].lowercased() == "bearer" else {
+                throw .unauthorized("the header Authorization holds no bearer token")
+            }
+            return (String(words[1]), true)
+        }
+        let cookies = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+        let half = cookies.lazy.compactMap { cookie -> Substring? in
+            let parts = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            return parts.count == 2 && parts[0] == Self.cookie ? parts[1] : nil
+        }.first
+        switch (half, request.headers[keyHeader]) {
+        case (nil, nil): throw .unauthorized("the request is not signed in")
+        case (let cookie?, let key?):
+            guard let token = join(String(cookie), key) else {
+                throw .unauthorized("the cookie and the key do not belong together")
+            }
+            return (token, false)
+        case (nil, _?): throw .unauthorized("the cookie is missing")
+        case (_?, nil): throw .unauthorized("the header \(keyHeader) is missing")
+        }
+    }
+
+    // MARK: - Halves
+
+    /// Each half is random; both make the token.
+    static func split(_ token: String) -> (cookie: String, key: String) {
+        var random = SystemRandomNumberGenerator()
+        let bytes = Array(token.utf8)
+        let half = bytes.map { _ in UInt8.random(in: 0...255, using: &random) }
+        return (hexadecimal(half), hexadecimal(zip(bytes, half).map { $0 ^ $1 }))
+    }
+
+    static func join(_ cookie: String, _ key: String) -> String? {
+        guard let one = bytes(cookie), let other = bytes(key), one.count == other.count, !one.isEmpty else {
+            return nil
+        }
+        let token = String(validating: zip(one, other).map { $0 ^ $1 }, as: UTF8.self)
+        return token.flatMap { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? $0 : nil }
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.map { UInt8(hexadecimalDigit: $0) }
+        guard digits.count.isMultiple(of: 2), digits.count <= 1024, !digits.contains(nil) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }
+    }
+}
+
+extension UInt8 {
+    fileprivate init?(hexadecimalDigit byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self = byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self = byte - UInt8(ascii: "a") + 10
+        default: return nil
+        }
+    }
+}

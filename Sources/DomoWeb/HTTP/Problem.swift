@@ -1,0 +1,81 @@
+import DomoClient
+import DomoLanguage
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What a request comes to where it fails (RFC 9457), with the code and the hint of the control socket.
+struct Problem: Error {
+    var status: HTTPResponse.Status
+    var code: String
+    var detail: String
+    var hint: String?
+    var headers = HTTPFields()
+
+    init(_ status: HTTPResponse.Status, _ code: String, _ detail: String, hint: String? = nil) {
+        (self.status, self.code, self.detail, self.hint) = (status, code, detail, hint)
+    }
+
+    init(_ fault: Fault) {
+        self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message, hint: fault.hint)
+    }
+
+    init(_ fault: ClientFault) {
+        switch fault {
+        case .refused(let fault): self.init(fault)
+        case .badLine:
+            self.init(.badRequest, "bad-request", "a text holds characters that no name and no value has")
+        case .disconnected(let reason):
+            self.init(.serviceUnavailable, "unreachable", reason, hint: "domo-web connects again by itself")
+            headers[.retryAfter] = "2"
+        }
+    }
+
+    static func unauthorized(_ detail: String) -> Problem {
+        var problem = Problem(.unauthorized, "unauthorized", detail, hint: "sign in with a token or a code")
+        problem.headers[.wwwAuthenticate] = "Bearer"
+        return problem
+    }
+
+    static func notFound(_ path: String) -> Problem { Problem(.notFound, "not-found", "there is no \(path)") }
+
+    private static func status(of code: Fault.Code) -> HTTPResponse.Status {
+        switch code {
+        case .badRequest, .badLine: .badRequest
+        case .refusedValue, .unknownState, .badModel, .badDatabase, .loop: .unprocessableContent
+        case .noSuchFile, .unknownElement, .unknownPlace, .unknownScene, .ambiguousName: .notFound
+        case .unreachable, .refusedByServer: .badGateway
+        case .deadlinePassed, .mismatch, .notConfirmed: .gatewayTimeout
+        case .stopping: .serviceUnavailable
+        case .stopped: .conflict
+        case .noHistory, .badConfiguration: .internalServerError
+        case .busy: .tooManyRequests
+        case .notAllowed: .forbidden
+        }
+    }
+
+    var json: ByteBuffer {
+        var json = JSONWriter()
+        json.object { json in
+            json.key("type")
+            json.string("about:blank")
+            json.key("title")
+            json.string(status.reasonPhrase)
+            json.key("status")
+            json.number(status.code)
+            json.key("code")
+            json.string(code)
+            json.key("detail")
+            json.string(detail)
+            json.optional("hint", hint)
+        }
+        return ByteBuffer(bytes: json.bytes)
+    }
+
+    var response: Response {
+        var fields = headers
+        fields[.contentType] = "application/problem+json"
+        fields[.cacheControl] = "no-store"
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json))
+    }
+}

@@ -1,0 +1,51 @@
+import DomoLanguage
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// All that is answered: the API, the page, and what other programs ask of a web server.
+struct Site: HTTPResponder {
+    typealias Context = WebContext
+
+    let api: API
+    let assets: Assets
+    let origins: Origins
+    let pool: SessionPool
+
+    func respond(to request: Request, context: WebContext) async throws -> Response {
+        var response: Response
+        do throws(Problem) {
+            response = try await answer(request, context)
+        } catch {
+            response = error.response
+        }
+        response.headers[HTTPField.Name("Domo-Version")!] = domoVersion
+        response.headers[HTTPField.Name("X-Content-Type-Options")!] = "nosniff"
+        response.headers[HTTPField.Name("Referrer-Policy")!] = "no-referrer"
+        response.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] = "same-origin"
+        return response
+    }
+
+    private func answer(_ request: Request, _ context: WebContext) async throws(Problem) -> Response {
+        try origins.checkHost(of: request)
+        let path = try RequestPath(request.uri)
+        switch path.parts.first {
+        case "api" where path.parts.dropFirst().first == "v1":
+            return try await api.respond(to: request, path, from: context.peer)
+        case "healthz": return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
+        case "readyz":
+            let isReady = await pool.isDaemonThere()
+            return Response(
+                status: isReady ? .ok : .serviceUnavailable,
+                body: ResponseBody(byteBuffer: ByteBuffer(string: isReady ? "ok\n" : "domod can't be reached\n"))
+            )
+        default: break
+        }
+        guard request.method == .get || request.method == .head else {
+            var problem = Problem(.methodNotAllowed, "bad-method", "the page takes GET, HEAD")
+            problem.headers[.allow] = "GET, HEAD"
+            throw problem
+        }
+        return try assets.response(to: request, path)
+    }
+}

@@ -1,0 +1,91 @@
+import CWebPage
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The page, out of the program itself: each file with its compressed form and its tag.
+struct Assets: Sendable {
+    private struct Asset: Sendable {
+        var type: String
+        var bytes: ByteBuffer
+        /// Nil where it would not be smaller.
+        var compressed: ByteBuffer?
+        var tag: String
+    }
+
+    /// Nothing runs or is shown but what this server sends.
+    private static let policy =
+        "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; object-src 'none'; "
+        + "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    /// The page's own addresses, which it shows itself.
+    private static let pages: Set = [
+        "place", "element", "favourites", "scenes", "scene", "log", "settings", "search",
+    ]
+
+    private let assets: [String: Asset]
+
+    init() {
+        var assets: [String: Asset] = [:]
+        for file in UnsafeBufferPointer(start: domo_page_files_start(), count: domo_page_file_count) {
+            let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            let name = String(cString: file.name)
+            let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            assets[name] = Asset(
+                type: Self.type(of: name),
+                bytes: ByteBuffer(bytes: bytes),
+                compressed: name.hasSuffix(".png") ? nil : Gzip.compress(bytes).map { ByteBuffer(bytes: $0) },
+                tag: String(hash, radix: 16)
+            )
+        }
+        self.assets = assets
+    }
+
+    /// Names of all files, and their sizes: as they are, and compressed.
+    var sizes: [(name: String, bytes: Int, compressed: Int)] {
+        assets.map { ($0, $1.bytes.readableBytes, ($1.compressed ?? $1.bytes).readableBytes) }
+    }
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "webmanifest": "application/manifest+json"
+        default: "application/octet-stream"
+        }
+    }
+
+    /// - Throws: 404.
+    func response(to request: Request, _ path: RequestPath) throws(Problem) -> Response {
+        guard let asset = assets[try name(path)] else {
+            throw .notFound("file \"\(path.parts.joined(separator: "/"))\"")
+        }
+        let isCompressed =
+            asset.compressed != nil && request.headers[.acceptEncoding]?.lowercased().contains("gzip") == true
+        let tag = "\"\(asset.tag)\(isCompressed ? "-gzip" : "")\""
+        var headers: HTTPFields = [
+            .contentType: asset.type, .eTag: tag, .cacheControl: "no-cache", .vary: "Accept-Encoding",
+            .contentSecurityPolicy: Self.policy,
+        ]
+        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        if isCompressed { headers[.contentEncoding] = "gzip" }
+        let body = isCompressed ? asset.compressed ?? asset.bytes : asset.bytes
+        guard request.method != .head else {
+            headers[.contentLength] = String(body.readableBytes)
+            return Response(status: .ok, headers: headers)
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    private func name(_ path: RequestPath) throws(Problem) -> String {
+        guard let first = path.parts.first else { return "index.html" }
+        switch (first, path.parts.count) {
+        case ("assets", 2...): return path.parts.dropFirst().joined(separator: "/")
+        case ("sw.js", 1), ("manifest.webmanifest", 1): return first
+        case _ where Self.pages.contains(first): return "index.html"
+        default: throw .notFound("page \"\(path.parts.joined(separator: "/").prefix(200))\"")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+enum StandardOutput {
+    /// At once: whoever started the program may read it through a pipe.
+    static func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}
+
+enum SocketPath {
+    /// Where the daemon's socket is, as `domo` looks for it.
+    static var usual: String {
+        func variable(_ name: String) -> String? {
+            guard let value = getenv(name), value.pointee != 0 else { return nil }
+            return String(cString: value)
+        }
+        if let path = variable("DOMO_SOCKET") { return path }
+        if let folder = variable("XDG_RUNTIME_DIR"), access("\(folder)/domo.sock", F_OK) == 0 {
+            return "\(folder)/domo.sock"
+        }
+        return "/run/domo/domo.sock"
+    }
+}

@@ -1,0 +1,6 @@
+import DomoWeb
+
+@main
+struct DomoWebProgram {
+    static func main() async { await WebCommand.start() }
+}

@@ -1,0 +1,148 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import Glibc
+import Testing
+
+@testable import DomoDaemon
+
+struct TokenTableTests {
+    private static let start = Timestamp(milliseconds: 1_800_000_000_000)
+    private static let act = AccessRules.Grant(role: .act)
+    private var table = TokenTable()
+    private var random = SystemRandomNumberGenerator()
+
+    private mutating func make(
+        _ name: String,
+        _ grant: AccessRules.Grant = act,
+        lifetime: Duration? = nil,
+        isCode: Bool = false
+    ) throws -> GivenToken {
+        let wanted = NewToken(name: name, lifetime: lifetime, isCode: isCode)
+        return try table.make(wanted, grant, by: "anna", at: Self.start, using: &random)
+    }
+
+    private mutating func name(of secret: String?, after seconds: Int64 = 0) throws -> String? {
+        let now = Timestamp(milliseconds: Self.start.milliseconds + seconds * 1000)
+        return try table.use(secret ?? "", from: nil, at: now)?.0.name
+    }
+
+    @Test mutating func tokenHas256BitsAndIsFoundByItself() throws {
+        let one = try make("phone")
+        let other = try make("tablet")
+        let secret = try #require(one.token)
+        #expect(secret.hasPrefix("domo_"))
+        #expect(secret.utf8.count == 5 + 43)
+        #expect(secret != other.token)
+        #expect(try name(of: secret) == "phone")
+        #expect(try name(of: other.token) == "tablet")
+        #expect(try name(of: secret + "x") == nil)
+        #expect(try name(of: "") == nil)
+        #expect(!"\(table)".contains(secret.dropFirst(5)))
+    }
+
+    @Test mutating func nameIsUsedOnce() throws {
+        _ = try make("phone")
+        #expect(throws: Fault.self) { try make("phone") }
+    }
+
+    @Test mutating func expiredTokenIsNotAccepted() throws {
+        let secret = try make("guest", lifetime: .seconds(3600)).token
+        #expect(try name(of: secret, after: 3599) == "guest")
+        #expect(try name(of: secret, after: 3600) == nil)
+        #expect(table.nextExpiry == Self.start.advanced(by: .seconds(3600)))
+        let early = table.expire(at: Self.start.advanced(by: .seconds(3599)))
+        #expect(early == [])
+        let expired = table.expire(at: Self.start.advanced(by: .seconds(3600)))
+        #expect(expired == ["guest"])
+        #expect(table.all.isEmpty)
+        #expect(table.nextExpiry == nil)
+    }
+
+    @Test mutating func revokedTokenIsNotAccepted() throws {
+        let secret = try make("phone").token
+        let isRevoked = (table.revoke("phone"), table.revoke("phone"))
+        #expect(isRevoked == (true, false))
+        #expect(try name(of: secret) == nil)
+        #expect(table.grants.isEmpty)
+    }
+
+    @Test mutating func codeIsExchangedOnceWithinTenMinutes() throws {
+        let grant = AccessRules.Grant(role: .read, places: ["Casa/Salon"])
+        let first = try #require(try make("phone", grant, isCode: true).code)
+        #expect(table.all.isEmpty)
+        // As somebody types it.
+        let typed = first.lowercased().replacing("-", with: " ")
+        let given = try table.claim(typed, at: Self.start.advanced(by: .seconds(599)), using: &random)
+        #expect((given.name, given.role) == ("phone", .read))
+        #expect(given.places == ["Casa/Salon"])
+        #expect(try name(of: given.token) == "phone")
+        #expect(throws: Fault.self) { try table.claim(first, at: Self.start, using: &random) }
+        // Each device has a token of its own.
+        let second = try #require(try make("phone", isCode: true).code)
+        #expect(try table.claim(second, at: Self.start, using: &random).name == "phone 2")
+        let late = try #require(try make("phone", isCode: true).code)
+        #expect(throws: Fault.self) {
+            try table.claim(late, at: Self.start.advanced(by: .seconds(600)), using: &random)
+        }
+    }
+
+    @Test mutating func numberOfTokensAndCodesIsBounded() throws {
+        for number in 0..<TokenTable.maxCodes { _ = try make("\(number)", isCode: true) }
+        #expect(throws: Fault.self) { try make("one more", isCode: true) }
+        for number in 0..<TokenTable.maxTokens { _ = try make("\(number)") }
+        #expect(throws: Fault.self) { try make("one more") }
+    }
+
+    @Test mutating func useIsWrittenOnceAnHour() throws {
+        let secret = try #require(try make("phone").token)
+        func use(after seconds: Int64) throws -> Bool? {
+            let now = Timestamp(milliseconds: Self.start.milliseconds + seconds * 1000)
+            return try table.use(secret, from: "192.168.1.9", at: now)?.isWorthWriting
+        }
+        #expect(try use(after: 0) == true)
+        #expect(try use(after: 3599) == false)
+        #expect(try use(after: 7200) == true)
+        #expect(table.list(only: nil).tokens.first?.from == "192.168.1.9")
+    }
+
+    // MARK: - The file
+
+    @Test mutating func fileBringsBackWhatWasWritten() throws {
+        let folder = try TemporaryFolder()
+        let file = TokenFile(folder: folder.path)
+        let secret = try make("Anna's \"phone\"", .init(role: .act, places: ["Casa/El salón", "Otra"])).token
+        _ = try make("everything", .init(role: .manage), lifetime: .seconds(60))
+        _ = try make("nowhere", .init(role: .read, places: []))
+        _ = try table.use(secret ?? "", from: "::1", at: Self.start)
+        try file.write(table.all)
+        let read = file.read { Issue.record("\($0)") }
+        #expect(read == table.all)
+        var status = stat()
+        #expect(stat(file.path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        let text = try FileBytes.text(of: file.path, longest: 10_000)
+        #expect(!text.contains(secret?.dropFirst(5) ?? ""))
+    }
+
+    @Test func fileThatIsDamagedAcceptsNoTokenOfTheLine() throws {
+        let folder = try TemporaryFolder()
+        let digest = String(repeating: "0a", count: 32)
+        let good = "\(digest) act 2026-11-20T21:04:05.123Z anna - - - phone"
+        let text = "\(good)\nno token\n\(good.dropFirst(1))\n"
+        try FileBytes.replace("\(folder.path)/tokens", with: Array(text.utf8))
+        var warnings: [String] = []
+        let read = TokenFile(folder: folder.path).read { warnings.append($0) }
+        #expect(read.map(\.name) == ["phone"])
+        #expect(read.first?.grant == .init(role: .act))
+        #expect(warnings.count == 2)
+    }
+
+    /// FIPS 180-4, the example of one block.
+    @Test func digestIsSHA256() throws {
+        #expect(
+            try TokenDigest(of: "abc").hexadecimal
+                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        )
+    }
+}

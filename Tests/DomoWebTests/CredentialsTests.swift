@@ -1,0 +1,43 @@
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import DomoWeb
+
+/// Who a request acts for.
+struct CredentialsTests {
+    private static func request(_ fields: HTTPFields) -> Request {
+        let head = HTTPRequest(method: .get, scheme: nil, authority: "localhost", path: "/", headerFields: fields)
+        return Request(head: head, body: .init(buffer: .init()))
+    }
+
+    private static let key = Credentials.keyHeader
+
+    @Test func bothHalvesMakeTheTokenAndNeitherAloneDoes() throws {
+        let (cookie, key) = Credentials.split("domo_abc-DEF_1")
+        #expect(Credentials.join(cookie, key) == "domo_abc-DEF_1")
+        #expect(cookie != key)
+        #expect(cookie.count == 28)
+        let other = Credentials.split("domo_abc-DEF_1")
+        #expect(other.cookie != cookie)
+        #expect(Credentials.join(cookie, other.key) != "domo_abc-DEF_1")
+        let name = Credentials.cookie
+        let both = Self.request([.cookie: "a=b; \(name)=\(cookie)", Self.key: key])
+        #expect(try Credentials.token(in: both).token == "domo_abc-DEF_1")
+        #expect(try !Credentials.token(in: both).isBearer)
+        for fields: HTTPFields in [[.cookie: "\(name)=\(cookie)"], [Self.key: key], [:], [.authorization: "Basic x"]] {
+            #expect(throws: Problem.self) { try Credentials.token(in: Self.request(fields)) }
+        }
+    }
+
+    @Test func bearerTokenIsTakenAsItIs() throws {
+        let (token, isBearer) = try Credentials.token(in: Self.request([.authorization: "bearer domo_x"]))
+        #expect(token == "domo_x")
+        #expect(isBearer)
+    }
+
+    @Test(arguments: [("00", "0"), ("zz", "zz"), ("", ""), ("00", "00"), ("0a", "00"), ("61", "6100")])
+    func halvesThatMakeNoTokenAreRefused(cookie: String, key: String) {
+        #expect(Credentials.join(cookie, key) == nil)
+    }
+}
