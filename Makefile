@@ -11,7 +11,7 @@
 # make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
 # make peers     the dialect homeassistant against a real Home Assistant, KNX (the simulated house, and a real knxd) and what
 #                is imported from ETS against xknx and xknxproject, all installed for it below .build
-# make release   domo, domod, domo-import and domo-sim, static Swift standard library, stripped, in .build/dist
+# make release   domo, domod, domo-import, domo-sim and domo-web, static Swift standard library, stripped, in .build/dist
 # make format    formats the sources; make check: what may import what, format lint, and a release
 #                build without warnings
 
@@ -23,7 +23,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
 # What the build and its programs need, what the tests need beside it, and what the benchmark compares with.
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
-    libzip-dev libssl-dev tzdata
+    libzip-dev libssl-dev zlib1g-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools iproute2
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients python3 python3-venv
 
@@ -39,6 +39,7 @@ demo: build-packages
 	$(SWIFT) build --product domod
 	$(SWIFT) build --product domo
 	$(SWIFT) build --product domo-sim
+	$(SWIFT) build --product domo-web
 	@KNX="$(KNX)" sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
 
 test: build-packages test-packages
@@ -82,8 +83,9 @@ release: build-packages
 	$(SWIFT) build $(RELEASE) --product domo
 	$(SWIFT) build $(RELEASE) --product domo-import
 	$(SWIFT) build $(RELEASE) --product domo-sim
+	$(SWIFT) build $(RELEASE) --product domo-web
 	@mkdir -p $(DIST)
-	@for program in domo domod domo-import domo-sim; do \
+	@for program in domo domod domo-import domo-sim domo-web; do \
 	    strip -o $(DIST)/$$program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program" || exit 1; \
 	done
 	@ls -l $(DIST)
@@ -93,6 +95,7 @@ format:
 
 check: build-packages
 	@sh Sources/scripts/boundaries.sh
+	@sh Sources/scripts/page-table.sh --check
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests
 	$(SWIFT) build -c release --explicit-target-dependency-import-check error
 

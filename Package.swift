@@ -331,7 +331,7 @@ let package = Package(
         .testTarget(name: "DomoBenchTests", dependencies: ["domo-bench"], swiftSettings: settings),
         .testTarget(
             name: "EndToEnd",
-            dependencies: ["DomoLanguage", "domo", "domod", "domo-import", "domo-sim"],
+            dependencies: ["DomoLanguage", "domo", "domod", "domo-import", "domo-sim", "domo-web"],
             exclude: ["Recorded"],
             swiftSettings: settings
         ),

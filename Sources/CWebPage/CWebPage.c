@@ -144,70 +144,82 @@ static const unsigned char file34[] = {
 };
 
 static const unsigned char file35[] = {
-#embed "page/place/tile.js"
+#embed "page/place/search.js"
 };
 
 static const unsigned char file36[] = {
-#embed "page/scenes/calendar.js"
+#embed "page/place/tile.js"
 };
 
 static const unsigned char file37[] = {
-#embed "page/scenes/complete.js"
+#embed "page/scenes/calendar.js"
 };
 
 static const unsigned char file38[] = {
-#embed "page/scenes/scene.js"
+#embed "page/scenes/complete.js"
 };
 
 static const unsigned char file39[] = {
-#embed "page/scenes/scenes.js"
+#embed "page/scenes/scene.js"
 };
 
 static const unsigned char file40[] = {
-#embed "page/sw.js"
+#embed "page/scenes/scenes.js"
 };
 
 static const unsigned char file41[] = {
-#embed "page/views/chart.js"
+#embed "page/sw.js"
 };
 
 static const unsigned char file42[] = {
-#embed "page/views/element.js"
+#embed "page/views/chart.js"
 };
 
 static const unsigned char file43[] = {
-#embed "page/views/log.js"
+#embed "page/views/element.js"
 };
 
 static const unsigned char file44[] = {
-#embed "page/views/order.js"
+#embed "page/views/favourites.js"
 };
 
 static const unsigned char file45[] = {
-#embed "page/views/plan-edit.js"
+#embed "page/views/log.js"
 };
 
 static const unsigned char file46[] = {
-#embed "page/views/plan.js"
+#embed "page/views/order.js"
 };
 
 static const unsigned char file47[] = {
-#embed "page/views/settings.js"
+#embed "page/views/plan-edit.js"
 };
 
 static const unsigned char file48[] = {
-#embed "page/views/signin.js"
+#embed "page/views/plan.js"
 };
 
 static const unsigned char file49[] = {
-#embed "page/words/ca.js"
+#embed "page/views/qr.js"
 };
 
 static const unsigned char file50[] = {
-#embed "page/words/en.js"
+#embed "page/views/settings.js"
 };
 
 static const unsigned char file51[] = {
+#embed "page/views/signin.js"
+};
+
+static const unsigned char file52[] = {
+#embed "page/words/ca.js"
+};
+
+static const unsigned char file53[] = {
+#embed "page/words/en.js"
+};
+
+static const unsigned char file54[] = {
 #embed "page/words/es.js"
 };
 
@@ -247,22 +259,25 @@ const DomoPageFile domo_page_files[] = {
     {"place/off.js", file32, sizeof file32},
     {"place/place.js", file33, sizeof file33},
     {"place/row.js", file34, sizeof file34},
-    {"place/tile.js", file35, sizeof file35},
-    {"scenes/calendar.js", file36, sizeof file36},
-    {"scenes/complete.js", file37, sizeof file37},
-    {"scenes/scene.js", file38, sizeof file38},
-    {"scenes/scenes.js", file39, sizeof file39},
-    {"sw.js", file40, sizeof file40},
-    {"views/chart.js", file41, sizeof file41},
-    {"views/element.js", file42, sizeof file42},
-    {"views/log.js", file43, sizeof file43},
-    {"views/order.js", file44, sizeof file44},
-    {"views/plan-edit.js", file45, sizeof file45},
-    {"views/plan.js", file46, sizeof file46},
-    {"views/settings.js", file47, sizeof file47},
-    {"views/signin.js", file48, sizeof file48},
-    {"words/ca.js", file49, sizeof file49},
-    {"words/en.js", file50, sizeof file50},
-    {"words/es.js", file51, sizeof file51},
+    {"place/search.js", file35, sizeof file35},
+    {"place/tile.js", file36, sizeof file36},
+    {"scenes/calendar.js", file37, sizeof file37},
+    {"scenes/complete.js", file38, sizeof file38},
+    {"scenes/scene.js", file39, sizeof file39},
+    {"scenes/scenes.js", file40, sizeof file40},
+    {"sw.js", file41, sizeof file41},
+    {"views/chart.js", file42, sizeof file42},
+    {"views/element.js", file43, sizeof file43},
+    {"views/favourites.js", file44, sizeof file44},
+    {"views/log.js", file45, sizeof file45},
+    {"views/order.js", file46, sizeof file46},
+    {"views/plan-edit.js", file47, sizeof file47},
+    {"views/plan.js", file48, sizeof file48},
+    {"views/qr.js", file49, sizeof file49},
+    {"views/settings.js", file50, sizeof file50},
+    {"views/signin.js", file51, sizeof file51},
+    {"words/ca.js", file52, sizeof file52},
+    {"words/en.js", file53, sizeof file53},
+    {"words/es.js", file54, sizeof file54},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# demo.sh FOLDER: starts the domod in FOLDER with a simulated house and gives it the first orders. On a terminal it stays
-# until Ctrl-C, so that you can play. With KNX=1 the house stands on a simulated KNX bus.
+# demo.sh FOLDER: starts the domod in FOLDER with a simulated house and the page, and gives it the first orders. On a
+# terminal it stays until Ctrl-C, so that you can play. With KNX=1 the house stands on a simulated KNX bus.
 set -eu
 
 programs=$1
@@ -12,8 +12,13 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/domo-demo.XXXXXX")
 unset DOMO_HOME DOMO_SERVER DOMO_STATE DOMO_CONFIG DOMO_LOG_LEVEL
 export DOMO_SOCKET="$folder/domo.sock"
 daemon=
+web=
 
 finish() {
+    if [ -n "$web" ]; then
+        kill "$web" 2>/dev/null || :
+        wait "$web" 2>/dev/null || :
+    fi
     if [ -n "$daemon" ]; then
         kill "$daemon" 2>/dev/null || :
         wait "$daemon" 2>/dev/null || :
@@ -65,6 +70,22 @@ try scenes
 try calendar --for 1d
 try ls -r
 try status
+
+# The page, on a port that the system chooses, and a link that signs a browser in.
+"$programs/domo-web" --socket "$DOMO_SOCKET" --listen 127.0.0.1:0 >"$folder/web" 2>&1 &
+web=$!
+tries=0
+until url=$(sed -n 's/^domo-web: listening on //p' "$folder/web") && [ -n "$url" ]; do
+    tries=$((tries + 1))
+    if [ $tries -ge 100 ] || ! kill -0 "$web" 2>/dev/null; then
+        echo "domo-web did not start:" >&2
+        cat "$folder/web" >&2
+        exit 1
+    fi
+    sleep 0.1
+done
+try token new Browser --role manage --code --url "$url"
+printf '\nThe page: open the link above in a browser on this machine.\n'
 
 if [ -t 0 ] && [ -t 1 ]; then
     printf '\nThe daemon runs on. In another terminal:\n'

@@ -2,8 +2,8 @@
 """Tests of the page in Chromium: against the mock server, or against domo-web with --base and --link.
 
     python3 test_page.py                                  # starts the mock server
-    python3 test_page.py --base http://127.0.0.1:8480 --link 'http://127.0.0.1:8480/#code=…'
-    python3 test_page.py --screenshots /tmp/pictures      # keeps pictures of all views
+    python3 test_page.py --base http://127.0.0.1:8480 --link 'http://127.0.0.1:8480/#token=…'   # of role manage, on the model house
+    python3 test_page.py --screenshots pictures           # keeps pictures of all views
 
 Needs selenium and axe-core-python (PyPI), and Debian's chromium and chromium-driver. Tests wait on conditions, never on time.
 """
@@ -12,13 +12,14 @@ import gzip
 import http.client
 import json
 import re
+import signal
 import statistics
 import subprocess
 import sys
 import time
 import unittest
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from axe_core_python.selenium import Axe
 from selenium import webdriver
@@ -32,7 +33,7 @@ HOUSE = "Vivienda eficiente"
 SALON = HOUSE + "/Salon"
 PHONE, DESKTOP, NARROW = (360, 740), (1280, 800), (320, 640)
 MOCK_PORT = 8497
-options = argparse.Namespace(base=None, link=None, screenshots=None)
+options = argparse.Namespace(base=None, link=None, screenshots=None, slow=False)
 
 
 class Mock:
@@ -190,8 +191,41 @@ class PageTest(unittest.TestCase):
         box = self.js("const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x, b.y, b.width, b.height]", selector)
         return box[0] + box[2] / 2, box[1] + box[3] / 2
 
-    def posts(self, path=None):
-        return [post for post in Mock.do("state")["posts"] if path in (None, post.get("element"))]
+    def api(self, address, method="GET", body=None):
+        """A request beside the page, with its sign-in."""
+        return self.driver.execute_async_script("""const [address, method, body, done] = arguments;
+            fetch('/api/v1/' + address, {method, body: body && JSON.stringify(body), headers: {'Domo-Key': localStorage.getItem('domo.key'), 'Content-Type': 'application/json', Prefer: 'wait=10'}})
+            .then((answer) => answer.json()).then(done, () => done(null))""", address, method, body)
+
+    def posts(self, path):
+        """The orders that the page gave, the oldest first."""
+        if not options.base:
+            return [post for post in Mock.do("state")["posts"] if post.get("element") == path]
+        orders = [order for order in self.api("orders?last=100&element=" + quote(path, safe=""))["orders"] if order["id"] > self.before]
+        number = lambda text: float(text) if re.fullmatch(r"-?\d+(\.\d+)?", text) else text  # noqa: E731
+        return [{"value": number(str(order["action"]).split()[-1].rstrip("%")), "time": time.mktime(time.strptime(order["requested"][:19], "%Y-%m-%dT%H:%M:%S")) + float(order["requested"][19:23])} for order in reversed(orders)]
+
+    def known(self, path, kind, value):
+        """Makes it so that a state is known. The mock server begins so."""
+        if not options.base:
+            return
+        self.api("orders", "POST", {"element": path, "type": kind, "value": value})
+        wait(lambda: str(next(item for item in self.api("elements/" + quote(path))["readings"] if item["type"] == kind)["value"]) == str(value), f"{path} {value}")
+        self.before = max(order["id"] for order in self.api("orders?last=1")["orders"])
+
+    def label(self, path):
+        """The English label of a place or an element, else its name."""
+        def walk(items):
+            for item in items:
+                if item["path"] == path:
+                    labels = item.get("labels") or {}
+                    return labels.get("en") or labels.get("") or item["name"]
+                found = walk(item.get("sectors") or []) or walk(item.get("elements") or [])
+                if found:
+                    return found
+            return None
+
+        return walk(self.api("model")["houses"])
 
 
 class Walk(PageTest):
@@ -201,26 +235,27 @@ class Walk(PageTest):
 
     def test_house_to_room_to_element_and_back(self):
         self.tap(f'li.tile[data-path="{SALON}"] a')
-        wait(lambda: self.text("#list h1") == "Living room", "the room")
+        wait(lambda: self.text("#list h1") == self.label(SALON), "the room")
         self.assertEqual(self.js("return location.pathname"), "/place/Vivienda%20eficiente/Salon")
         self.tap(self.row(SALON + "/Louver") + " .row-link")
-        wait(lambda: self.text("#detail h1") == "Blind", "the blind")
+        wait(lambda: self.text("#detail h1") == self.label(SALON + "/Louver"), "the blind")
         self.driver.back()
         wait(lambda: self.js("return document.body.dataset.view") == "place", "back in the room")
         self.driver.back()
         wait(lambda: self.js("return document.body.dataset.view") == "home", "back at home")
 
     def test_each_address_opens_by_itself(self):
-        for address, heading in (("/place/" + quote(SALON), "Living room"), ("/favourites", "Favourites"), ("/scenes", "Scenes"), ("/scene/Me%20voy", "Me voy"), ("/log", "Log"), ("/settings", "Settings")):
+        for address, heading in (("/place/" + quote(SALON), self.label(SALON)), ("/favourites", "Favourites"), ("/scenes", "Scenes"), ("/scene/Me%20voy", "Me voy"), ("/log", "Log"), ("/settings", "Settings")):
             self.open(address)
             wait(lambda: heading in [node.text for node in self.all("h1")], heading)
 
     def test_search_ignores_accents_and_looks_at_paths(self):
         field = self.find(".search-input")
-        field.send_keys("lampára")
-        wait(lambda: self.all(".results " + self.row(SALON + "/GradualLighting")), "the lamp by its Spanish label")
-        field.clear()
-        field.send_keys("salon louver")
+        if not options.base:
+            field.send_keys("lampára")
+            wait(lambda: self.all(".results " + self.row(SALON + "/GradualLighting")), "the lamp by its Spanish label")
+            field.clear()
+        field.send_keys("sálon LOUVER")
         wait(lambda: self.all(".results " + self.row(SALON + "/Louver")), "the blind by its path")
 
     def test_favourites_and_last_used(self):
@@ -239,18 +274,18 @@ class Walk(PageTest):
 
 
 class Controls(PageTest):
-    def setUp(self):
-        super().setUp()
-        if options.base:
-            self.skipTest("needs the mock server")
+    before = 0
 
     def test_a_switch_sends_absolute_values(self):
         path = HOUSE + "/GeneralLight"
+        self.known(path, "binary", "on")
+        self.until(self.row(path), "data-value", "on")
         self.tap(self.row(path) + " .switch")
         self.until(self.row(path), "data-value", "off")
         self.assertEqual([post["value"] for post in self.posts(path)], ["off"])
         self.until(self.row(path), "data-state", "confirmed")
 
+    @mock_only
     def test_an_order_is_shown_as_ordered_and_not_as_known(self):
         path = HOUSE + "/GeneralLight"
         Mock.do("delay", seconds=1)
@@ -261,6 +296,7 @@ class Controls(PageTest):
         self.until(self.row(path) + " .switch", "aria-checked", "false")
         self.until(self.row(path), "data-wanted", None)
 
+    @mock_only
     def test_the_newest_order_wins(self):
         path = HOUSE + "/GeneralLight"
         Mock.do("delay", seconds=0.4)
@@ -272,6 +308,7 @@ class Controls(PageTest):
         self.assertEqual(self.get(self.row(path), "data-value"), "off")
         self.assertEqual(self.posts(path)[-1]["value"], "off")
 
+    @mock_only
     def test_a_slow_order_never_snaps_back(self):
         path = HOUSE + "/GeneralLight"
         Mock.do("delay", seconds=6.5)
@@ -282,6 +319,7 @@ class Controls(PageTest):
         for value, wanted in self.js("return seen"):
             self.assertTrue(value == "off" or wanted == "off", (value, wanted))
 
+    @mock_only
     def test_a_failure_says_why_and_can_be_retried(self):
         path = HOUSE + "/GeneralLight"
         Mock.do("fail", path=path, code="unreachable")
@@ -293,6 +331,7 @@ class Controls(PageTest):
         self.until(self.row(path), "data-value", "off")
         self.until(self.row(path), "data-state", "confirmed")
 
+    @mock_only
     def test_a_service_asks_for_a_second_tap(self):
         path = HOUSE + "/HomeSecurity"
         self.tap(self.row(path) + " .switch")
@@ -305,6 +344,7 @@ class Controls(PageTest):
         wait(lambda: self.get(self.row(path), "data-armed") is None, "the question is gone after 4 s")
         self.assertEqual(len(self.posts(path)), 1)
 
+    @mock_only
     def test_an_unknown_state_shows_both_buttons(self):
         path = HOUSE + "/Dormitorio/ClimatedRoom"
         self.place(HOUSE + "/Dormitorio")
@@ -312,6 +352,7 @@ class Controls(PageTest):
         self.assertFalse(self.find(self.row(path) + " .switch").is_displayed())
         self.assertEqual(self.text(self.row(path) + " .state"), "Unknown")
 
+    @mock_only
     def test_what_is_not_connected_is_disabled_and_says_so(self):
         path = HOUSE + "/Cocina/OldHeater"
         self.place(HOUSE + "/Cocina")
@@ -319,6 +360,7 @@ class Controls(PageTest):
         self.assertEqual(self.text(self.row(path) + " .state"), "Not connected")
         self.assertFalse([node for node in self.all(self.row(path) + " button") if node.is_displayed() and node.is_enabled()])
 
+    @mock_only
     def test_states_in_words(self):
         self.place(HOUSE + "/Dormitorio")
         self.assertEqual(self.text(self.row(HOUSE + "/Dormitorio/RoomLighting") + " .state"), "~On, not confirmed")
@@ -331,12 +373,14 @@ class Controls(PageTest):
             size = self.find(self.row(path) + f' [data-choice="{choice}"]').size
             self.assertGreaterEqual(min(size["width"], size["height"]), 56)
         self.tap(self.row(path) + ' [data-choice="up"]')
-        self.until(self.row(path), "data-moving", "up")
-        self.assertEqual(self.text(self.row(path) + " .state"), "▲ Going up…")
+        if not options.base:
+            self.until(self.row(path), "data-moving", "up")
+            self.assertEqual(self.text(self.row(path) + " .state"), "▲ Going up…")
         self.tap(self.row(path) + ' [data-choice="stop"]')
         wait(lambda: self.posts(path)[-1]["value"] == "stop", "stop was sent")
         self.assertTrue(self.find(self.row(path) + ' [data-choice="stop"]').is_enabled())
 
+    @mock_only
     def test_a_number_takes_a_comma_and_keeps_its_limits(self):
         path = SALON + "/Thermostat"
         self.element(path)
@@ -353,6 +397,7 @@ class Controls(PageTest):
             wait(lambda: self.text(self.facet(path, "value") + " .note") == message, message)
         self.assertEqual(len(self.posts(path)), 1)
 
+    @mock_only
     def test_steps_that_follow_quickly_are_one_order(self):
         path = SALON + "/Thermostat"
         self.place(SALON)
@@ -369,6 +414,7 @@ class Controls(PageTest):
         self.tap(".control-text .button")
         self.until(self.facet(path, "value"), "data-value", "Hola")
 
+    @mock_only
     def test_a_sensor_has_no_control(self):
         path = SALON + "/Thermometer"
         self.place(SALON)
@@ -381,20 +427,21 @@ class Controls(PageTest):
 
     def test_a_drag_moves_the_slider_and_its_last_level_arrives(self):
         path = SALON + "/GradualLighting"
+        self.known(path, "regulable", 40)
         self.place(SALON)
         x, y = self.middle(self.row(path) + " .slider")
         self.touch_path([(x - 60 + step * 3, y) for step in range(40)], 0.03)
         wait(lambda: self.posts(path), "an order")
         self.until(self.row(path), "data-wanted", None)
-        self.until(self.row(path), "data-state", "confirmed")
         posts = self.posts(path)
-        self.assertEqual(self.get(self.row(path), "data-value"), str(posts[-1]["value"]))
+        wait(lambda: float(self.get(self.row(path), "data-value")) == posts[-1]["value"], "the last level")
         self.assertGreater(posts[-1]["value"], 60)
         gaps = [later["time"] - earlier["time"] for earlier, later in zip(posts, posts[1:-1])]
-        self.assertTrue(all(gap > 0.18 for gap in gaps), gaps)
+        self.assertTrue(options.base or all(gap > 0.18 for gap in gaps), gaps)
 
     def test_a_scroll_over_the_slider_moves_no_level(self):
         path = SALON + "/GradualLighting"
+        self.known(path, "regulable", 40)
         self.place(SALON)
         self.js("document.getElementById('list').style.minHeight = '3000px'")
         x, y = self.middle(self.row(path) + " .slider")
@@ -407,6 +454,7 @@ class Controls(PageTest):
 
     def test_the_keyboard_moves_the_slider(self):
         path = SALON + "/GradualLighting"
+        self.known(path, "regulable", 40)
         self.place(SALON)
         field = self.find(self.row(path) + " input[type=range]")
         self.js("arguments[0].focus()", field)
@@ -414,6 +462,7 @@ class Controls(PageTest):
         self.until(self.row(path), "data-value", "45")
         self.assertEqual([post["value"] for post in self.posts(path)], [45])
 
+    @mock_only
     def test_devices_off_lists_what_it_switches_and_never_services(self):
         self.tap(".devices-off")
         wait(lambda: self.all("dialog[open] li"), "the list")
@@ -516,6 +565,23 @@ class Offline(PageTest):
         type(self).sign_in()
 
 
+class Hanging(PageTest):
+    def setUp(self):
+        if options.base or not options.slow:
+            self.skipTest("needs the mock server, and --slow")
+        super().setUp()
+
+    def test_a_server_that_hangs_is_noticed_and_its_return_too(self):
+        Mock.process.send_signal(signal.SIGSTOP)
+        try:
+            wait(lambda: self.js("return document.body.dataset.connection") == "connecting", "35 s of silence", 40)
+            self.assertEqual(self.get(self.row(HOUSE + "/GeneralLight"), "data-state"), "stale")
+            wait(lambda: self.js("return document.body.dataset.connection") == "offline", "the banner", 20)
+        finally:
+            Mock.process.send_signal(signal.SIGCONT)
+        wait(lambda: self.js("return document.body.dataset.connection") == "online", "online again", 20)
+
+
 class Upgrade(PageTest):
     def setUp(self):
         if options.base:
@@ -565,6 +631,17 @@ class Roles(PageTest):
         Mock.do("revoke")
         wait(lambda: self.js("return document.body.dataset.view") == "sign-in", "the sign-in")
 
+    def test_new_access_comes_as_a_link_a_code_and_a_picture(self):
+        type(self).sign_in()
+        self.open("/settings")
+        self.tap("[data-new-token]")
+        self.find("dialog .field").send_keys("tablet")
+        self.tap("dialog [data-confirm]")
+        wait(lambda: "#code=" in self.text("dialog .secret"), "the link")
+        self.assertTrue(self.find("dialog .qr").is_displayed())
+        self.tap("dialog .button")
+        self.find('[data-token="tablet"] .danger')
+
     def test_a_typed_code_signs_in(self):
         type(self).sign_in()
         Mock.do("revoke")
@@ -604,7 +681,7 @@ class Scenes(PageTest):
         row = 'li[data-scene="Me voy"]'
         self.tap(row + " .round")
         self.until(row, "data-running", "true")
-        wait(lambda: "Step" in self.text(row + " .state"), "the step")
+        wait(lambda: self.text(row + " .state").startswith("Running… "), "the step")
         self.tap(row + " .round")
         self.until(row, "data-running", "false")
 
@@ -684,6 +761,16 @@ class Whole(PageTest):
     def ready(self):
         wait(lambda: self.js("return document.body.dataset.eventId && document.querySelector('h1')"), "a heading")
 
+    def faults(self, context=None):
+        report = Axe().run(self.driver, context, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+        self.assertGreater(len(report["passes"]), 5)
+        return [(item["id"], [node["html"][:140] + " " + node.get("failureSummary", "")[:160] for node in item["nodes"]][:3]) for item in report["violations"]]
+
+    def test_axe_is_able_to_find_something(self):
+        theme(self.driver, "light")
+        self.js("document.querySelector('h1').style.color = '#eee'; document.querySelector('.search-input').removeAttribute('aria-label'); document.querySelector('.search-input').removeAttribute('placeholder')")
+        self.assertEqual({name for name, _ in self.faults()}, {"color-contrast", "label"})
+
     def test_axe_finds_nothing(self):
         for size, touch in ((PHONE, True), (DESKTOP, False)):
             resize(self.driver, size, touch)
@@ -692,10 +779,56 @@ class Whole(PageTest):
                 for address in self.VIEWS:
                     self.open(address)
                     self.ready()
-                    report = Axe().run(self.driver, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-                    found = [(item["id"], [node["html"][:140] + " " + node.get("failureSummary", "")[:160] for node in item["nodes"]][:3]) for item in report["violations"]]
-                    self.assertEqual(found, [], (size, scheme, address))
+                    self.assertEqual(self.faults(), [], (size, scheme, address))
         resize(self.driver, PHONE)
+
+    @mock_only
+    def test_axe_finds_nothing_in_any_state(self):
+        for scheme in ("light", "dark"):
+            theme(self.driver, scheme)
+            Mock.do("reset")
+            self.open("/")
+            Mock.do("fail", path=HOUSE + "/Buzzer")
+            Mock.do("delay", seconds=3)
+            self.tap(self.row(HOUSE + "/GeneralLight") + " .switch")
+            self.tap(self.row(HOUSE + "/Buzzer") + " .switch")
+            self.until(self.row(HOUSE + "/GeneralLight"), "data-slow", "")
+            self.tap(self.row(HOUSE + "/HomeSecurity") + " .switch")
+            self.assertEqual(self.faults(), [], scheme)
+            self.until(self.row(HOUSE + "/Buzzer"), "data-state", "failed")
+            self.tap(".devices-off")
+            self.find("dialog[open] li")
+            # What is behind a modal dialog is inert, but axe looks at it all the same.
+            self.assertEqual(self.faults("dialog"), [], scheme)
+            self.place(SALON)
+            self.tap(".plan-button")
+            self.find(".plan-item")
+            self.assertEqual(self.faults(), [], scheme)
+            self.tap(".list-button")
+            Mock.do("daemon", connected=False)
+            wait(lambda: self.js("return document.body.dataset.connection") == "daemon", "the banner")
+            self.assertEqual(self.faults(), [], scheme)
+            Mock.do("daemon", connected=True)
+        self.js("localStorage.removeItem('domo.key')")
+        self.driver.get(self.base + "/")
+        self.find("#code")
+        self.assertEqual(self.faults(), [], "sign-in")
+        type(self).sign_in()
+
+    def test_it_opens_in_a_second_on_a_slow_processor(self):
+        wait(lambda: self.driver.execute_async_script("const done = arguments[0]; caches.keys().then((names) => done(names.length === 1))"), "the worker is at rest")
+        self.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 6})
+        try:
+            times = []
+            for _ in range(3):
+                self.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+                self.driver.get("about:blank")
+                self.open("/")
+                times.append(wait(lambda: self.js("return performance.getEntriesByName('first-view')[0]?.startTime")))
+            print(f"  first view with a processor six times slower: {min(times):.0f} ms")
+            self.assertLess(min(times), 1000)
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 1})
 
     def test_nothing_is_wider_than_320_pixels(self):
         resize(self.driver, NARROW)
@@ -768,6 +901,7 @@ def main():
     parser.add_argument("--base")
     parser.add_argument("--link")
     parser.add_argument("--screenshots")
+    parser.add_argument("--slow", action="store_true", help="also what takes a minute: a server that hangs")
     parsed, rest = parser.parse_known_args()
     options.__dict__.update(parsed.__dict__)
     if not options.base:

@@ -3,7 +3,6 @@ import { explain, hasKey, listeners, Problem } from './core/api.js';
 import { clockTime } from './core/clock.js';
 import { announce, h, Scope, setAttribute, setText } from './core/dom.js';
 import { icon } from './core/icons.js';
-import * as journal from './core/journal.js';
 import * as link from './core/link.js';
 import * as orders from './core/orders.js';
 import { keep, recall } from './core/preferences.js';
@@ -11,7 +10,7 @@ import * as router from './core/router.js';
 import * as store from './core/store.js';
 import { stateText } from './core/states.js';
 import { label, loadLanguage, preferredLanguage, t } from './core/words.js';
-import { favouritesView, missing, placeView, select } from './place/place.js';
+import { missing, placeView, select } from './place/place.js';
 
 const list = /** @type {HTMLElement} */ (document.getElementById('list'));
 const detail = /** @type {HTMLElement} */ (document.getElementById('detail'));
@@ -24,7 +23,7 @@ let detailScope = new Scope();
 let listKey = '';
 let detailKey = '';
 let started = false;
-/** Counts the views that were asked for, so that a module that arrives late shows nothing. */
+/** Counts navigations, so that a module that loads late does not replace a newer view. */
 let turn = 0;
 
 /** @type {Promise<void> | null} */
@@ -80,9 +79,11 @@ async function showPlanBeside(place) {
   if (mine === turn) showDetail('plan ' + place.path, (scope) => planView(place, scope, null));
 }
 
-/** On a phone the plan takes the place of the list. @param {store.Place} place */
-async function showPlanOnly(place) {
-  const mine = ++turn;
+/**
+ * On a phone the plan takes the place of the list.
+ * @param {store.Place} place
+ */
+async function showPlanOnly(place, mine = ++turn) {
   const { planView } = await later('./views/plan.js');
   if (mine !== turn) return;
   keep('plan', '1');
@@ -108,7 +109,7 @@ async function showRoute(route, back) {
   if (view === 'home' || view === 'place') {
     const place = path ? store.places.get(path) : store.houses.length === 1 ? store.houses[0] : undefined;
     title = place ? label(place) : '';
-    if (!wide.matches && place?.plan && recall('plan') && back === false && view === 'place') await showPlanOnly(place);
+    if (!wide.matches && place?.plan && recall('plan')) await showPlanOnly(place, mine);
     else showList(`${view} ${path}`, (scope) => placeView(path, scope, showPlanOnly));
     if (wide.matches) await showPlanBeside(place);
     select(list, null);
@@ -127,8 +128,10 @@ async function showRoute(route, back) {
     select(list, path);
   } else if (view === 'favourites') {
     title = t('nav.favourites');
+    const loaded = await late('./views/favourites.js');
+    if (!loaded) return;
     listKey = '';
-    showList('favourites', favouritesView);
+    showList('favourites', loaded.favouritesView);
     if (wide.matches) await showPlanBeside(undefined);
   } else if (view === 'scenes' || view === 'scene') {
     title = view === 'scene' ? path : t('nav.scenes');
@@ -180,7 +183,7 @@ function buildBar() {
   setText(/** @type {Element} */ (document.querySelector('.skip')), t('skip'));
 }
 
-/** Says how the page is connected, and since when what it shows is old. */
+/** Shows how the page is connected, and how old its data is while it is not. */
 function showConnection() {
   const { connection, knownAt } = store;
   const lost = connection === 'offline' || connection === 'daemon';
@@ -220,7 +223,7 @@ async function showSignIn(/** @type {any} */ problem = null) {
 }
 
 let routing = false;
-/** Loads the houses and shows what the address says. */
+/** Loads the houses and shows the view of the address. */
 async function begin() {
   try {
     if (!(await link.load())) {
@@ -240,14 +243,33 @@ function route() {
   routing = true;
 }
 
+/** Ages go on: of what is stale, and of the element that is looked at. */
+function growOlder() {
+  for (const element of store.elements.values()) {
+    if (store.connection !== 'online' || Object.values(element.readings).some((reading) => reading.stale)) store.touch(element.path);
+  }
+  const { view, path } = router.parse(location);
+  if (view === 'element') store.touch(path);
+  store.flush();
+}
+
+/** @param {string} text @returns {string} */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 async function start() {
   // The secret leaves the address before anything else happens: it must not stay in the history or a screenshot.
   const secret = /^#(code|token)=(.+)$/.exec(location.hash);
   if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
+  if (hasKey() && !secret) link.askAhead();
   await loadLanguage(preferredLanguage());
   buildBar();
   orders.start();
-  journal.start();
   link.follow();
   store.subscribe(store.SHAPE, () => {
     if (!hasKey() || store.houses.length === 0) return;
@@ -265,11 +287,12 @@ async function start() {
   };
   document.addEventListener('redraw', () => redraw());
   wide.addEventListener('change', () => routing && redraw());
-  setInterval(() => store.touchAll(), 30000);
+  setInterval(growOlder, 30000);
   import('./core/upgrade.js').then(({ watch }) => watch());
+  import('./core/journal.js').then((journal) => journal.start());
   if (secret) {
     const { signInWith } = await later('./views/signin.js');
-    const failure = await signInWith({ [secret[1]]: decodeURIComponent(secret[2]) });
+    const failure = await signInWith({ [secret[1]]: decoded(secret[2]) });
     if (failure && !hasKey()) return showSignIn(failure);
     if (failure) announce(explain(failure));
   }

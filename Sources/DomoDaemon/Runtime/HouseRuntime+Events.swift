@@ -1,9 +1,17 @@
 import DomoEngine
 import DomoLanguage
+import Logging
 
 // What those who watch are shown.
 
 extension HouseRuntime {
+    /// The database fails, works again, or has something to say.
+    func tell(ofMemory message: String, isFault: Bool) {
+        log.log(level: isFault ? .error : .notice, "\(message)")
+        publish(Event(kind: .memory, time: Instant.now().wall, message: message))
+        endTurn()
+    }
+
     func publish(_ event: Event) {
         log.note(event)
         guard !watchers.isEmpty else { return }

@@ -93,17 +93,6 @@ actor HouseRuntime {
 
     // MARK: Clients
 
-    /// - Returns: nil, or why there is no room for it; then it is to be closed.
-    func opened(_ client: any Client) -> Fault? {
-        let (fault, idle) = clients.add(client)
-        if let idle {
-            // Its place was free at once, and not when the connection has ended.
-            closed(idle)
-            idle.close()
-        }
-        return fault
-    }
-
     func closed(_ client: any Client) {
         clients.remove(client)
         watchers[ObjectIdentifier(client)] = nil
@@ -222,13 +211,6 @@ actor HouseRuntime {
         mailbox.put(letter) { self.assumeIsolated { $0.takeLetters() } }
     }
 
-    /// The database fails, works again, or has something to say.
-    func tell(ofMemory message: String, isFault: Bool) {
-        log.log(level: isFault ? .error : .notice, "\(message)")
-        publish(Event(kind: .memory, time: Instant.now().wall, message: message))
-        endTurn()
-    }
-
     private func takeWake() {
         wake = nil
         take(.wake)
@@ -296,11 +278,6 @@ actor HouseRuntime {
         if longRequests.remove(id) != nil { checkWait() }
         guard let asker = pending.removeValue(forKey: id) else { return }
         asker.client.answer(asker.number, written: reply, in: self)
-    }
-
-    /// Frees a reply that was written out.
-    nonisolated func free(_ reply: WrittenReply) {
-        longWork.add { withExtendedLifetime(reply) {} }
     }
 
     /// It is written where it is worked out, too.

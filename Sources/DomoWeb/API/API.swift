@@ -97,97 +97,18 @@ struct API: Sendable {
         return problem
     }
 
-    private func checkBrake(_ address: String) throws(Problem) {
+    func checkBrake(_ address: String) throws(Problem) {
         guard let wait = brake.wait(for: address) else { return }
         var problem = Problem(.tooManyRequests, "busy", "too many failed attempts to sign in from this address")
         problem.headers[.retryAfter] = String(max(1, wait.components.seconds))
         throw problem
     }
 
-    private func name(_ call: Call) throws(Problem) -> String {
+    func name(_ call: Call) throws(Problem) -> String {
         guard let name = call.path.name(after: 3), !name.isEmpty else {
             throw Problem(.badRequest, "bad-request", "the name is missing", hint: "put it into the URL, or use ?path=")
         }
         return name
-    }
-
-    // MARK: - Sign-in
-
-    private struct SignIn: Decodable {
-        var code: String?
-        var token: String?
-    }
-
-    private func signIn(_ request: Request, from address: String) async throws(Problem) -> Response {
-        try checkBrake(address)
-        let body = try await body(of: request, as: SignIn.self)
-        do throws(ClientFault) {
-            let token: String
-            switch (body.code, body.token) {
-            case (let code?, nil):
-                let given = try await pool.claim(code)
-                guard let secret = given.token else { throw .disconnected(reason: "domod gave no token") }
-                token = secret
-            case (nil, let given?): token = given
-            case (nil, nil), (_?, _?):
-                throw .refused(Fault(.badRequest, "either a code or a token signs in", hint: "{\"code\": \"…\"}"))
-            }
-            let (_, view) = try await pool.session(of: token, from: address)
-            let halves = Credentials.split(token)
-            var json = JSONWriter()
-            json.object { json in
-                json.key("key")
-                json.string(halves.key)
-                json.key("session")
-                write(view, to: &json)
-            }
-            var response = self.json(json.bytes, status: .created)
-            response.headers[.setCookie] = cookie(halves.cookie, maxAge: Credentials.maxAge)
-            return response
-        } catch {
-            guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
-            brake.note(address)
-            throw .unauthorized(fault.message)
-        }
-    }
-
-    /// The token of a browser is its own: it ends with the session.
-    private func signOut(_ call: Call) async throws(Problem) -> Response {
-        do throws(ClientFault) {
-            _ = try await call.session.ask(.token(.revoke(name: call.view.name)), from: call.address)
-        } catch {
-            throw Problem(error)
-        }
-        var response = Response(status: .noContent)
-        response.headers[.setCookie] = cookie("", maxAge: 0)
-        return response
-    }
-
-    private func cookie(_ value: String, maxAge: Int) -> String {
-        "\(Credentials.cookie)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(maxAge)"
-            + (isSecure ? "; Secure" : "")
-    }
-
-    private func sessionJSON(_ view: SessionView) -> [UInt8] {
-        var json = JSONWriter()
-        write(view, to: &json)
-        return json.bytes
-    }
-
-    private func write(_ view: SessionView, to json: inout JSONWriter) {
-        json.object { json in
-            json.key("name")
-            json.string(view.name)
-            json.key("role")
-            json.string(view.role.word)
-            if let places = view.places {
-                json.key("places")
-                json.array(places) { $0.string($1) }
-            }
-            json.optional("expires", view.expires)
-            json.key("version")
-            json.string(domoVersion)
-        }
     }
 
     // MARK: - The house
@@ -228,117 +149,9 @@ struct API: Sendable {
         try await line(call, ["history", try name(call)], options: ["since", "until", "after", "points"])
     }
 
-    // MARK: - Orders and scenes
-
-    private struct OrderBody: Decodable {
-        enum Value: Decodable {
-            case text(String)
-
-            var text: String {
-                switch self {
-                case .text(let text): text
-                }
-            }
-
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.singleValueContainer()
-                if let number = try? container.decode(Double.self) {
-                    self = .text(number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)")
-                } else {
-                    self = .text(try container.decode(String.self))
-                }
-            }
-        }
-
-        var element: String
-        var value: Value
-        var type: String?
-        var deadline: String?
-    }
-
-    private func order(_ call: Call) async throws(Problem) -> Response {
-        let body = try await body(of: call.request, as: OrderBody.self)
-        let value = body.value.text
-        let isRelative = value.first == "+" || value.first == "-"
-        var words: [String]
-        switch (value, body.type) {
-        case ("toggle", nil), ("toggle", "binary"): words = ["toggle", body.element]
-        case (_, "regulable") where isRelative, (_, nil) where isRelative: words = ["dim", body.element, value]
-        case (_, let type): words = ["set"] + (type.map { ["--as", $0] } ?? []) + [body.element, value]
-        }
-        if let deadline = body.deadline { words += ["--deadline", deadline] }
-        let prefer = call.request.headers[HTTPField.Name("Prefer")!]?.split(separator: "=")
-        let isAwaited = prefer?.first == "wait"
-        words += ["--wait", isAwaited ? "accepted" : "none"]
-        let request = try parse(words)
-        do throws(ClientFault) {
-            let reply =
-                isAwaited
-                ? try await call.session.wait(for: request, from: call.address)
-                : try await call.session.ask(request, from: call.address)
-            var response = json(reply.content, status: isAwaited ? .ok : .accepted)
-            if !isAwaited {
-                let receipt = try reply.decode(OrderReceipt.self)
-                response.headers[.location] = "/api/v1/orders/\(receipt.id)"
-            }
-            return response
-        } catch {
-            throw Problem(error)
-        }
-    }
-
-    private func scene(_ call: Call, _ parts: [String]) async throws(Problem) -> Response {
-        guard parts.count >= 2, let verb = parts.last else { throw .notFound("resource") }
-        let name = parts.dropLast().joined(separator: "/")
-        switch verb {
-        case "run":
-            // It is answered when it has ended: until then its events tell of it.
-            let tag = "web-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-            _ = try await content(call, .scene(name: name, explain: true))
-            let (session, address) = (call.session, call.address)
-            Task {
-                do throws(ClientFault) {
-                    _ = try await session.wait(for: .scene(name: name, explain: false, tag: tag), from: address)
-                } catch {
-                    // The events of the run have said so.
-                }
-            }
-            var json = JSONWriter()
-            json.object { json in
-                json.key("scene")
-                json.string(name)
-                json.key("tag")
-                json.string(tag)
-            }
-            return self.json(json.bytes, status: .accepted)
-        case "stop": return try await wait(call, .sceneStop(name: name))
-        default: throw .notFound("resource \"\(verb.prefix(80))\"")
-        }
-    }
-
-    // MARK: - Tokens
-
-    private struct TokenBody: Decodable {
-        var name: String
-        var role: String?
-        var places: [String]?
-        var expires: String?
-        var code: Bool?
-    }
-
-    private func newToken(_ call: Call) async throws(Problem) -> Response {
-        let body = try await body(of: call.request, as: TokenBody.self)
-        var words = ["token", "new"]
-        if let role = body.role { words += ["--role", role] }
-        for place in body.places ?? [] { words += ["--place", place] }
-        if let expires = body.expires { words += ["--expires", expires] }
-        if body.code == true { words.append("--code") }
-        return json(try await content(call, try parse(words + [body.name])), status: .created)
-    }
-
     // MARK: - Helpers
 
-    private func body<Body: Decodable>(of request: Request, as type: Body.Type) async throws(Problem) -> Body {
+    func body<Body: Decodable>(of request: Request, as type: Body.Type) async throws(Problem) -> Body {
         let bytes: ByteBuffer
         do {
             bytes = try await request.body.collect(upTo: Self.maxBody)
@@ -366,7 +179,7 @@ struct API: Sendable {
     }
 
     /// Each word is quoted, whatever it holds: no name or value becomes an option or a second word.
-    private func parse(_ words: [String]) throws(Problem) -> DomoLanguage.Request {
+    func parse(_ words: [String]) throws(Problem) -> DomoLanguage.Request {
         let line = words.map { word in
             let isPlain = word.hasPrefix("--") && word.dropFirst(2).allSatisfy { $0.isASCII && $0.isLetter }
             return isPlain && Self.options.contains(word) ? word : Words.quoted(word)
@@ -395,7 +208,7 @@ struct API: Sendable {
         return try await ask(call, try parse(words))
     }
 
-    private func content(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> ByteBuffer {
+    func content(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> ByteBuffer {
         do throws(ClientFault) {
             return try await call.session.ask(request, from: call.address).content
         } catch {
@@ -403,11 +216,11 @@ struct API: Sendable {
         }
     }
 
-    private func ask(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> Response {
+    func ask(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> Response {
         json(try await content(call, request))
     }
 
-    private func wait(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> Response {
+    func wait(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> Response {
         do throws(ClientFault) {
             return json(try await call.session.wait(for: request, from: call.address).content)
         } catch {
@@ -415,11 +228,11 @@ struct API: Sendable {
         }
     }
 
-    private func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+    func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         json(ByteBuffer(bytes: bytes), status: status)
     }
 
-    private func json(_ content: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
+    func json(_ content: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
             headers: [.contentType: "application/json", .cacheControl: "no-store"],

@@ -26,7 +26,7 @@ export function cover(element, large) {
       for (const button of buttons) {
         const value = button.dataset.choice;
         button.disabled = !state.enabled;
-        button.classList.toggle('wished', state.wanted === value);
+        button.classList.toggle('ordered', state.wanted === value);
         button.classList.toggle('armed', state.armed === value);
         button.classList.toggle('known', state.value === value && value !== 'stop');
         setAttribute(button, 'aria-pressed', value === 'stop' ? null : String(state.value === value));

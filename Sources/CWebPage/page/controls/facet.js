@@ -7,7 +7,6 @@ import { cover } from './cover.js';
 import { number } from './number.js';
 import { slider } from './slider.js';
 import { toggle } from './switch.js';
-import { text } from './text.js';
 
 /**
  * @typedef {object} Control
@@ -24,7 +23,7 @@ const isNumber = (element) =>
  * @param {import('../core/store.js').Element} element
  * @param {import('../core/types.js').FacetType} type
  * @param {boolean} large on the element's own screen
- * @returns {Control | null} null where the facet takes no orders
+ * @returns {Control | null} null where the facet takes no orders, and for texts: a row is too small for them
  */
 export function control(element, type, large) {
   if (!isWritable(element, type)) return null;
@@ -32,13 +31,13 @@ export function control(element, type, large) {
     case 'binary': return toggle(element, large);
     case 'regulable': return element.kind === 'service' ? number(element, type, large) : slider(element, large);
     case 'bidirectional': return cover(element, large);
-    case 'value': return isNumber(element) ? number(element, type, large) : large ? text(element) : null;
+    case 'value': return isNumber(element) ? number(element, type, large) : null;
     default: return null;
   }
 }
 
 /**
- * The line that says a facet's state, with the reason of a failure and a second try.
+ * The line with a facet's state, the reason of a failure, and a button to retry.
  * @param {import('../core/store.js').Element} element
  * @param {import('../core/types.js').FacetType} type
  */
@@ -56,7 +55,10 @@ export function stateLine(element, type) {
   };
 }
 
-/** Hooks for styles and tests. @param {HTMLElement} node @param {import('../core/states.js').Facet} state */
+/**
+ * Hooks for styles and tests.
+ * @param {HTMLElement} node @param {import('../core/states.js').Facet} state
+ */
 export function mark(node, state) {
   setAttribute(node, 'data-state', state.state);
   setAttribute(node, 'data-certainty', state.reading?.certainty ?? 'unknown');

@@ -105,7 +105,7 @@ export function number(element, type, large) {
     const wanted = stepped ?? state.wanted;
     const shown = wanted ?? state.value;
     if (!dirty) input.value = shown === null ? '' : typeof shown === 'number' ? formatNumber(shown) : String(shown);
-    box.classList.toggle('wished', wanted !== null);
+    box.classList.toggle('ordered', wanted !== null);
     accept.hidden = !dirty;
     input.disabled = less.disabled = more.disabled = accept.disabled = !state.enabled;
     if (minimum !== undefined && Number(shown ?? NaN) <= minimum) less.disabled = true;

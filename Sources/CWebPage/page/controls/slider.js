@@ -21,9 +21,10 @@ const KEY_REST = 250;
 export function slider(element, large) {
   const range = h('input', { type: 'range', min: 0, max: 100, step: 1, class: 'slider-range', 'aria-label': label(element) });
   const fill = h('span', { class: 'slider-fill' });
-  const wish = h('span', { class: 'slider-wish' });
+  const ordered = h('span', { class: 'slider-ordered' });
   const bubble = h('span', { class: 'slider-bubble', 'aria-hidden': 'true' });
-  const track = h('div', { class: 'slider' }, fill, wish, bubble, range);
+  /** @type {HTMLElement} */
+  const track = h('div', { class: 'slider' }, fill, ordered, bubble, range);
   const node = h('div', { class: 'control control-slider' + (large ? ' large' : '') }, track);
 
   /** @type {{ id: number, x: number, y: number, start: number, width: number, armed: boolean } | null} */
@@ -42,9 +43,9 @@ export function slider(element, large) {
     const state = facet(element, 'regulable');
     const wanted = level ?? (state.wanted === null ? null : Number(state.wanted));
     track.style.setProperty('--level', String(Number(state.value ?? 0)));
-    track.style.setProperty('--wish', String(wanted ?? Number(state.value ?? 0)));
+    track.style.setProperty('--ordered', String(wanted ?? Number(state.value ?? 0)));
     track.classList.toggle('empty', state.value === null);
-    track.classList.toggle('wishing', wanted !== null);
+    track.classList.toggle('ordering', wanted !== null);
     track.classList.toggle('dragging', drag?.armed === true);
     setText(bubble, wanted === null ? '' : '→ ' + t('state.level', { value: wanted }));
     if (document.activeElement !== range || (!timer && level === null)) range.value = String(wanted ?? Number(state.value ?? 0));

@@ -19,7 +19,7 @@ export function toggle(element, large) {
       const state = facet(element, 'binary');
       order((state.wanted ?? state.value) === 'on' ? 'off' : 'on');
     },
-  }, h('span', { class: 'switch-track' }, h('span', { class: 'switch-wish' }), h('span', { class: 'switch-knob' })));
+  }, h('span', { class: 'switch-track' }, h('span', { class: 'switch-ordered' }), h('span', { class: 'switch-knob' })));
   const buttons = /** @type {['off', 'on']} */ (['off', 'on']).map((value) =>
     h('button', { class: 'choice', type: 'button', 'data-choice': value, 'aria-label': label(element) + ': ' + t('state.' + value), onclick: () => order(value) }, t('state.' + value)));
   const both = h('span', { class: 'choices', role: 'group', 'aria-label': label(element) }, buttons);
@@ -35,7 +35,7 @@ export function toggle(element, large) {
       setAttribute(knob, 'aria-busy', state.wanted !== null ? 'true' : null);
       for (const button of buttons) {
         button.disabled = !state.enabled;
-        button.classList.toggle('wished', state.wanted === button.dataset.choice);
+        button.classList.toggle('ordered', state.wanted === button.dataset.choice);
         button.classList.toggle('armed', state.armed === button.dataset.choice);
       }
     },

@@ -3,6 +3,8 @@ import { keep, recall } from './preferences.js';
 import { t, has } from './words.js';
 
 const BASE = '/api/v1/';
+/** A server that has not begun to answer by then is as good as none, in milliseconds. Orders are waited for up to 5 s. */
+const PATIENCE = 12000;
 
 /** What the server refused, or why it was not reached (`status` 0). */
 export class Problem extends Error {
@@ -17,11 +19,11 @@ export class Problem extends Error {
   }
 }
 
-/** What others do when an answer says something of the session or the server. */
-export const listeners = {
-  /** @type {(() => void) | null} */ unauthorized: null,
-  /** @type {((version: string) => void) | null} */ version: null,
-};
+/**
+ * Called when an answer ends the session, or carries the version of the server.
+ * @type {{ unauthorized: (() => void) | null, version: ((version: string) => void) | null }}
+ */
+export const listeners = { unauthorized: null, version: null };
 
 /** The server's version by its last answer, or ''. */
 export let serverVersion = '';
@@ -50,23 +52,30 @@ export function resource(collection, path) {
 
 /**
  * @param {string} address below /api/v1/
- * @param {{ method?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal }} [options]
+ * @param {{ method?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal, patience?: number }} options
+ *   `patience` for an answer to begin, in milliseconds
  * @returns {Promise<Response>} a successful one
  * @throws {Problem}
  */
-export async function request(address, { method = 'GET', body, headers = {}, signal } = {}) {
+export async function request(address, { method = 'GET', body, headers = {}, signal, patience = PATIENCE } = {}) {
   const all = { ...headers };
   if (key) all['Domo-Key'] = key;
   if (body !== undefined) all['Content-Type'] = 'application/json';
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), patience);
+  signal?.addEventListener('abort', () => end.abort());
+  if (signal?.aborted) end.abort();
   let response;
   try {
     response = await fetch(BASE + address, {
-      method, signal, headers: all, credentials: 'same-origin',
+      method, signal: end.signal, headers: all, credentials: 'same-origin',
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch (failure) {
     if (signal?.aborted) throw failure;
     throw new Problem({ status: 0, code: 'offline' });
+  } finally {
+    clearTimeout(timer);
   }
   const version = response.headers.get('Domo-Version');
   if (version) {

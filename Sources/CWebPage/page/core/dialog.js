@@ -16,6 +16,8 @@ export function dialog(title) {
     open: () => {
       document.body.append(node);
       node.showModal();
+      // What scrolls must be reached by the keyboard.
+      if (body.scrollHeight > body.clientHeight) body.tabIndex = 0;
     },
   };
 }

@@ -38,7 +38,10 @@ export function svg(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Sets text only where it changed, so that screen readers and the selection stay quiet. @param {Element} node @param {string} text */
+/**
+ * Sets text only where it changed, so that screen readers and the selection stay quiet.
+ * @param {Element} node @param {string} text
+ */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -75,7 +78,10 @@ export class Scope {
   }
 }
 
-/** Says something in the page's one live region. @param {string} message */
+/**
+ * Announces a message in the page's one live region.
+ * @param {string} message
+ */
 export function announce(message) {
   const region = document.getElementById('live');
   if (region) setText(region, message);

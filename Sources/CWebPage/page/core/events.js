@@ -14,7 +14,7 @@ export async function readEvents(body, deliver) {
     rest += decoder.decode(value, { stream: true });
     const blocks = rest.split(/\r?\n\r?\n/);
     rest = blocks.pop() ?? '';
-    deliver(blocks.map(parse).filter((event) => event !== null));
+    deliver(blocks.flatMap((block) => parse(block) ?? []));
   }
 }
 

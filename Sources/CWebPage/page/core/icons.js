@@ -51,20 +51,26 @@ const PATHS = {
   fan: 'M12 12c-4.5-1-5.5-7.5-1-8 3 0 3 4 1 8zM12 12c4.5 1 5.5 7.5 1 8-3 0-3-4-1-8zM12 12c-1 4.5-7.5 5.5-8 1 0-3 4-3 8-1zM12 12c1-4.5 7.5-5.5 8-1 0 3-4 3-8 1z',
 };
 
-/** Names of icons in models, beside the ones above. @type {Record<string, string>} */
+/**
+ * Names of icons in models, beside the ones above.
+ * @type {Record<string, string>}
+ */
 const SYNONYMS = {
   house: 'home', light: 'lamp', bulb: 'lamp', dimmer: 'lamp', shutter: 'blind', cover: 'blind', curtain: 'blind', temperature: 'thermometer',
   alarm: 'shield', security: 'shield', water: 'drop', heating: 'thermometer', ac: 'climate', snowflake: 'climate', siren: 'bell',
   living: 'sofa', bedroom: 'bed', bathroom: 'bath', office: 'desk', garden: 'tree', socket: 'plug', outlet: 'plug', presence: 'person',
 };
 
-/** What a name suggests where the model names no icon: Spanish, Catalan, English. @type {[RegExp, string][]} */
+/**
+ * What a name suggests where the model names no icon: Spanish, Catalan, English.
+ * @type {[RegExp, string][]}
+ */
 const ELEMENT_HINTS = [
   [/flood|inund|leak|fuga/, 'flood'], [/water|agua|aigua|riego|\breg\b/, 'drop'], [/secur|alarm|intru/, 'shield'],
-  [/messag|mensa|missat|aviso|avis_|tablon/, 'message'], [/presenc|presencia|motion|movim/, 'person'], [/intensity|lux|lumin/, 'sun'],
+  [/buzz|siren|bell|timbre|notif|zumb|brunz/, 'bell'], [/messag|mensa|missat|aviso|avis_|tablon/, 'message'], [/presenc|presencia|motion|movim/, 'person'], [/intensity|lux|lumin/, 'sun'],
   [/lamp|light|luz|llum|lampara|bombeta/, 'lamp'], [/louver|blind|persian|shutter|toldo|estor|cortin/, 'blind'],
   [/fan\b|ventil/, 'fan'], [/air|clima|condic|aire/, 'climate'], [/temp|consigna|heat|calef/, 'thermometer'],
-  [/buzz|siren|bell|timbre|notif|zumb/, 'bell'], [/plug|enchufe|endoll|socket/, 'plug'], [/door|puerta|porta\b|gate/, 'door'], [/lock|cerra|pany/, 'lock'],
+  [/plug|enchufe|endoll|socket/, 'plug'], [/door|puerta|porta\b|gate/, 'door'], [/lock|cerra|pany/, 'lock'],
 ];
 /** @type {[RegExp, string][]} */
 const PLACE_HINTS = [

@@ -3,10 +3,16 @@ import { onEveryEvent } from './link.js';
 
 const KEPT = 300;
 
-/** The newest first. @type {import('./types.js').PageEvent[]} */
+/**
+ * The newest first.
+ * @type {import('./types.js').PageEvent[]}
+ */
 export const journal = [];
 
-/** Called with each event that belongs to the log. @type {Set<(event: import('./types.js').PageEvent) => void>} */
+/**
+ * Called with each event that belongs to the log.
+ * @type {Set<(event: import('./types.js').PageEvent) => void>}
+ */
 export const readers = new Set();
 
 export function start() {

@@ -33,6 +33,15 @@ let retryTimer;
 /** @param {(data: any, id: string) => void} handler called with each event, whatever its kind */
 export const onEveryEvent = (handler) => onEvent('*', handler);
 
+const ask = () => Promise.all([read('model'), read('places'), read('session')]);
+/** @type {ReturnType<typeof ask> | null} */
+let ahead = null;
+/** Asks for the houses while the rest of the page still gets ready. */
+export function askAhead() {
+  ahead = ask();
+  ahead.catch(() => {});
+}
+
 /**
  * Reads the houses and what is known of them.
  * @returns {Promise<boolean>} whether there is something to show, be it what this device kept
@@ -40,7 +49,9 @@ export const onEveryEvent = (handler) => onEvent('*', handler);
  */
 export async function load() {
   try {
-    const [model, snapshot, session] = await Promise.all([read('model'), read('places'), read('session')]);
+    const asked = ahead ?? ask();
+    ahead = null;
+    const [model, snapshot, session] = await asked;
     store.setSession(session);
     store.applyModel(model);
     takeSnapshot(snapshot, snapshot.event);
@@ -68,13 +79,16 @@ function takeSnapshot(snapshot, id) {
   return store.applySnapshot(snapshot);
 }
 
-/** Notifies the views, then says which event they show. */
+/** Notifies the views, then publishes the event that they show. */
 function rendered() {
   store.flush();
   if (lastEvent) document.body.dataset.eventId = lastEvent;
 }
 
-/** Opens the stream. @param {string} [after] the last event that was seen; without it a snapshot comes first */
+/**
+ * Opens the stream.
+ * @param {string} [after] the last event that was seen; without it a snapshot comes first
+ */
 async function connect(after) {
   if (!hasKey() || document.hidden) return;
   current?.abort();

@@ -4,7 +4,7 @@
  * An order is shown beside what is known until it ended and what it did is known: never instead of it, and never until a timer.
  * Of several for one facet the newest wins; those of one element go one after the other, so that the network can't change their order.
  */
-import { Problem, read, resource } from './api.js';
+import { read, resource } from './api.js';
 import { setServerTime } from './clock.js';
 import { onEvent } from './link.js';
 import { used } from './preferences.js';
@@ -21,16 +21,24 @@ import * as store from './store.js';
  * @property {any} [id]
  */
 
-/** Called when an own order has ended, or failed. */
-export const listeners = { /** @type {((order: Order) => void) | null} */ ended: null };
+/**
+ * Called when an own order has ended, or failed.
+ * @type {{ ended: ((order: Order) => void) | null }}
+ */
+export const listeners = { ended: null };
 
 /** What is under way longer than this is shown as such, in milliseconds. */
 export const PATIENCE = 300;
-const GIVE_UP = 20000;
 
-/** The newest order of each facet that has not ended. @type {Map<string, Order>} */
+/**
+ * The newest order of each facet that has not ended.
+ * @type {Map<string, Order>}
+ */
 const running = new Map();
-/** The newest own order of each facet. @type {Map<string, Order>} */
+/**
+ * The newest own order of each facet.
+ * @type {Map<string, Order>}
+ */
 const newest = new Map();
 /** @type {Map<string, { order: Order, problem: any }>} */
 const failures = new Map();
@@ -86,7 +94,10 @@ export function give(path, type, value, key = randomKey()) {
   showAgain(path);
 }
 
-/** Gives a failed order again. @param {string} path @param {import('./types.js').FacetType} type */
+/**
+ * Gives a failed order again.
+ * @param {string} path @param {import('./types.js').FacetType} type
+ */
 export function again(path, type) {
   const failed = failures.get(facetKey(path, type));
   // Where no answer came the order may have been carried out: with its key the server knows it.
@@ -108,7 +119,10 @@ function advance(lane) {
   send(order).finally(() => recorded(order));
 }
 
-/** The server has the order: the next one of its element may go. @param {Order} order */
+/**
+ * The server has the order: the next one of its element may go.
+ * @param {Order} order
+ */
 function recorded(order) {
   const lane = lanes.get(order.path);
   if (lane?.current !== order) return;
@@ -118,11 +132,9 @@ function recorded(order) {
 
 /** @param {Order} order */
 async function send(order) {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), GIVE_UP);
   try {
     const answer = await read('orders', {
-      method: 'POST', signal: limit.signal,
+      method: 'POST',
       headers: { Prefer: 'wait=5', 'Idempotency-Key': order.key },
       body: { element: order.path, value: order.value, type: order.type },
     });
@@ -130,9 +142,7 @@ async function send(order) {
     if (answer?.problem) fail(order, answer.problem);
     else await reach(order, answer?.outcome ?? 'accepted');
   } catch (problem) {
-    fail(order, limit.signal.aborted ? new Problem({ status: 0, code: 'offline' }) : problem);
-  } finally {
-    clearTimeout(timer);
+    fail(order, problem);
   }
 }
 
@@ -151,7 +161,10 @@ async function reach(order, stage, problem) {
   else if (stage !== 'requested' && stage !== 'sent') fail(order, problem ?? stage);
 }
 
-/** What an accepted order did comes with its reading; where that is not here yet, it is read. @param {Order} order */
+/**
+ * What an accepted order did comes with its reading; where that is not here yet, it is read.
+ * @param {Order} order
+ */
 async function settle(order) {
   if (running.get(facetKey(order.path, order.type)) !== order) return;
   if (!same(store.elements.get(order.path)?.readings[order.type]?.value, order.value)) {
@@ -186,7 +199,10 @@ function fail(order, problem) {
   if (shown) listeners.ended?.(order);
 }
 
-/** Takes a failure off the screen. @param {string} path @param {string} type */
+/**
+ * Takes a failure off the screen.
+ * @param {string} path @param {string} type
+ */
 export function dismiss(path, type) {
   failures.delete(facetKey(path, type));
   showAgain(path);
@@ -204,7 +220,7 @@ function follow(event) {
     name(order, event.order);
   }
   if (!order) return followOther(event, facet);
-  // The answer to the order is still to come, and says more than the event.
+  // The answer to the order is still pending, and has more than the event: a code for the problem.
   if (sending === order) {
     recordedWhile(order);
     return;
@@ -213,7 +229,10 @@ function follow(event) {
   else reach(order, event.stage, { code: event.stage, detail: event.message });
 }
 
-/** An event shows that the server has the order, so that a newer one need not wait for its answer. @param {Order} order */
+/**
+ * An event shows that the server has the order, so that a newer one need not wait for its answer.
+ * @param {Order} order
+ */
 function recordedWhile(order) {
   if (lanes.get(order.path)?.waiting.length) recorded(order);
 }
@@ -230,7 +249,10 @@ async function reason(order, event) {
   fail(order, problem);
 }
 
-/** Orders of others are shown while they run. @param {any} event @param {string} facet */
+/**
+ * Orders of others are shown while they run.
+ * @param {any} event @param {string} facet
+ */
 function followOther(event, facet) {
   const shown = running.get(facet);
   const value = actionValue(event.action);
@@ -269,7 +291,10 @@ async function recheck() {
   store.flush();
 }
 
-/** A new reading takes a failure off the screen where it shows what was wanted. @param {any} event of kind `reading` */
+/**
+ * A new reading takes a failure off the screen where it shows what was wanted.
+ * @param {any} event of kind `reading`
+ */
 function satisfied(event) {
   const facet = facetKey(event.path, event.reading.type);
   const failed = failures.get(facet);

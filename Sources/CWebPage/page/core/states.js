@@ -1,4 +1,4 @@
-/** What a facet's state is, and how it is said: a wish is never said as a fact. */
+/** The state of a facet, as data and in words. An order is never shown as a fact. */
 import { explain } from './api.js';
 import { age } from './clock.js';
 import { armedValue } from './guard.js';
@@ -12,7 +12,7 @@ import { formatNumber, t } from './words.js';
  * @property {import('./types.js').Reading | undefined} reading
  * @property {string | number | null} value what is known
  * @property {string | number | null} wanted what was ordered, while that is under way
- * @property {boolean} slow whether it is under way for so long that it is said
+ * @property {boolean} slow whether it has been pending long enough to be shown
  * @property {boolean} enabled whether an order can be given now
  * @property {string | number | null} armed what a second tap would order
  * @property {any} problem
@@ -69,6 +69,9 @@ export function stateText(element, type, state = facet(element, type)) {
   if (state.value === null) return known;
   if (state.state === 'offline' || reading?.stale || store.connection === 'connecting') {
     return reading?.since ? t('state.stale', { value: known, age: age(reading.since) }) : t('state.stale.unknown', { value: known });
+  }
+  if (type === 'bidirectional' && known && element.readings.regulable?.certainty === 'confirmed' && reading?.certainty === 'confirmed' && !reading.moving) {
+    return known + ' · ' + valueText(element, 'regulable', element.readings.regulable.value);
   }
   if (reading?.moving && (state.value === 'up' || state.value === 'down')) return t('state.moving.' + state.value);
   if (reading?.differs) return t('state.differs', { value: known, other: reading.differs });

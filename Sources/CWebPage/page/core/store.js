@@ -1,6 +1,7 @@
 /** The houses and what is known of them. Views subscribe to paths; a batch of events notifies each of them once. */
 
 /** @typedef {import('./types.js').ModelElement & { parent: string, readings: Record<string, import('./types.js').Reading> }} Element */
+/** @typedef {'connecting'|'online'|'offline'|'daemon'} Connection */
 /** @typedef {Omit<import('./types.js').ModelPlace, 'elements'|'sectors'> & { parent: string | null, elements: Element[], sectors: Place[] }} Place */
 
 /** @type {Map<string, Element>} */
@@ -10,7 +11,10 @@ export const places = new Map();
 /** @type {Place[]} */
 export let houses = [];
 
-/** The session, once it is known. @type {import('./types.js').Session | null} */
+/**
+ * The session, once it is known.
+ * @type {import('./types.js').Session | null}
+ */
 export let session = null;
 /** @param {import('./types.js').Session | null} value */
 export function setSession(value) {
@@ -20,10 +24,11 @@ export const mayAct = () => session !== null && session.role !== 'read';
 export const mayManage = () => session?.role === 'manage';
 
 /** How the page is connected. `daemon`: the server answers, but has lost the daemon. */
-export let connection = /** @type {'connecting'|'online'|'offline'|'daemon'} */ ('connecting');
+/** @type {Connection} */
+export let connection = 'connecting';
 /** When what is shown was last known to be true, in milliseconds by the server's clock. */
 export let knownAt = 0;
-/** @param {typeof connection} value */
+/** @param {Connection} value */
 export function setConnection(value) {
   if (connection === value) return;
   connection = value;
@@ -56,7 +61,10 @@ export function subscribe(path, listener) {
   };
 }
 
-/** Marks an element and the places that hold it. @param {string} path */
+/**
+ * Marks an element and the places that hold it.
+ * @param {string} path
+ */
 export function touch(path) {
   touched.add(path);
   for (let place = elements.get(path)?.parent ?? null; place; place = places.get(place)?.parent ?? null) touched.add(place);

@@ -33,7 +33,10 @@ export async function watch() {
   if (!obstacle()) navigator.serviceWorker.register('/sw.js').catch(() => {});
 }
 
-/** A reload that brought no newer page is not tried again, or it would never end. @param {string} seen */
+/**
+ * A reload that brought no newer page is not tried again, or it would never end.
+ * @param {string} seen
+ */
 function tried(seen) {
   try {
     return sessionStorage.getItem('domo.upgrade') === seen;

@@ -1,4 +1,4 @@
-/** "Devices off": lists what it will switch, asks, and says what became of it. */
+/** "Devices off": lists what it will switch, asks, and reports what became of each. */
 import { explain, read } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { elementIcon, icon } from '../core/icons.js';
@@ -35,7 +35,7 @@ export async function switchOff(place) {
   confirm.addEventListener('click', async () => {
     confirm.disabled = true;
     try {
-      const answer = await read('orders', { method: 'POST', body: { place: place.path, value: 'off' } });
+      const answer = await read('orders', { method: 'POST', body: { place: place.path, value: 'off' }, patience: 60000 });
       const failed = (answer?.orders ?? []).filter((/** @type {any} */ order) => order.problem);
       if (failed.length === 0) {
         announce(t('off.done'));

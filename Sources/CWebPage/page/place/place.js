@@ -1,7 +1,7 @@
-/** A place: its sectors, devices and services; the houses; and the search over all of them. */
-import { h, Scope, setAttribute } from '../core/dom.js';
-import { icon, plain } from '../core/icons.js';
-import { favourites, lastUsed } from '../core/preferences.js';
+/** A place: its sectors, devices and services; or the houses. */
+import { h, setAttribute } from '../core/dom.js';
+import { icon } from '../core/icons.js';
+import { lastUsed } from '../core/preferences.js';
 import { address } from '../core/router.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
@@ -11,7 +11,6 @@ import { tile } from './tile.js';
 /** Rows that are built before the first paint, and then in each frame. */
 const FIRST_ROWS = 24;
 const MORE_ROWS = 60;
-const MAX_RESULTS = 60;
 
 /** @param {string} title @param {...Node} children */
 export const group = (title, ...children) => h('section', { class: 'group' }, h('h2', null, title), children);
@@ -34,7 +33,7 @@ export function rows(elements, scope, options) {
 }
 
 /** @param {store.Place[]} places @param {import('../core/dom.js').Scope} scope */
-const tiles = (places, scope) => h('ul', { class: 'tiles' }, places.map((place) => tile(place, scope)));
+export const tiles = (places, scope) => h('ul', { class: 'tiles' }, places.map((place) => tile(place, scope)));
 
 /** @param {string | null} path @param {string} [last] @returns {Node | null} the way from the house down to a place */
 export function trail(path, last) {
@@ -49,35 +48,17 @@ export function trail(path, last) {
 /** @param {store.Place} place */
 const isOnlyHouse = (place) => store.houses.length === 1 && store.houses[0] === place;
 
-/** The search field and what it finds, in place of the content. @param {HTMLElement} content @param {import('../core/dom.js').Scope} scope */
-function search(content, scope) {
+/**
+ * The search field; what it does is loaded once it is wanted.
+ * @param {HTMLElement} content @param {import('../core/dom.js').Scope} scope
+ */
+function searchField(content, scope) {
   const results = h('div', { class: 'results', hidden: true });
   const field = h('input', { type: 'search', class: 'search-input', autocomplete: 'off', enterkeyhint: 'search', 'aria-label': t('search'), placeholder: t('search') });
-  let shown = new Scope();
-  scope.add(() => shown.end());
-  field.addEventListener('input', () => {
-    const words = plain(field.value).split(/\s+/).filter(Boolean);
-    results.hidden = words.length === 0;
-    content.hidden = words.length > 0;
-    shown.end();
-    shown = new Scope();
-    results.textContent = '';
-    if (words.length === 0) return;
-    /** @param {{ path: string, labels?: Record<string, string> }} item */
-    const fits = (item) => {
-      const text = plain(item.path + ' ' + Object.values(item.labels ?? {}).join(' '));
-      return words.every((word) => text.includes(word));
-    };
-    const places = [...store.places.values()].filter(fits);
-    const elements = [...store.elements.values()].filter(fits);
-    // What is named so itself comes before what only stands in a place that is.
-    const rank = (/** @type {any} */ item) => (words.every((word) => plain(item.name + ' ' + label(item)).includes(word)) ? 0 : 1);
-    elements.sort((one, other) => rank(one) - rank(other));
-    if (places.length > 0) results.append(group(t('group.sectors'), tiles(places.slice(0, 12), shown)));
-    if (elements.length > 0) results.append(group(t('group.elements'), rows(elements.slice(0, MAX_RESULTS), shown, { where: true })));
-    const count = places.length + elements.length;
-    results.append(h('p', { class: 'note', role: 'status' }, count === 0 ? t('search.none') : t('search.found', { count })));
-  });
+  field.addEventListener('focus', async () => {
+    const { search } = await import('./search.js');
+    if (!scope.ended) search(field, results, content, scope);
+  }, { once: true });
   return { field: h('div', { class: 'search', role: 'search' }, icon('search'), field), results };
 }
 
@@ -91,7 +72,7 @@ export function placeView(path, scope, showPlan) {
   const place = path ? store.places.get(path) : store.houses.length === 1 ? store.houses[0] : undefined;
   if (path && !place) return missing();
   const content = h('div', { class: 'content' });
-  const { field, results } = search(content, scope);
+  const { field, results } = searchField(content, scope);
   const devices = (place?.elements ?? []).filter((element) => element.kind === 'device');
   const services = (place?.elements ?? []).filter((element) => element.kind === 'service');
   const sectors = place ? place.sectors : store.houses;
@@ -134,18 +115,10 @@ export const missing = () =>
   h('div', { class: 'view' }, h('header', { class: 'view-header' }, h('a', { class: 'round back', href: '/', 'aria-label': t('back') }, icon('back')),
     h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('missing')))), h('p', { class: 'note' }, t('missing.hint')));
 
-/** @param {import('../core/dom.js').Scope} scope */
-export function favouritesView(scope) {
-  const find = (/** @type {string[]} */ paths) => /** @type {store.Element[]} */ (paths.map((path) => store.elements.get(path)).filter(Boolean));
-  const chosen = find(favourites());
-  const recent = find(lastUsed()).filter((element) => !chosen.includes(element));
-  return h('div', { class: 'view view-favourites' },
-    h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('nav.favourites')))),
-    chosen.length > 0 ? rows(chosen, scope, { where: true }) : h('div', { class: 'empty' }, icon('star'), h('p', null, t('favourites.none'))),
-    recent.length > 0 ? group(t('group.used'), rows(recent, scope, { where: true })) : null);
-}
-
-/** Marks the row that the detail beside it shows. @param {HTMLElement} list @param {string | null} path */
+/**
+ * Marks the row that the detail beside it shows.
+ * @param {HTMLElement} list @param {string | null} path
+ */
 export function select(list, path) {
   for (const node of list.querySelectorAll('li[data-path]')) {
     const current = path !== null && node.getAttribute('data-path') === path;

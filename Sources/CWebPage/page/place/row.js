@@ -10,7 +10,7 @@ import { label } from '../core/words.js';
 /**
  * @param {store.Element} element
  * @param {import('../core/dom.js').Scope} scope
- * @param {{ where?: boolean }} [options] `where`: with the place that it is in
+ * @param {{ where?: boolean }} options `where`: with the place that it is in
  */
 export function row(element, scope, { where = false } = {}) {
   const type = mainType(element);
@@ -24,8 +24,7 @@ export function row(element, scope, { where = false } = {}) {
       h('span', { class: 'badge' }, icon(elementIcon(element))),
       h('span', { class: 'row-text' },
         h('span', { class: 'row-name' }, label(element)),
-        place ? h('span', { class: 'row-place' }, label(place)) : null,
-        line)),
+        h('span', { class: 'row-line' }, place ? h('span', { class: 'row-place' }, label(place)) : null, line))),
     retry,
     handle ? h('div', { class: 'row-control' }, handle.node) : value);
 

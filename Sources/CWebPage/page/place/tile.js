@@ -6,11 +6,15 @@ import { facet, isOn, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 
+/** From this many elements on a place is summed up at most four times a second. */
+const LARGE = 200;
+const PAUSE = 250;
+
 /**
  * @param {store.Place} place
  * @returns {{ text: string, on: number }} "2 on · 21.4 °C"; with `~` where an order was accepted and nothing seen yet
  */
-export function summary(place) {
+function summary(place) {
   let on = 0;
   let known = 0;
   let sure = true;
@@ -41,6 +45,27 @@ export function summary(place) {
   return { text: parts.join(' · '), on };
 }
 
+/**
+ * Follows what is on in a place. Of a very large one not at each event.
+ * @param {store.Place} place @param {import('../core/dom.js').Scope} scope
+ * @param {(summary: { text: string, on: number }) => void} show
+ */
+export function followSummary(place, scope, show) {
+  const large = [...store.elementsBelow(place)].length > LARGE;
+  /** @type {any} */
+  let timer;
+  const now = () => {
+    timer = undefined;
+    show(summary(place));
+  };
+  scope.add(store.subscribe(place.path, () => {
+    if (!large) now();
+    else timer ??= setTimeout(now, PAUSE);
+  }));
+  scope.add(() => clearTimeout(timer));
+  now();
+}
+
 /** @param {store.Place} place @param {import('../core/dom.js').Scope} scope */
 export function tile(place, scope) {
   const line = h('span', { class: 'state' });
@@ -48,13 +73,10 @@ export function tile(place, scope) {
     h('a', { class: 'tile-link', href: address('place', place.path) },
       h('span', { class: 'badge' }, icon(placeIcon(place))),
       h('span', { class: 'row-text' }, h('span', { class: 'row-name' }, label(place)), line)));
-  const show = () => {
-    const { text, on } = summary(place);
+  followSummary(place, scope, ({ text, on }) => {
     setText(line, text);
     node.classList.toggle('on', on > 0);
     node.dataset.on = String(on);
-  };
-  scope.add(store.subscribe(place.path, show));
-  show();
+  });
   return node;
 }

@@ -28,7 +28,7 @@ export function calendarView(scope) {
   return h('div', { class: 'view view-calendar' }, h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h2', { class: 'title' }, t('calendar')))), body);
 }
 
-/** @param {{ local?: string, time: string }} entry @returns {string} by the clocks of the house where they are told */
+/** @param {{ local?: string, time: string }} entry @returns {string} by the clocks of the house where the server sends them */
 const localTime = (entry) => /(?:^|[T ])(\d\d:\d\d)/.exec(entry.local ?? '')?.[1] ?? clockTime(entry.time);
 
 /** @param {string} day */

@@ -35,7 +35,10 @@ export function split(line) {
   return { words, rest: word };
 }
 
-/** The shortest part of an element's path that tells it from others. @param {store.Element} element */
+/**
+ * The shortest end of an element's path that is unique.
+ * @param {store.Element} element
+ */
 export function shortName(element) {
   const parts = element.path.split('/');
   for (let count = 1; count < parts.length; count += 1) {

@@ -42,7 +42,7 @@ export function sceneView(name, scope) {
   let checks = 0;
 
   /** @param {string} message @param {boolean} [bad] */
-  function say(message, bad = false) {
+  function showNote(message, bad = false) {
     setText(note, message);
     note.hidden = message === '';
     note.classList.toggle('error', bad);
@@ -66,11 +66,11 @@ export function sceneView(name, scope) {
       etag = response.headers.get('ETag') ?? answer.etag ?? '';
       const draft = keepDraft ? JSON.parse(recall(draftName) ?? 'null') : null;
       text.value = draft?.text ?? stored;
-      if (draft && draft.text !== stored) say(t('scene.draft'));
+      if (draft && draft.text !== stored) showNote(t('scene.draft'));
       changed();
       if (store.mayManage()) check();
     } catch (problem) {
-      say(explain(problem), true);
+      showNote(explain(problem), true);
       save.disabled = true;
     }
   }
@@ -127,7 +127,7 @@ export function sceneView(name, scope) {
   });
   save.addEventListener('click', async () => {
     save.disabled = true;
-    say('');
+    showNote('');
     try {
       const response = await request(resource('scenes', name), { method: 'PUT', body: { text: text.value }, headers: { 'If-Match': etag } });
       const answer = await response.json().catch(() => ({}));
@@ -140,12 +140,12 @@ export function sceneView(name, scope) {
       save.disabled = false;
       const failure = problem instanceof Problem ? problem : null;
       if (failure?.status === 412) {
-        say(t('scene.clash'), true);
+        showNote(t('scene.clash'), true);
         await takeNewer();
       } else if (failure?.body?.diagnostics) {
         showDiagnostics(failure.body.diagnostics);
-        say(t('scene.faults'), true);
-      } else say(explain(problem), true);
+        showNote(t('scene.faults'), true);
+      } else showNote(explain(problem), true);
     }
   });
 
@@ -164,7 +164,7 @@ export function sceneView(name, scope) {
   discard.addEventListener('click', () => {
     text.value = stored;
     view.querySelector('.theirs')?.remove();
-    say('');
+    showNote('');
     changed();
     check();
   });

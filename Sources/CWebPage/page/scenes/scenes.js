@@ -13,7 +13,8 @@ export const command = (name, verb) => read(resource('scenes', name) + '/' + ver
 
 /** @param {any} scene @returns {string} what it does now, else when it starts, else how it ended */
 function stateOf(scene) {
-  if (scene.step) return t('scene.running', { step: scene.step, steps: scene.steps }) + (scene.line ? ': ' + scene.line : '');
+  if (scene.live) return t('scene.runs') + (scene.live === true ? '' : ' ' + scene.live);
+  if (scene.step) return t('scene.running', { step: scene.step, steps: scene.steps });
   const parts = [];
   if (scene.next) parts.push(t('scene.next', { time: moment(scene.next) }));
   if (scene.last) parts.push((has('outcome.' + scene.last.outcome) ? t('outcome.' + scene.last.outcome) : scene.last.outcome) + (scene.last.ended ? ', ' + moment(scene.last.ended) : ''));
@@ -69,7 +70,7 @@ export function scenesView(scope) {
     const entry = {
       scene,
       show() {
-        const running = Boolean(entry.scene.step);
+        const running = Boolean(entry.scene.step || entry.scene.live);
         setText(line, entry.problem ? '! ' + entry.problem : stateOf(entry.scene));
         line.classList.toggle('error', Boolean(entry.problem));
         node.dataset.running = String(running);
@@ -94,7 +95,7 @@ export function scenesView(scope) {
       if (scenes.length === rows.size && scenes.every((/** @type {any} */ scene) => rows.has(scene.name))) {
         for (const scene of scenes) {
           const entry = /** @type {any} */ (rows.get(scene.name));
-          entry.scene = { ...scene, line: entry.scene.line };
+          entry.scene = { ...scene, live: scene.step ? entry.scene.live : undefined };
           entry.show();
         }
       } else {
@@ -111,10 +112,11 @@ export function scenesView(scope) {
     const entry = /** @type {any} */ (rows.get(event.scene));
     if (!entry) return load();
     entry.problem = '';
-    if (event.progress === 'begins') entry.scene = { ...entry.scene, step: 1, line: '' };
-    else if (event.progress === 'step' || event.progress === 'failed') entry.scene = { ...entry.scene, step: event.line ?? entry.scene.step ?? 1, line: event.message ?? '' };
+    // What runs now, in the words of its line.
+    if (event.progress === 'begins') entry.scene = { ...entry.scene, live: true };
+    else if (event.progress === 'step' || event.progress === 'failed') entry.scene = { ...entry.scene, live: event.message || true };
     else if (event.progress === 'ended' || event.progress === 'skipped') {
-      entry.scene = { ...entry.scene, step: undefined, line: '' };
+      entry.scene = { ...entry.scene, step: undefined, live: undefined };
       load();
     }
     entry.show();

@@ -26,8 +26,11 @@ export function chartSection(element, scope) {
     try {
       const answer = await read(resource('history', element.path) + (resource('history', element.path).includes('?') ? '&' : '?') + `since=${SPANS[/** @type {keyof typeof SPANS} */ (span)]}&points=200`);
       if (mine !== turn || scope.ended) return;
-      const entries = (answer.entries ?? []).filter((/** @type {any} */ entry) => !entry.type || entry.type === type);
-      holder.replaceChildren(entries.length === 0 ? h('p', { class: 'note' }, t('chart.empty')) : chart(element, type, entries, answer));
+      const all = /** @type {any[]} */ (answer.entries ?? []);
+      // Of several types one has a chart: the numbers, or what there is.
+      const shown = all.some((entry) => !entry.type || entry.type === type) ? type : all[0]?.type;
+      const entries = all.filter((entry) => !entry.type || entry.type === shown);
+      holder.replaceChildren(entries.length === 0 ? h('p', { class: 'note' }, t('chart.empty')) : chart(element, shown, entries, answer));
     } catch (problem) {
       if (mine === turn) holder.replaceChildren(h('p', { class: 'note' }, explain(problem)));
     }

@@ -1,12 +1,13 @@
 /** One element on its own screen: all its facets in the model's order, then its past. */
 import { control, facet, mark, stateLine } from '../controls/facet.js';
+import { text } from '../controls/text.js';
 import { explain, read, resource } from '../core/api.js';
 import { age, duration } from '../core/clock.js';
 import { announce, h, setAttribute, setText } from '../core/dom.js';
 import { elementIcon, icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
 import { favourites, toggleFavourite } from '../core/preferences.js';
-import { isOn, valueText } from '../core/states.js';
+import { isOn, isWritable, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 import { missing, trail } from '../place/place.js';
@@ -53,7 +54,7 @@ function star(path) {
 
 /** @param {store.Element} element @param {import('../core/types.js').FacetType} type @param {import('../core/dom.js').Scope} scope */
 function facetView(element, type, scope) {
-  const handle = control(element, type, true);
+  const handle = control(element, type, true) ?? (type === 'value' && isWritable(element, type) ? text(element) : null);
   const { line, retry, update } = stateLine(element, type);
   const value = h('p', { class: 'facet-reading' });
   const source = h('p', { class: 'facet-source' });
@@ -93,7 +94,7 @@ function ordersSection(element, scope) {
     try {
       const { orders } = await read('orders?last=8&element=' + encodeURIComponent(element.path));
       list.textContent = '';
-      list.append(...orders.map((/** @type {any} */ order) => orderItem(order, { signal: true })));
+      list.append(...orders.map((/** @type {any} */ order) => orderItem(order, { life: true })));
       section.hidden = orders.length === 0;
     } catch (problem) {
       list.textContent = '';

@@ -97,10 +97,10 @@ function entry({ id, kind, data }) {
   if (kind === 'reading') {
     const { reading } = data;
     text = (reading.certainty === 'assumed' ? '~' : '') + (element ? valueText(element, reading.type, reading.value) : String(reading.value));
-    if (reading.by && reading.byKind !== 'house') text += '  ' + reading.by;
+    if (reading.by && reading.byKind !== 'house') text += ' · ' + reading.by;
   } else if (kind === 'order') {
     bad = ['failed', 'expired', 'mismatch', 'not-confirmed'].includes(data.stage);
-    text = '→ ' + actionText(element, data) + ' · ' + (has('stage.' + data.stage) ? t('stage.' + data.stage) : data.stage) + (bad && data.message && data.message !== data.stage ? ': ' + data.message : '') + (data.by ? '  ' + data.by : '');
+    text = '→ ' + actionText(element, data) + ' · ' + (has('stage.' + data.stage) ? t('stage.' + data.stage) : data.stage) + (bad && data.message && data.message !== data.stage ? ': ' + data.message : '') + (data.by ? ' · ' + data.by : '');
   } else if (kind === 'scene') {
     bad = data.progress === 'failed' || data.outcome === 'failed';
     text = [has('scene.' + data.progress) ? t('scene.' + data.progress) : data.progress, data.message, data.outcome && has('outcome.' + data.outcome) ? t('outcome.' + data.outcome) : data.outcome, data.by].filter(Boolean).join(' · ');

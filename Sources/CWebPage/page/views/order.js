@@ -5,23 +5,41 @@ import { h } from '../core/dom.js';
 import { address } from '../core/router.js';
 import { valueText } from '../core/states.js';
 import * as store from '../core/store.js';
-import { formatNumber, has, label, t } from '../core/words.js';
+import { formatNumber, has, label, language, t } from '../core/words.js';
 
-/** @param {any} order @param {{ element?: boolean, signal?: boolean }} [options] `element`: with its name */
-export function orderItem(order, { element: named = false, signal = false } = {}) {
+/** @param {any} order @param {{ element?: boolean, life?: boolean }} options `element`: with its name; `life`: all of it, when it is opened */
+export function orderItem(order, { element: named = false, life = false } = {}) {
   const element = store.elements.get(order.element);
   const bad = ['failed', 'expired', 'mismatch', 'not-confirmed'].includes(order.stage);
   const why = [order.by, order.origin && order.origin !== 'web' ? t('origin.' + order.origin) : null].filter(Boolean).join(' · ');
   const took = order.confirmedAfter ?? order.acceptedAfter;
   const stage = (has('stage.' + order.stage) ? t('stage.' + order.stage) : String(order.stage)) + (took !== undefined && !bad ? ' · ' + (took < 1000 ? took + ' ms' : formatNumber(Math.round(took / 100) / 10) + ' s') : '');
   const problem = bad && order.problem ? explain(order.problem) : '';
+  const lines = [
+    h('p', null, named ? h('a', { href: address('element', order.element) }, element ? label(element) : order.element) : null, named ? ' ' : null,
+      h('strong', null, '→ ' + actionText(element, order)), why ? h('span', { class: 'muted' }, ' · ' + why) : null),
+    h('p', { class: 'entry-stage' }, bad ? '! ' : '', stage, problem ? ': ' + problem : '', order.observed !== undefined && order.observed !== null && bad ? ' · ' + t('order.observed', { value: String(order.observed) }) : ''),
+  ];
   return h('li', { class: 'entry' + (bad ? ' bad' : ''), 'data-order': order.id, 'data-stage': order.stage },
     h('time', { class: 'entry-time', datetime: order.requested, title: moment(order.requested) }, clockTime(order.requested)),
-    h('div', { class: 'entry-text' },
-      h('p', null, named ? h('a', { href: address('element', order.element) }, element ? label(element) : order.element) : null, named ? ' ' : null,
-        h('strong', null, '→ ' + actionText(element, order)), why ? h('span', { class: 'muted' }, '  ' + why) : null),
-      h('p', { class: 'entry-stage' }, bad ? '! ' : '', stage, problem ? ': ' + problem : '', order.observed !== undefined && order.observed !== null && bad ? ' · ' + t('order.observed', { value: String(order.observed) }) : ''),
-      signal && (order.attempts?.length ?? 0) > 1 ? h('p', { class: 'muted' }, t('order.attempts', { count: order.attempts.length })) : null));
+    life ? h('details', { class: 'entry-text' }, h('summary', null, lines), lifeOf(order)) : h('div', { class: 'entry-text' }, lines));
+}
+
+/**
+ * The life of an order: its signal, each attempt, and when it was accepted and confirmed.
+ * @param {any} order
+ */
+function lifeOf(order) {
+  const facts = h('dl', { class: 'facts' });
+  /** @param {string} name @param {any} value */
+  const fact = (name, value) => value === undefined || value === null || value === ''
+    || facts.append(h('dt', null, name), h('dd', null, typeof value === 'object' ? JSON.stringify(value) : String(value)));
+  fact('#', order.id);
+  fact(t('advanced.signal'), order.signal);
+  for (const attempt of order.attempts ?? []) fact(new Date(attempt.time).toLocaleTimeString(language(), { hour12: false }), [attempt.milliseconds === undefined ? '' : attempt.milliseconds + ' ms', attempt.result].filter((part) => part !== '' && part !== undefined).join(' · '));
+  fact(t('stage.accepted'), order.acceptedAfter === undefined ? '' : order.acceptedAfter + ' ms');
+  fact(t('stage.confirmed'), order.confirmedAfter === undefined ? '' : order.confirmedAfter + ' ms');
+  return facts;
 }
 
 /** @param {store.Element | undefined} element @param {any} order @returns {string} */

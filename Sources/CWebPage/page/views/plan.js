@@ -9,9 +9,12 @@ import { facet, isOn, isWritable, mainType, stateText, valueText } from '../core
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 import { mark } from '../controls/facet.js';
-import { summary } from '../place/tile.js';
+import { followSummary } from '../place/tile.js';
 
-/** Pictures come with the key in a header, which `<img src>` can't send; as data they run no script and load nothing. @type {Map<string, Promise<string>>} */
+/**
+ * Pictures come with the key in a header, which `<img src>` can't send; as data they run no script and load nothing.
+ * @type {Map<string, Promise<string>>}
+ */
 const pictures = new Map();
 
 /** @param {string} path */
@@ -44,6 +47,7 @@ export function planView(place, scope, showList) {
   const placed = place.elements.filter((element) => element.position);
   const items = placed.map((element) => planItem(element, scope, note));
   board.append(...items);
+  board.classList.toggle('crowded', items.length + place.sectors.filter((sector) => sector.position).length > 5);
   const others = place.elements.filter((element) => !element.position);
   const chips = h('div', { class: 'chips' }, others.map((element) => h('a', { class: 'chip', href: address('element', element.path), 'data-path': element.path }, icon(elementIcon(element)), label(element))));
   const inner = place.sectors.filter((sector) => sector.plan);
@@ -57,9 +61,7 @@ export function planView(place, scope, showList) {
     node.style.setProperty('--x', String(position.x));
     node.style.setProperty('--y', String(position.y));
     board.append(node);
-    const light = () => node.classList.toggle('on', summary(sector).on > 0);
-    scope.add(store.subscribe(sector.path, light));
-    light();
+    followSummary(sector, scope, ({ on }) => node.classList.toggle('on', on > 0));
   }
   const arrange = store.mayManage() ? h('button', { type: 'button', class: 'round arrange', 'aria-label': t('plan.arrange'), title: t('plan.arrange') }, icon('edit')) : null;
   const view = h('div', { class: 'view view-plan', 'data-path': place.path },
@@ -95,11 +97,11 @@ function planItem(element, scope, note) {
     const state = facet(element, type);
     mark(node, state);
     node.classList.toggle('on', isOn(state, type));
-    const said = stateText(element, type, state);
+    const words = stateText(element, type, state);
     setText(text, type === 'value' || type === 'regulable' ? valueText(element, type, state.value) : label(element));
-    setAttribute(dot, 'aria-label', label(element) + ', ' + said);
-    setAttribute(dot, 'title', label(element) + ', ' + said);
-    if (state.state === 'failed' || state.armed !== null) setText(note, label(element) + ': ' + said);
+    setAttribute(dot, 'aria-label', label(element) + ', ' + words);
+    setAttribute(dot, 'title', label(element) + ', ' + words);
+    if (state.state === 'failed' || state.armed !== null) setText(note, label(element) + ': ' + words);
     else if (note.textContent?.startsWith(label(element) + ': ')) setText(note, '');
   };
   scope.add(store.subscribe(element.path, show));

@@ -96,7 +96,7 @@ async function statusSections(rest, scope) {
 async function reload(button, rest, scope) {
   button.disabled = true;
   try {
-    const answer = await read('reload', { method: 'POST', body: {} });
+    const answer = await read('reload', { method: 'POST', body: {}, patience: 60000 });
     announce(answer?.message ?? t('reload.done'));
     rest.textContent = '';
     await statusSections(rest, scope);
@@ -116,7 +116,7 @@ async function backup(event) {
   button.disabled = true;
   try {
     // A link sends no key, so the file is fetched and handed over.
-    const data = await (await request('backup')).blob();
+    const data = await (await request('backup', { patience: 60000 })).blob();
     const link = h('a', { href: URL.createObjectURL(data), download: `domo-${new Date().toISOString().slice(0, 10)}.sqlite` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
@@ -167,7 +167,8 @@ async function tokensSection(rest, scope) {
       try {
         const answer = await read('tokens', { method: 'POST', body: { name: name.value.trim(), role: role.value, ...(place.value ? { places: [place.value] } : {}), expires: '400d' } });
         const secret = answer.link ?? answer.code ?? answer.token;
-        body.replaceChildren(h('p', null, t('token.made')), h('code', { class: 'secret' }, secret), answer.code && answer.link ? h('p', { class: 'note' }, t('signin.code') + ': ', h('code', null, answer.code)) : '');
+        const { qrCode } = await import('./qr.js');
+        body.replaceChildren(h('p', null, t('token.made')), answer.link ? qrCode(answer.link, t('token.qr')) ?? '' : '', h('code', { class: 'secret' }, secret), answer.code && answer.link ? h('p', { class: 'note' }, t('signin.code') + ': ', h('code', null, answer.code)) : '');
         actions.replaceChildren(h('button', { type: 'button', class: 'button', onclick: close }, t('close')));
       } catch (problem) {
         note.textContent = explain(problem);

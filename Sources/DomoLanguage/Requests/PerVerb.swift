@@ -1,0 +1,62 @@
+/// Something for every verb. Each member may stand in a file of its own.
+public protocol PerVerb {
+    associatedtype Entry
+
+    static var list: Entry { get }
+    static var show: Entry { get }
+    static var model: Entry { get }
+    static var set: Entry { get }
+    static var dim: Entry { get }
+    static var toggle: Entry { get }
+    static var watch: Entry { get }
+    static var scene: Entry { get }
+    static var scenes: Entry { get }
+    static var run: Entry { get }
+    static var calendar: Entry { get }
+    static var record: Entry { get }
+    static var orders: Entry { get }
+    static var history: Entry { get }
+    static var stats: Entry { get }
+    static var export: Entry { get }
+    static var backup: Entry { get }
+    static var restore: Entry { get }
+    static var knx: Entry { get }
+    static var token: Entry { get }
+    static var claim: Entry { get }
+    static var login: Entry { get }
+    static var logout: Entry { get }
+    static var status: Entry { get }
+    static var reload: Entry { get }
+}
+
+extension PerVerb {
+    public static subscript(verb: Verb) -> Entry {
+        switch verb {
+        case .list: list
+        case .show: show
+        case .model: model
+        case .set: set
+        case .dim: dim
+        case .toggle: toggle
+        case .watch: watch
+        case .scene: scene
+        case .scenes: scenes
+        case .run: run
+        case .calendar: calendar
+        case .record: record
+        case .orders: orders
+        case .history: history
+        case .stats: stats
+        case .export: export
+        case .backup: backup
+        case .restore: restore
+        case .knx: knx
+        case .token: token
+        case .claim: claim
+        case .login: login
+        case .logout: logout
+        case .status: status
+        case .reload: reload
+        }
+    }
+}

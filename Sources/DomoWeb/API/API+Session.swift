@@ -1,0 +1,106 @@
+import DomoClient
+import DomoLanguage
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+// Who signs in, and the tokens that let them.
+
+extension API {
+    private struct SignIn: Decodable {
+        var code: String?
+        var token: String?
+    }
+
+    func signIn(_ request: Request, from address: String) async throws(Problem) -> Response {
+        try checkBrake(address)
+        let body = try await body(of: request, as: SignIn.self)
+        do throws(ClientFault) {
+            let token: String
+            switch (body.code, body.token) {
+            case (let code?, nil):
+                let given = try await pool.claim(code)
+                guard let secret = given.token else { throw .disconnected(reason: "domod gave no token") }
+                token = secret
+            case (nil, let given?): token = given
+            case (nil, nil), (_?, _?):
+                throw .refused(Fault(.badRequest, "either a code or a token signs in", hint: "{\"code\": \"…\"}"))
+            }
+            let (_, view) = try await pool.session(of: token, from: address)
+            let halves = Credentials.split(token)
+            var json = JSONWriter()
+            json.object { json in
+                json.key("key")
+                json.string(halves.key)
+                json.key("session")
+                write(view, to: &json)
+            }
+            var response = self.json(json.bytes, status: .created)
+            response.headers[.setCookie] = cookie(halves.cookie, maxAge: Credentials.maxAge)
+            return response
+        } catch {
+            guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
+            brake.note(address)
+            throw .unauthorized(fault.message)
+        }
+    }
+
+    /// The token of a browser is its own: it ends with the session.
+    func signOut(_ call: Call) async throws(Problem) -> Response {
+        do throws(ClientFault) {
+            _ = try await call.session.ask(.token(.revoke(name: call.view.name)), from: call.address)
+        } catch {
+            throw Problem(error)
+        }
+        var response = Response(status: .noContent)
+        response.headers[.setCookie] = cookie("", maxAge: 0)
+        return response
+    }
+
+    private func cookie(_ value: String, maxAge: Int) -> String {
+        "\(Credentials.cookie)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(maxAge)"
+            + (isSecure ? "; Secure" : "")
+    }
+
+    func sessionJSON(_ view: SessionView) -> [UInt8] {
+        var json = JSONWriter()
+        write(view, to: &json)
+        return json.bytes
+    }
+
+    private func write(_ view: SessionView, to json: inout JSONWriter) {
+        json.object { json in
+            json.key("name")
+            json.string(view.name)
+            json.key("role")
+            json.string(view.role.word)
+            if let places = view.places {
+                json.key("places")
+                json.array(places) { $0.string($1) }
+            }
+            json.optional("expires", view.expires)
+            json.key("version")
+            json.string(domoVersion)
+        }
+    }
+
+    // MARK: - Tokens
+
+    private struct TokenBody: Decodable {
+        var name: String
+        var role: String?
+        var places: [String]?
+        var expires: String?
+        var code: Bool?
+    }
+
+    func newToken(_ call: Call) async throws(Problem) -> Response {
+        let body = try await body(of: call.request, as: TokenBody.self)
+        var words = ["token", "new"]
+        if let role = body.role { words += ["--role", role] }
+        for place in body.places ?? [] { words += ["--place", place] }
+        if let expires = body.expires { words += ["--expires", expires] }
+        if body.code == true { words.append("--code") }
+        return json(try await content(call, try parse(words + [body.name])), status: .created)
+    }
+}

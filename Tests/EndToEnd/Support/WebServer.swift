@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// A `domo-web` beside the daemon of a household, asked with curl.
+struct WebServer {
+    /// What curl got.
+    struct Answer {
+        var status: Int
+        var headers: String
+        var body: String
+
+        func field(_ name: String) throws -> JSONValue? {
+            guard case .object(let object) = try JSONDecoder().decode(JSONValue.self, from: Data(body.utf8)) else {
+                return nil
+            }
+            return object[name]
+        }
+    }
+
+    let household: Household
+    let process: ChildProcess
+    let url: String
+
+    init(_ household: Household, _ options: [String] = []) throws {
+        self.household = household
+        process = try household.start(
+            "domo-web",
+            ["--socket", household.socket, "--listen", "127.0.0.1:0"] + options
+        )
+        url = try process.wait(for: "its address") { output, _ in
+            output.split(separator: "\n").lazy.compactMap { line in
+                line.hasPrefix("domo-web: listening on ") ? String(line.dropFirst(23)) : nil
+            }.first
+        }
+    }
+
+    /// A new token.
+    func token(_ options: String...) throws -> String {
+        let finished = try household.run("domo", ["--json", "token", "new"] + options)
+        expect(finished)
+        let given = try JSONDecoder().decode(JSONValue.self, from: Data(finished.output.utf8))
+        guard case .object(let object) = given, case .string(let token)? = object["token"] ?? object["code"] else {
+            throw Missing()
+        }
+        return token
+    }
+
+    struct Missing: Error {}
+
+    /// - Parameter curl: its options.
+    func ask(_ path: String, token: String? = nil, _ curl: String...) throws -> Answer {
+        try ask(path, token: token, curl)
+    }
+
+    func post(_ path: String, token: String? = nil, _ json: String, _ curl: String...) throws -> Answer {
+        try ask(path, token: token, ["-H", "Content-Type: application/json", "-d", json] + curl)
+    }
+
+    private func ask(_ path: String, token: String?, _ curl: [String]) throws -> Answer {
+        var arguments = ["-sS", "-i", "--max-time", "20", "--path-as-is"] + curl
+        if let token { arguments += ["-H", "Authorization: Bearer \(token)"] }
+        let finished = try household.run("/usr/bin/curl", arguments + [url + path])
+        let parts = finished.output.replacing("\r\n", with: "\n").split(separator: "\n\n", maxSplits: 1)
+        let head = parts.first.map(String.init) ?? ""
+        let status = head.split(separator: " ").dropFirst().first.flatMap { Int($0.prefix(3)) } ?? 0
+        return Answer(status: status, headers: head, body: parts.count > 1 ? String(parts[1]) : "")
+    }
+}
