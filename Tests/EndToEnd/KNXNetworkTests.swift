@@ -251,6 +251,8 @@ import Testing
             for _ in 0..<2 {
                 try networks.startDaemon(server: "knx://\(TwoNetworks.far)")
                 try household.eventually("the tunnel") { try household.domo("set", "Lamp", "on").status == 0 }
+                // Its own counts.
+                try household.eventually("the count") { try household.domo("status").output.contains("1 of 1 in use") }
                 household.daemon?.send(SIGTERM)
                 #expect(try household.daemon?.waitForEnd() == 0)
             }

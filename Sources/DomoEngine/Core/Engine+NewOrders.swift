@@ -34,10 +34,11 @@ extension Engine {
         cause: Cause,
         at now: Instant
     ) throws(Fault) -> PendingOrder {
-        let value = try wish.absoluteValue(for: houses[named])
-        let type = value?.type ?? wish.type ?? .value
+        let wished = try wish.absoluteValue(for: houses[named])
+        let type = wished?.type ?? wish.type ?? .value
         let first = fallbacks.probe(named, type, links, at: now)
         let endpoint = if let first { first } else { try houses.requireEndpoint(of: named, type) }
+        let value = wished.map { links[endpoint].link.profile.canonical($0, of: houses.target(named)) }
         let element = houses.representative(of: named)
         if wait == .confirmed { try requireConfirmation(of: value, type, element, named, endpoint) }
         let id = orders.nextOrderID()

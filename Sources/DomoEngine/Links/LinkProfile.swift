@@ -30,6 +30,9 @@ public protocol LinkProfile: Sendable {
     /// The signal for a value as people read it, secrets left out: `POST http://…`.
     func signal(for value: Value, of target: Target) throws(SignalFault) -> String
 
+    /// A value in the form in which the link reports it: so one state has one name, however it was ordered.
+    func canonical(_ value: Value, of target: Target) -> Value
+
     /// How states are read; nil where the link reports none.
     var reading: ReadPolicy? { get }
 
@@ -54,6 +57,8 @@ public protocol LinkProfile: Sendable {
 }
 
 extension LinkProfile {
+    public func canonical(_ value: Value, of target: Target) -> Value { value }
+
     public func endpoint(of target: Target) -> Int? { 0 }
     public var distinguishesElements: Bool { false }
     public func binding(of target: Target) -> Binding? { nil }

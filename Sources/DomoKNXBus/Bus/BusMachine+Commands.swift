@@ -123,7 +123,7 @@ extension BusMachine {
         at now: Instant
     ) throws(Fault) {
         try requireConnection()
-        guard let type = type ?? profile.table.type(of: address) else {
+        guard let known = type ?? profile.table.type(of: address) else {
             throw Fault(
                 .badRequest,
                 "the datapoint type of \(address) is not known: no house file names it",
@@ -131,11 +131,19 @@ extension BusMachine {
             )
         }
         do throws(DatapointFault) {
-            let payload = try type.encode(type.value(of: value))
+            // The words of the house file as well, where it names the address.
+            let named = type == nil ? facet(at: address, knowing: value) : nil
+            let payload =
+                if let named { try named.payload(for: .text(value)) } else { try known.encode(known.value(of: value)) }
             send(GroupTelegram(destination: address, service: .write(payload)), for: .command(id), at: now)
         } catch {
-            throw Fault(.badRequest, error.message, hint: error.hint)
+            throw Fault(.refusedValue, error.message, hint: error.hint)
         }
+    }
+
+    private func facet(at address: GroupAddress, knowing word: String) -> KNXFacet? {
+        profile.table[address].lazy.compactMap(\.facet).map { profile.bindings.facets[$0] }
+            .first { $0.words.contains { $0.value.lowercased() == word.lowercased() } }
     }
 
     /// The telegram of a command went out, or not. A read goes on until its answer.

@@ -156,6 +156,20 @@ public struct KNXLinkProfile: LinkProfile {
         return "\(label): write \(address) \(payload.hex) (\(type))"
     }
 
+    /// `21.5 °C` is 21.5, and the number of a word is the word. A number with more digits than its type has comes back as
+    /// it was ordered.
+    public func canonical(_ value: Value, of target: Target) -> Value {
+        guard value.type == .value, let facet = facet(target.path, .value) else { return value }
+        do {
+            let reported = try facet.value(of: facet.payload(for: value))
+            if case .number = value, case .number = reported { return value }
+            return reported
+        } catch {
+            // The order is refused with the reason.
+            return value
+        }
+    }
+
     /// The one telegram that orders a value.
     func telegram(
         for value: Value,

@@ -40,6 +40,32 @@ struct KNXLinkProfileTests {
         #expect(profile.binding(of: target("E", .binary)) == nil)
     }
 
+    /// One state has one name, however it was ordered.
+    @Test(
+        arguments: [
+            (.text("21.5 °C"), "T", .number(21.5)), (.number(21.31), "T", .number(21.31)),
+            (.text("warm"), "T", .text("warm")),
+            (.number(1), "M", .text("confort")), (.text("comfort"), "M", .text("confort")),
+            (.text("CONFORT"), "M", .text("confort")), (.number(2), "M", .text("standby")),
+        ] as [(Value, String, Value)]
+    )
+    func valueIsCalledWhatTheBusCallsIt(value: Value, path: String, expected: Value) {
+        let temperature = KNXFacet(
+            FacetName(path: "T", type: .value),
+            command: groupAddress("3/0/1"),
+            states: [groupAddress("3/0/2")],
+            type: type(9, 1)
+        )
+        let mode = KNXFacet(
+            FacetName(path: "M", type: .value),
+            command: groupAddress("3/1/1"),
+            states: [groupAddress("3/1/2")],
+            type: type(20, 102),
+            words: [KNXWord(value: "confort", raw: 1)]
+        )
+        #expect(profile(temperature, mode).canonical(value, of: target(path, .value)) == expected)
+    }
+
     @Test func readCostsATelegramForEachAddress() {
         var cover = KNXFacet(
             FacetName(path: "A", type: .bidirectional),

@@ -31,6 +31,8 @@ struct Tunnel: Hashable, Sendable {
     private(set) var features: TunnelFeatures
     /// With each heartbeat the interface is asked which of its tunnels are in use.
     var asksForSlots = false
+    /// It lists its tunnels in descriptions, and does not know the search that asks for them.
+    var describesSlots = false
     /// When the interface is asked again to describe itself; nil once it has.
     var nextDescription: Duration?
     /// Telegrams can be sent.
@@ -87,7 +89,8 @@ struct Tunnel: Hashable, Sendable {
 
     /// Asks which tunnels of the interface are in use: a search over TCP is not answered, a description is.
     var slotRequest: [UInt8] {
-        (isReliable ? IPFrame.descriptionRequest(control: own) : .searchRequest(.extended(answerTo: own))).encoded
+        (isReliable || describesSlots
+            ? IPFrame.descriptionRequest(control: own) : .searchRequest(.extended(answerTo: own))).encoded
     }
 
     private var isReliable: Bool { own.transport == .tcp }

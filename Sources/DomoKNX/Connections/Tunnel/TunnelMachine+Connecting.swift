@@ -145,10 +145,11 @@ extension TunnelMachine {
 
     /// The description that came with the connection does not count that, if it lists the tunnels at all.
     private func askForSlots(_ tunnel: inout Tunnel, _ actions: inout [BusAction]) {
-        guard let interface, interface.listsSlots, options.transport == .udp || interface.tunnelling != nil else {
+        guard let interface, interface.tunnelling != nil || options.transport == .udp && interface.listsSlots else {
             return
         }
         tunnel.asksForSlots = true
+        tunnel.describesSlots = !interface.listsSlots
         actions.append(.transmit(tunnel.slotRequest, to: options.server))
     }
 
