@@ -25,15 +25,19 @@ struct CredentialsTests {
         let both = Self.request([.cookie: "a=b; \(name)=\(cookie)", Self.key: key])
         #expect(try Credentials.token(in: both).token == "domo_abc-DEF_1")
         #expect(try !Credentials.token(in: both).isBearer)
+        #expect(try !Credentials.token(in: both).isOwn)
+        let own = Self.request([.cookie: "\(name)=\(Credentials.ownMark)\(cookie)", Self.key: key])
+        #expect(try Credentials.token(in: own).token == "domo_abc-DEF_1")
+        #expect(try Credentials.token(in: own).isOwn)
         for fields: HTTPFields in [[.cookie: "\(name)=\(cookie)"], [Self.key: key], [:], [.authorization: "Basic x"]] {
             #expect(throws: Problem.self) { try Credentials.token(in: Self.request(fields)) }
         }
     }
 
     @Test func bearerTokenIsTakenAsItIs() throws {
-        let (token, isBearer) = try Credentials.token(in: Self.request([.authorization: "bearer domo_x"]))
-        #expect(token == "domo_x")
-        #expect(isBearer)
+        let presented = try Credentials.token(in: Self.request([.authorization: "bearer domo_x"]))
+        #expect(presented.token == "domo_x")
+        #expect(presented.isBearer)
     }
 
     @Test(arguments: [("00", "0"), ("zz", "zz"), ("", ""), ("00", "00"), ("0a", "00"), ("61", "6100")])

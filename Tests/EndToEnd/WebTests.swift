@@ -222,6 +222,32 @@ import Testing
         }
     }
 
+    /// It may be in use elsewhere.
+    @Test func tokenThatSomebodyBroughtOutlivesTheSession() throws {
+        try Self.with { _, web throws in
+            let token = try web.token("shared")
+            let signIn = try web.post("/api/v1/session", #"{"token":"\#(token)"}"#, "-H", "Origin: \(web.url)")
+            let line = try #require(
+                signIn.headers.split(separator: "\n").first { $0.lowercased().hasPrefix("set-cookie: ") }
+            )
+            guard case .string(let key)? = try signIn.field("key") else { throw WebServer.Missing() }
+            let cookie = "Cookie: " + (line.dropFirst(12).split(separator: ";").first ?? "")
+            let out = try web.ask(
+                "/api/v1/session",
+                "-X",
+                "DELETE",
+                "-H",
+                cookie,
+                "-H",
+                "Domo-Key: \(key)",
+                "-H",
+                "Origin: \(web.url)"
+            )
+            #expect(out.status == 204)
+            #expect(try web.ask("/api/v1/session", token: token).status == 200)
+        }
+    }
+
     @Test func nameThatIsNotTheServersIsRefused() throws {
         try Self.with { _, web throws in
             #expect(try web.ask("/", "-H", "Host: evil.example").status == 421)

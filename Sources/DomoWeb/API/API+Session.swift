@@ -16,13 +16,13 @@ extension API {
         try checkBrake(address)
         let body = try await body(of: request, as: SignIn.self)
         do throws(ClientFault) {
-            let token: String
+            let (token, isOwn): (String, Bool)
             switch (body.code, body.token) {
             case (let code?, nil):
                 let given = try await pool.claim(code)
                 guard let secret = given.token else { throw .disconnected(reason: "domod gave no token") }
-                token = secret
-            case (nil, let given?): token = given
+                (token, isOwn) = (secret, true)
+            case (nil, let given?): (token, isOwn) = (given, false)
             case (nil, nil), (_?, _?):
                 throw .refused(Fault(.badRequest, "either a code or a token signs in", hint: "{\"code\": \"…\"}"))
             }
@@ -36,7 +36,10 @@ extension API {
                 write(view, to: &json)
             }
             var response = self.json(json.bytes, status: .created)
-            response.headers[.setCookie] = cookie(halves.cookie, maxAge: Credentials.maxAge)
+            response.headers[.setCookie] = cookie(
+                (isOwn ? Credentials.ownMark : "") + halves.cookie,
+                maxAge: Credentials.maxAge
+            )
             return response
         } catch {
             guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
@@ -45,10 +48,12 @@ extension API {
         }
     }
 
-    /// The token of a browser is its own: it ends with the session.
+    /// A token that was made for this browser ends with its session; one that somebody brought may be in use elsewhere.
     func signOut(_ call: Call) async throws(Problem) -> Response {
         do throws(ClientFault) {
-            _ = try await call.session.ask(.token(.revoke(name: call.view.name)), from: call.address)
+            if call.isOwnToken {
+                _ = try await call.session.ask(.token(.revoke(name: call.view.name)), from: call.address)
+            }
         } catch {
             throw Problem(error)
         }

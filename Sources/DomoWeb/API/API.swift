@@ -24,7 +24,8 @@ struct API: Sendable {
         var address: String
         var session: TokenSession
         var view: SessionView
-        var token: String
+        /// The token ends with the session.
+        var isOwnToken: Bool
     }
 
     // MARK: - Routes
@@ -39,13 +40,13 @@ struct API: Sendable {
             try origins.checkOrigin(of: request, isBearer: false)
             return try await signIn(request, from: address)
         }
-        let (token, isBearer) = try Credentials.token(in: request)
-        try origins.checkOrigin(of: request, isBearer: isBearer)
+        let presented = try Credentials.token(in: request)
+        try origins.checkOrigin(of: request, isBearer: presented.isBearer)
         try checkBrake(address)
         let session: TokenSession
         let view: SessionView
         do throws(ClientFault) {
-            (session, view) = try await pool.session(of: token, from: address)
+            (session, view) = try await pool.session(of: presented.token, from: address)
         } catch {
             guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
             brake.note(address)
@@ -57,7 +58,7 @@ struct API: Sendable {
             address: address,
             session: session,
             view: view,
-            token: token
+            isOwnToken: presented.isOwn
         )
         switch (resource, request.method) {
         case ("session", .get): return json(sessionJSON(view))

@@ -7,18 +7,27 @@ import Hummingbird
 /// says anything of the token.
 enum Credentials {
     static let cookie = "domo-session"
+    /// Before the half of a token that was made for this browser alone, and ends with its session.
+    static let ownMark = "own."
     static let keyHeader = HTTPField.Name("Domo-Key")!
     /// Browsers drop cookies that are older.
     static let maxAge = 400 * 86_400
 
+    struct Presented {
+        var token: String
+        var isBearer = false
+        /// It was made for this browser alone.
+        var isOwn = false
+    }
+
     /// - Throws: 401 where there are none, or half of them.
-    static func token(in request: Request) throws(Problem) -> (token: String, isBearer: Bool) {
+    static func token(in request: Request) throws(Problem) -> Presented {
         if let header = request.headers[.authorization] {
             let words = header.split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[0].lowercased() == "bearer" else {
                 throw .unauthorized("the header Authorization holds no bearer token")
             }
-            return (String(words[1]), true)
+            return Presented(token: String(words[1]), isBearer: true)
         }
         let cookies = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
         let half = cookies.lazy.compactMap { cookie -> Substring? in
@@ -28,10 +37,11 @@ enum Credentials {
         switch (half, request.headers[keyHeader]) {
         case (nil, nil): throw .unauthorized("the request is not signed in")
         case (let cookie?, let key?):
-            guard let token = join(String(cookie), key) else {
+            let isOwn = cookie.hasPrefix(ownMark)
+            guard let token = join(String(isOwn ? cookie.dropFirst(ownMark.count) : cookie), key) else {
                 throw .unauthorized("the cookie and the key do not belong together")
             }
-            return (token, false)
+            return Presented(token: token, isOwn: isOwn)
         case (nil, _?): throw .unauthorized("the cookie is missing")
         case (_?, nil): throw .unauthorized("the header \(keyHeader) is missing")
         }
