@@ -3,7 +3,7 @@
 /// daemon after the total.
 enum StopBudget {
     /// Until the orders that were sent have been reported.
-    static let orders: Duration = .milliseconds(3000)
+    static let orders: Duration = .milliseconds(3250)
     /// Until links have disconnected: an interface that is not told so holds the tunnel for two minutes.
     static let links: Duration = .milliseconds(250)
     /// Until the replies have gone out that wait for the disk.
@@ -13,7 +13,7 @@ enum StopBudget {
     /// Until a load that is under way has been given up: downloads end at once, and files that hang are left alone.
     static let loads: Duration = .milliseconds(500)
     /// Until the simulated house of `--demo` has ended by itself; then it is killed.
-    static let simulator: Duration = .milliseconds(500)
+    static let simulator: Duration = .milliseconds(250)
     /// Until what waits for the database is stored.
     static let history: Duration = .milliseconds(1500)
     /// Until the thread that speaks HTTP has ended.

@@ -55,7 +55,8 @@ extension API {
                 _ = try await call.session.ask(.token(.revoke(name: call.view.name)), from: call.address)
             }
         } catch {
-            throw Problem(error)
+            // Revoked, it may have no connection to be answered on.
+            if case .disconnected = error {} else { throw Problem(error) }
         }
         var response = Response(status: .noContent)
         response.headers[.setCookie] = cookie("", maxAge: 0)
