@@ -63,6 +63,7 @@ import Testing
         (#"{"element":"Louver\nreload","value":"up"}"#, 400, "bad-request"),
         (#"{"element":"Louver","value":"up\nset Buzzer on"}"#, 400, "bad-request"),
         (#"{"element":"--explain","value":"Louver"}"#, 404, "unknown-element"),
+        (#"{"element":"--deadline","value":"1s"}"#, 404, "unknown-element"),
         (#"{"element":"Louver","value":"up","deadline":"--wait"}"#, 400, "bad-request"),
     ])
     func wrongOrderSaysWhatIsWrong(body: String, status: Int, part: String) throws {

@@ -60,7 +60,7 @@ struct TokenTable: Sendable {
             guard tokens[wanted.name] == nil else {
                 throw Fault(
                     .badRequest,
-                    "there already is a token \"\(wanted.name)\"",
+                    "a token \"\(wanted.name)\" already exists",
                     hint: "use another name, or revoke it first"
                 )
             }

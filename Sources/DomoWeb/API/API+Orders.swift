@@ -19,9 +19,11 @@ extension API {
 
             init(from decoder: any Decoder) throws {
                 let container = try decoder.singleValueContainer()
-                if let number = try? container.decode(Double.self) {
+                do {
+                    let number = try container.decode(Double.self)
                     self = .text(number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)")
-                } else {
+                } catch {
+                    // No number: then it is a text, or the fault is that of the text.
                     self = .text(try container.decode(String.self))
                 }
             }
@@ -37,16 +39,20 @@ extension API {
         let body = try await body(of: call.request, as: OrderBody.self)
         let value = body.value.text
         let isRelative = value.first == "+" || value.first == "-"
-        var words: [String]
+        let element = Words.Word.literal(body.element)
+        var words: [Words.Word]
         switch (value, body.type) {
-        case ("toggle", nil), ("toggle", "binary"): words = ["toggle", body.element]
-        case (_, "regulable") where isRelative, (_, nil) where isRelative: words = ["dim", body.element, value]
-        case (_, let type): words = ["set"] + (type.map { ["--as", $0] } ?? []) + [body.element, value]
+        case ("toggle", nil), ("toggle", "binary"): words = [.keyword("toggle"), element]
+        case (_, "regulable") where isRelative, (_, nil) where isRelative:
+            words = [.keyword("dim"), element, .literal(value)]
+        case (_, let type):
+            let typed = type.map { [Words.Word.keyword("--as"), .literal($0)] } ?? []
+            words = [.keyword("set")] + typed + [element, .literal(value)]
         }
-        if let deadline = body.deadline { words += ["--deadline", deadline] }
+        if let deadline = body.deadline { words += [.keyword("--deadline"), .literal(deadline)] }
         let prefer = call.request.headers[HTTPField.Name("Prefer")!]?.split(separator: "=")
         let isAwaited = prefer?.first == "wait"
-        words += ["--wait", isAwaited ? "accepted" : "none"]
+        words += [.keyword("--wait"), .literal(isAwaited ? "accepted" : "none")]
         let request = try parse(words)
         do throws(ClientFault) {
             let reply =

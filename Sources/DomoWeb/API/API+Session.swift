@@ -102,11 +102,11 @@ extension API {
 
     func newToken(_ call: Call) async throws(Problem) -> Response {
         let body = try await body(of: call.request, as: TokenBody.self)
-        var words = ["token", "new"]
-        if let role = body.role { words += ["--role", role] }
-        for place in body.places ?? [] { words += ["--place", place] }
-        if let expires = body.expires { words += ["--expires", expires] }
-        if body.code == true { words.append("--code") }
-        return json(try await content(call, try parse(words + [body.name])), status: .created)
+        var words: [Words.Word] = [.keyword("token"), .keyword("new"), .literal(body.name)]
+        if let role = body.role { words += [.keyword("--role"), .literal(role)] }
+        for place in body.places ?? [] { words += [.keyword("--place"), .literal(place)] }
+        if let expires = body.expires { words += [.keyword("--expires"), .literal(expires)] }
+        if body.code == true { words.append(.keyword("--code")) }
+        return json(try await content(call, try parse(words)), status: .created)
     }
 }

@@ -72,7 +72,7 @@ struct API: Sendable {
         case ("stats", .get): return try await ask(call, .stats(path: call.path.name(after: 3)))
         case ("scenes", .get): return try await ask(call, .scenes)
         case ("scenes", .post): return try await scene(call, Array(parts.dropFirst()))
-        case ("calendar", .get): return try await line(call, ["calendar"], options: ["from", "for"])
+        case ("calendar", .get): return try await line(call, [.keyword("calendar")], options: ["from", "for"])
         case ("status", .get): return try await ask(call, .status)
         case ("reload", .post): return try await wait(call, .reload)
         case ("tokens", .get): return try await ask(call, .token(.list))
@@ -147,7 +147,11 @@ struct API: Sendable {
     }
 
     private func history(_ call: Call) async throws(Problem) -> Response {
-        try await line(call, ["history", try name(call)], options: ["since", "until", "after", "points"])
+        try await line(
+            call,
+            [.keyword("history"), .literal(try name(call))],
+            options: ["since", "until", "after", "points"]
+        )
     }
 
     // MARK: - Helpers
@@ -179,14 +183,10 @@ struct API: Sendable {
         }
     }
 
-    /// Each word is quoted, whatever it holds: no name or value becomes an option or a second word.
-    func parse(_ words: [String]) throws(Problem) -> DomoLanguage.Request {
-        let line = words.map { word in
-            let isPlain = word.hasPrefix("--") && word.dropFirst(2).allSatisfy { $0.isASCII && $0.isLetter }
-            return isPlain && Self.options.contains(word) ? word : Words.quoted(word)
-        }.joined(separator: " ")
+    /// - Parameter words: what users sent is a literal: no name or value becomes an option.
+    func parse(_ words: [Words.Word]) throws(Problem) -> DomoLanguage.Request {
         do throws(Fault) {
-            guard let request = try RequestParser.parse(line) else {
+            guard let request = try RequestParser.parse(words) else {
                 throw Fault(.badRequest, "the request is empty")
             }
             return request
@@ -195,16 +195,11 @@ struct API: Sendable {
         }
     }
 
-    private static let options: Set = [
-        "--as", "--deadline", "--wait", "--role", "--place", "--expires", "--code", "--since", "--until", "--after",
-        "--points", "--from", "--for",
-    ]
-
     /// A request whose options stand in the query.
-    private func line(_ call: Call, _ words: [String], options: [String]) async throws(Problem) -> Response {
+    private func line(_ call: Call, _ words: [Words.Word], options: [String]) async throws(Problem) -> Response {
         var words = words
         for option in options {
-            if let value = call.path[option] { words += ["--\(option)", value] }
+            if let value = call.path[option] { words += [.keyword("--\(option)"), .literal(value)] }
         }
         return try await ask(call, try parse(words))
     }
@@ -240,4 +235,12 @@ struct API: Sendable {
             body: ResponseBody(byteBuffer: content)
         )
     }
+}
+
+extension Words.Word {
+    /// A verb or an option.
+    static func keyword(_ text: String) -> Self { Words.Word(text: text, column: 1) }
+
+    /// What a user sent, whatever it looks like.
+    static func literal(_ text: String) -> Self { Words.Word(text: text, column: 1, isQuoted: true) }
 }

@@ -77,6 +77,8 @@ struct EventStream: Sendable {
         let (listing, event) = try await session.snapshot(from: address)
         let log = session.events
         var buffer = ByteBuffer()
+        // Whoever was told that the daemon is gone learns that it is back.
+        Self.write("daemon", "\(log.run)-\(event)", ByteBuffer(string: #"{"connected":true}"#), to: &buffer)
         Self.write("snapshot", "\(log.run)-\(event)", Snapshot(listing, event, log).json, to: &buffer)
         try await writer.write(buffer)
         return event

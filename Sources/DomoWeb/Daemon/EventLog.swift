@@ -48,6 +48,15 @@ final class EventLog: Sendable {
         for reader in readers { reader.yield() }
     }
 
+    /// Events are missing here: no reader goes on over this.
+    func breakOff() {
+        state.withLock { state in
+            state.entries.removeAll()
+            state.last += 1
+        }
+        wakeReaders()
+    }
+
     /// All since a number.
     func read(after number: UInt64) -> Piece {
         state.withLock { state in

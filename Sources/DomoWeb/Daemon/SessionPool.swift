@@ -10,12 +10,9 @@ actor SessionPool {
     let socket: String
     private let group: any EventLoopGroup
     private var sessions: [String: TokenSession] = [:]
-    private let run: String
 
     init(socket: String, on group: any EventLoopGroup) {
         (self.socket, self.group) = (socket, group)
-        // Numbers of events of an earlier run are not taken for those of this one.
-        run = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     }
 
     /// - Throws: `refused` where the daemon does not accept the token.
@@ -32,7 +29,7 @@ actor SessionPool {
         guard sessions.count < Self.maxSessions else {
             throw .refused(Fault(.busy, "\(sessions.count) tokens are in use", hint: "try again in a minute"))
         }
-        let session = TokenSession(secret: secret, socket: socket, run: run, on: group.next())
+        let session = TokenSession(secret: secret, socket: socket, on: group.next())
         let view = try await session.session(from: address)
         if let other = sessions[secret] {
             await session.end()

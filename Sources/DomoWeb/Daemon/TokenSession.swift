@@ -1,6 +1,5 @@
 import DomoClient
 import DomoLanguage
-import Logging
 import NIOCore
 
 /// What domo-web does for one token: a connection for what is answered at once, one that watches, and one for each request
@@ -21,11 +20,14 @@ actor TokenSession {
     private var waiting = 0
     private(set) var lastUse = ContinuousClock.now
     private var isEnded = false
-    private var opening: Task<DaemonConnection, any Error>?
+    /// Under way, so that requests that come together share one connection.
+    private var signingIn: Task<SessionView, any Error>?
+    private var beginningToWatch: Task<Void, any Error>?
 
-    init(secret: String, socket: String, run: String, on eventLoop: any EventLoop) {
+    init(secret: String, socket: String, on eventLoop: any EventLoop) {
         (self.secret, self.socket, self.eventLoop) = (secret, socket, eventLoop)
-        events = EventLog(run: run)
+        // Numbers of an earlier session, which may have been this token's, are not taken for those of this one.
+        events = EventLog(run: String(UInt64.random(in: 0...UInt64.max), radix: 36))
     }
 
     /// Logs in, where that was not done yet.
@@ -34,11 +36,26 @@ actor TokenSession {
     func session(from address: String) async throws(ClientFault) -> SessionView {
         lastUse = .now
         if let view, shared?.isOpen == true { return view }
+        let task = signingIn ?? Task { try await self.signIn(from: address) }
+        signingIn = task
+        return try await Self.value(of: task)
+    }
+
+    private func signIn(from address: String) async throws(ClientFault) -> SessionView {
+        defer { signingIn = nil }
         let (connection, view) = try await open(from: address)
-        if let shared { shared.close() }
-        shared = connection
-        self.view = view
+        (shared, self.view) = (connection, view)
         return view
+    }
+
+    private static func value<Value>(of task: Task<Value, any Error>) async throws(ClientFault) -> Value {
+        do {
+            return try await task.value
+        } catch let fault as ClientFault {
+            throw fault
+        } catch {
+            throw .disconnected(reason: "\(error)")
+        }
     }
 
     private func open(
@@ -90,13 +107,21 @@ actor TokenSession {
     private func watch(from address: String) async throws(ClientFault) {
         lastUse = .now
         if watching?.isOpen == true { return }
+        let task = beginningToWatch ?? Task { try await self.beginToWatch(from: address) }
+        beginningToWatch = task
+        try await Self.value(of: task)
+    }
+
+    private func beginToWatch(from address: String) async throws(ClientFault) {
+        defer { beginningToWatch = nil }
         let events = events
         let (connection, _) = try await open(from: address) { line in
             if let event = DaemonEvent(line) { events.append(event.kind, event.data) }
         }
         _ = try DaemonReply(try await connection.ask(.watch(path: nil))).content
         watching = connection
-        events.append("daemon", ByteBuffer(string: #"{"connected":true}"#))
+        // What happened before nobody heard: whoever reads begins with a snapshot.
+        events.breakOff()
         connection.closed.whenComplete { _ in
             events.append("daemon", ByteBuffer(string: #"{"connected":false}"#))
             Task { await self.watchAgain(from: address) }
