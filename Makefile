@@ -24,7 +24,8 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 # What the build and its programs need, what the tests need beside it, and what the benchmark compares with.
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
     libzip-dev libssl-dev zlib1g-dev tzdata
-TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools iproute2
+TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools iproute2 libqrencode4 \
+    chromium chromium-driver python3 python3-venv
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients python3 python3-venv
 
 # In turn, for each disturbs the others: those with programs of their own wait for them and keep the threads that tests
@@ -47,6 +48,7 @@ test: build-packages test-packages
 	$(RUN_TESTS) --skip '$(PROGRAM_TESTS)|$(LONG_TESTS)'
 	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
 	$(RUN_TESTS) --filter '$(LONG_TESTS)'
+	@sh Tests/Web/web.sh "$$($(SWIFT) build --show-bin-path)"
 
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench

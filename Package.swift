@@ -33,6 +33,9 @@ let nioFoundation: Target.Dependency = .product(name: "NIOFoundationEssentialsCo
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
 let package = Package(
     name: "domo",
@@ -48,6 +51,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -68,6 +73,8 @@ let package = Package(
         .target(name: "CLibCurl"),
         // SHA-256 of libcrypto, opened when it is first needed.
         .target(name: "CDigest"),
+        // QR codes by libqrencode, opened when it is first needed.
+        .target(name: "CQRCode"),
 
         // MARK: DomoModel: houses, elements, actions, readings
 
@@ -242,14 +249,14 @@ let package = Package(
             name: "DomoWeb",
             dependencies: [
                 "CWebPage", "CZlib", "DomoModel", "DomoLanguage", "DomoClient", hummingbird, hummingbirdCore, httpTypes,
-                nioCore, nioPosix,
+                nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioSSL,
                 nioFoundation, argumentParser, logging, serviceLifecycle,
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "DomoWebTests",
-            dependencies: ["DomoWeb", hummingbird, httpTypes, nioCore],
+            dependencies: ["DomoWeb", hummingbird, httpTypes, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes],
             swiftSettings: settings
         ),
 
@@ -272,7 +279,11 @@ let package = Package(
 
         // MARK: DomoCLI: the command line
 
-        .target(name: "DomoCLI", dependencies: ["DomoModel", "DomoLanguage", argumentParser], swiftSettings: settings),
+        .target(
+            name: "DomoCLI",
+            dependencies: ["CQRCode", "DomoModel", "DomoLanguage", argumentParser],
+            swiftSettings: settings
+        ),
         .testTarget(name: "DomoCLITests", dependencies: ["DomoCLI"], swiftSettings: settings),
 
         // MARK: DomoImport: house files of other programs' projects

@@ -3,7 +3,7 @@
 
 #include <zlib.h>
 
-/// Prepares a stream that writes the gzip format.
-static inline int domo_gzip_begin(z_stream *stream) {
-    return deflateInit2(stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
+/// Prepares a stream that writes the gzip format. Level 1 is the fastest, 9 makes the smallest.
+static inline int domo_gzip_begin(z_stream *stream, int level) {
+    return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 }

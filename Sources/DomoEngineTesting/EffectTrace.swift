@@ -46,6 +46,7 @@ struct EffectTrace: Sendable {
                 "read \(query.id.number) \(Self.label(port)) \(paths) \(query.isForAll) \(query.timeout.nanoseconds)"
         case .cancel(let id, let port): return "cancel \(id.number) \(Self.label(port))"
         case .discover(let id, let query): return "discover \(id.number) \(query)"
+        case .file(let id, let task): return "file \(id.number) \(task)"
         case .token(let id, let change): return "token \(id.number) \(change)"
         case .command(let id, let command, let port): return "command \(id.number) \(command) \(Self.label(port))"
         case .reply(let id, let reply): return "reply \(id.number) \(Self.json(reply))"

@@ -90,7 +90,7 @@ public final class Details: Sendable, Equatable {
     public let icon: String?
     /// The picture that is the floor plan of a house or sector.
     public let plan: String?
-    /// Where the element stands on the plan of its house or sector, in parts of the plan's width and height (0–1).
+    /// Where the element or sector stands on the plan of the place that holds it, in parts of the plan's width and height (0–1).
     public let position: Position?
 
     public init(

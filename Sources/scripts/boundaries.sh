@@ -24,9 +24,9 @@ DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
 DomoDaemon: CDigest CLinux DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
-DomoCLI: DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
+DomoCLI: CQRCode DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
-DomoWeb: DomoClient CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
+DomoWeb: DomoClient CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
 domod: DomoDaemon
 domo-import: DomoImport

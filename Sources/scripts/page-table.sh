@@ -1,10 +1,10 @@
 #!/bin/sh
-# Writes Sources/CWebPage/CWebPage.c, which embeds all files of the page. With --check it only looks whether it would change.
+# Writes Sources/CWebPage/CWebPage.c, which embeds all files of the page, and the description of the API. With --check it only looks whether it would change.
 set -eu
 cd "$(dirname "$0")/../CWebPage"
 table=$(mktemp)
 trap 'rm -f "$table"' EXIT
-files=$(find page -type f ! -name '.*' | LC_ALL=C sort)
+files=$(find openapi.json page -type f ! -name '.*' | LC_ALL=C sort)
 {
     echo '// Made by `sh Sources/scripts/page-table.sh`: do not change it by hand.'
     echo '#include "CWebPage.h"'

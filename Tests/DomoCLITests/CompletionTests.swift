@@ -122,7 +122,7 @@ import Testing
         )
         #expect(
             Completion.explained(words: ["domo", "explain", ""], index: 2, prefix: "") == [
-                "set", "dim", "toggle", "scene",
+                "set", "dim", "toggle", "off", "scene",
             ]
         )
     }

@@ -31,7 +31,7 @@ final class SceneDaemon: Sendable {
         switch line {
         case "watch":
             state.withLock { $0.watchers.append(peer) }
-            return SceneCommandTests.line(.watching(path: nil))
+            return SceneCommandTests.line(.watching(Watched()))
         case _ where line.hasPrefix("scene stop "):
             state.withLock { $0.isStopped = true }
             return SceneCommandTests.line(

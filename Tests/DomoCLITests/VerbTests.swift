@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func explainTakesOrdersAndScenes() {
-        #expect(ExplainVerb.verbs == [.set, .dim, .toggle, .scene])
+        #expect(ExplainVerb.verbs == [.set, .dim, .toggle, .off, .scene])
     }
 
     @Test(arguments: [

@@ -1,7 +1,6 @@
+import DomoSystem
 import Foundation
 import Testing
-
-@testable import DomoHistory
 
 struct Base64Tests {
     /// RFC 4648, section 10.

@@ -35,6 +35,13 @@ import Testing
             throw Unexpected()
         }
         #expect(last.orders.map(\.id) == Array(numbers.prefix(1)))
+        let elements = element.map { [$0] }
+        guard
+            case .orders(let older) = await one.answer(.orders(elements: elements, within: places, last: 2, before: 4))
+        else {
+            throw Unexpected()
+        }
+        #expect(older.orders.map(\.id) == Array(numbers.filter { $0 < 4 }.prefix(2)))
     }
 
     @Test func thousandsOfPlacesAreNoTrouble() async throws {

@@ -11,6 +11,7 @@ import Testing
             ("orders", .orders(element: nil, last: 20)), ("orders Luz", .orders(element: "Luz", last: 20)),
             ("orders 'Luz cálida' --last 1000", .orders(element: "Luz cálida", last: 1000)),
             ("orders --last=1", .orders(element: nil, last: 1)),
+            ("orders --before 7 Luz", .orders(element: "Luz", last: 20, before: 7)),
             ("history Luz", .history(element: "Luz", Period())),
             (
                 "history --since 2d Luz --until 21:04 --after 'a b'",
@@ -104,7 +105,8 @@ import Testing
                 case 0:
                     .orders(
                         element: Bool.random(using: &random) ? text() : nil,
-                        last: Int.random(in: 1...Request.maxOrders, using: &random)
+                        last: Int.random(in: 1...Request.maxOrders, using: &random),
+                        before: Bool.random(using: &random) ? .random(in: 1...UInt64(Int64.max), using: &random) : nil
                     )
                 case 1: .history(element: text(), period())
                 case 2: .stats(path: Bool.random(using: &random) ? text() : nil)

@@ -249,9 +249,9 @@ import Testing
 
     @Test func watchingIsWritten() {
         var json = JSONWriter()
-        json.value(Reply.watching(path: "Casa/Salón"))
+        json.value(Reply.watching(Watched(path: "Casa/Salón")))
         json.newline()
-        json.value(Reply.watching(path: nil))
+        json.value(Reply.watching(Watched()))
         #expect(String(decoding: json.bytes, as: UTF8.self) == "{\"ok\":{\"watching\":\"Casa/Salón\"}}\n{\"ok\":{}}")
     }
 
@@ -270,7 +270,7 @@ import Testing
 
     @Test func watchingTelegramsIsWritten() {
         var json = JSONWriter()
-        json.value(Reply.watching(path: "Casa", telegrams: true))
+        json.value(Reply.watching(Watched(path: "Casa", telegrams: true)))
         #expect(String(decoding: json.bytes, as: UTF8.self) == #"{"ok":{"watching":"Casa","telegrams":true}}"#)
     }
 

@@ -25,8 +25,19 @@ import Testing
                 "toggle X --explain --deadline 2s",
                 .order(Order(element: "X", wish: .toggle, explain: true, deadline: .seconds(2)))
             ),
-            ("watch", .watch(path: nil)), ("watch Salon", .watch(path: "Salon")),
-            ("watch --telegrams Salon", .watch(path: "Salon", telegrams: true)),
+            ("watch", .watch(Watched())), ("watch Salon", .watch(Watched(path: "Salon"))),
+            ("watch --orders", .watch(Watched(orders: true))), ("off Salon", .off(place: "Salon", explain: false)),
+            ("off --explain Salon", .off(place: "Salon", explain: true)),
+            ("script show Noche", .script(.show(name: "Noche"))),
+            ("script check Noche a 'b c'", .script(.check(name: "Noche", lines: ["a", "b c"]))),
+            ("script save Noche a", .script(.save(name: "Noche", lines: ["a"], tag: nil))),
+            ("script save --tag t Noche a ''", .script(.save(name: "Noche", lines: ["a", ""], tag: "t"))),
+            ("plan show Salon", .plan(.show(place: "Salon"))),
+            (
+                "plan move A 0 1 B 0.25 0.12345",
+                .plan(.move([.init(path: "A", x: 0, y: 1), .init(path: "B", x: 0.25, y: 0.1235)]))
+            ),
+            ("watch --telegrams Salon", .watch(Watched(path: "Salon", telegrams: true))),
             ("knx read 1/2/3", .knx(.read(address: "1/2/3", type: nil))),
             ("knx read 1/2/3 --dpt 9.001", .knx(.read(address: "1/2/3", type: "9.001"))),
             ("knx write 1/2/3 -5 --link bus", .knx(.write(address: "1/2/3", value: "-5", type: nil), link: "bus")),
@@ -49,7 +60,7 @@ import Testing
                     link: "bus"
                 )
             ),
-            ("knx monitor", .watch(path: nil, telegrams: true)),
+            ("knx monitor", .watch(Watched(telegrams: true))),
             ("scene 'Buenas noches'", .scene(name: "Buenas noches", explain: false)),
             ("scene Noche --explain", .scene(name: "Noche", explain: true)),
             ("scene Noche --tag t1", .scene(name: "Noche", explain: false, tag: "t1")),
@@ -81,11 +92,11 @@ import Testing
         ("show X --explain", .badRequest, "unknown option \"--explain\"", "usage: show ELEMENT"),
         (
             "toggle X --explain=1", .badRequest, "unknown option \"--explain\"",
-            "usage: toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]"
+            "usage: toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
         ),
         (
             "dim X 1 --deadline", .badRequest, "--deadline has no value",
-            "usage: dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--explain]"
+            "usage: dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
         ),
         (
             "set X on --as colour", .badRequest, "unknown type \"colour\"",
@@ -199,7 +210,13 @@ import Testing
                 case 0: .list(path: Bool.random(using: &random) ? text() : nil, recursive: Bool.random(using: &random))
                 case 1: .show(element: text())
                 case 2:
-                    .watch(path: Bool.random(using: &random) ? text() : nil, telegrams: Bool.random(using: &random))
+                    .watch(
+                        Watched(
+                            path: Bool.random(using: &random) ? text() : nil,
+                            telegrams: Bool.random(using: &random),
+                            orders: Bool.random(using: &random)
+                        )
+                    )
                 case 3: .scene(name: text(), explain: Bool.random(using: &random), tag: tag())
                 case 4: .sceneStop(name: text(), tag: tag())
                 case 5: .run(name: text(), lines: [text()], explain: Bool.random(using: &random), tag: tag())

@@ -6,8 +6,15 @@ import Testing
 @Suite struct VerbTests {
     @Test(arguments: [
         (Role.none, [Verb.claim, .login, .logout]),
-        (.read, [.list, .show, .model, .watch, .scenes, .calendar, .orders, .history, .stats, .token, .status]),
-        (.act, [.set, .dim, .toggle, .scene, .run]), (.manage, [.record, .export, .backup, .restore, .knx, .reload]),
+        (
+            .read,
+            [
+                .list, .show, .model, .watch, .scenes, .calendar, .script, .plan, .orders, .history, .stats, .token,
+                .status,
+            ]
+        ),
+        (.act, [.set, .dim, .toggle, .off, .scene, .run]),
+        (.manage, [.record, .export, .backup, .restore, .knx, .reload]),
     ])
     func verbNeedsARole(role: Role, verbs: [Verb]) {
         #expect(Verb.allCases.filter { $0.row.role == role } == verbs)

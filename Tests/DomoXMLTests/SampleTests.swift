@@ -9,6 +9,10 @@ import Testing
         func element(_ kind: Element.Kind, _ name: String, _ types: FacetType...) -> Element {
             Element(name: name, kind: kind, types: FacetTypes(types)!)
         }
+        // Its plans and what stands where on them are looked at below.
+        func plain(_ elements: [Element]) -> [Element] {
+            elements.map { Element(name: $0.name, kind: $0.kind, types: $0.types) }
+        }
         let expected = House(
             name: "Vivienda eficiente",
             elements: [
@@ -42,7 +46,14 @@ import Testing
                 ),
             ]
         )
-        #expect(reading.houses == [expected])
+        let house = try #require(reading.houses.first)
+        let sectors = house.sectors.map { Sector(name: $0.name, elements: plain($0.elements)) }
+        #expect(House(name: house.name, elements: plain(house.elements), sectors: sectors) == expected)
+        #expect(reading.houses.count == 1)
+        let plans = [house.details?.plan] + house.sectors.map(\.details?.plan)
+        #expect(plans == ["plans/house.svg", "plans/dormitorio.svg", "plans/cocina.svg", "plans/salon.svg"])
+        #expect(house.sectors.map(\.details?.position?.x) == [0.19, 0.22, 0.78])
+        #expect(house.sectors[2].elements.map(\.details?.position?.y) == [0.06, 0.56])
     }
 
     @Test func twoHousesKeepTheirFloors() throws {

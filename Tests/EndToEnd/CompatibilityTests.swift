@@ -37,6 +37,10 @@ import Testing
         case .scenes: try content(SceneList.self)
         case .calendar: try content(CalendarPage.self)
         case .record: try content(Recording.self)
+        case .off: try content(GroupReport.self)
+        case .script:
+            try request.line.hasPrefix("script check") ? content(SceneDiagnostics.self) : content(SceneText.self)
+        case .plan: try request.line.hasPrefix("plan show") ? content(PlanPicture.self) : content(PlanPositions.self)
         case .orders: try content(OrderList.self)
         case .history: try content(HistoryPage.self)
         case .stats: try content(StatsReport.self)

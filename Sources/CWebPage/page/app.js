@@ -222,6 +222,12 @@ async function showSignIn(/** @type {any} */ problem = null) {
   document.title = 'domo';
 }
 
+/** A session that was there and is refused; a code that is refused says something else. */
+function ended(/** @type {any} */ problem) {
+  if (problem.status === 401) problem.code = 'ended';
+  return problem;
+}
+
 let routing = false;
 /** Loads the houses and shows the view of the address. */
 async function begin() {
@@ -232,7 +238,7 @@ async function begin() {
       return;
     }
   } catch (problem) {
-    return showSignIn(problem);
+    return showSignIn(ended(problem));
   }
   route();
   await redraw();
@@ -283,13 +289,11 @@ async function start() {
   store.subscribe(store.EVERYTHING, showConnection);
   listeners.unauthorized = () => {
     link.forget();
-    showSignIn(new Problem({ status: 401, code: 'unauthorized' }));
+    showSignIn(ended(new Problem({ status: 401 })));
   };
   document.addEventListener('redraw', () => redraw());
   wide.addEventListener('change', () => routing && redraw());
   setInterval(growOlder, 30000);
-  import('./core/upgrade.js').then(({ watch }) => watch());
-  import('./core/journal.js').then((journal) => journal.start());
   if (secret) {
     const { signInWith } = await later('./views/signin.js');
     const failure = await signInWith({ [secret[1]]: decoded(secret[2]) });
@@ -298,6 +302,8 @@ async function start() {
   }
   if (hasKey()) await begin();
   else await showSignIn();
+  import('./core/journal.js').then((journal) => journal.start());
+  import('./core/upgrade.js').then(({ watch }) => watch());
   await moreStyles();
 }
 

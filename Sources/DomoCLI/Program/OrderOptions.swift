@@ -12,12 +12,18 @@ struct OrderOptions: ParsableArguments {
     )
     var wait: String?
 
+    @Option(
+        help: ArgumentHelp("A name for this order: given again with it, it is not carried out again.", valueName: "key")
+    )
+    var key: String?
+
     @Flag(help: "Print the signal that would be sent, and send nothing.")
     var explain = false
 
     var words: [Words.Word] {
         (deadline.map { [.keyword("--deadline"), .literal($0)] } ?? [])
-            + (wait.map { [.keyword("--wait"), .literal($0)] } ?? []) + (explain ? [.keyword("--explain")] : [])
+            + (wait.map { [.keyword("--wait"), .literal($0)] } ?? [])
+            + (key.map { [.keyword("--key"), .literal($0)] } ?? []) + (explain ? [.keyword("--explain")] : [])
     }
 }
 

@@ -137,7 +137,7 @@ extension Rendering {
             if let path = event.path, message.hasPrefix(path + ": ") { message.removeFirst(path.count + 2) }
             parts.append((kind.isEmpty ? "" : kind + ": ") + DisplayText.safe(message))
         } else if event.stage != nil {
-            parts.append(kind)
+            parts.append(kind + (event.action.map { ": " + DisplayText.safe($0) } ?? ""))
         }
         if let order = event.order { parts.append(style.faint("order \(order)")) }
         if let by = event.by ?? event.reading?.reading.cause {

@@ -3,7 +3,9 @@ import DomoModel
 
 extension Rendering {
     /// The secret, which is shown once, on a line of its own; with a code the link that signs a device in.
-    func given(_ token: GivenToken, url: String? = nil) -> String {
+    ///
+    /// - Parameter qr: the code of the link below.
+    func given(_ token: GivenToken, url: String? = nil, qr: QRCode? = nil) -> String {
         var text = "\(DisplayText.safe(token.name)): \(right(token.role, token.places))"
         if let expires = token.expires { text += ", until \(time(expires))" }
         text += "\n\n"
@@ -12,12 +14,16 @@ extension Rendering {
         }
         if let code = token.code {
             text += "\(code)\n"
-            if let url { text += "\(DisplayText.safe(url.hasSuffix("/") ? url : url + "/"))#code=\(code)\n" }
+            if let url { text += DisplayText.safe(Self.link(url, code)) + "\n" }
+            if let qr { text += "\n" + qr.text(style) }
             let until = token.codeExpires.map { " until \(time($0))" } ?? ""
             text += "\n" + style.faint("It can be used once\(until).") + "\n"
         }
         return text
     }
+
+    /// What signs a device in when it is opened.
+    static func link(_ url: String, _ code: String) -> String { "\(url.hasSuffix("/") ? url : url + "/")#code=\(code)" }
 
     func tokens(_ list: TokenList) -> String {
         guard !list.tokens.isEmpty else { return "no tokens\n" }

@@ -29,6 +29,9 @@ struct Style: Equatable {
     func good(_ text: String) -> String { paint(text, "32") }
     func doubtful(_ text: String) -> String { paint(text, "33") }
 
+    /// Of the 256 colours, whose black and white no theme changes.
+    func blackOnWhite(_ text: String) -> String { paint(text, "38;5;16;48;5;231") }
+
     private func paint(_ text: String, _ code: String) -> String {
         isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }

@@ -75,7 +75,7 @@ struct SceneConversation {
     static func watch(_ path: String) -> ControlConnection? {
         do throws(Fault) {
             let client = try ControlClient(socket: [path])
-            _ = try client.ask(.watch(path: nil), within: patience).content()
+            _ = try client.ask(.watch(Watched()), within: patience).content()
             return client.connection
         } catch {
             // The report tells all at the end.

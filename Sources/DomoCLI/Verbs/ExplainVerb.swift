@@ -5,7 +5,7 @@ struct ExplainVerb: RequestVerb {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Print the exact signal that an order or scene would send, and send nothing.",
-        usage: "domo explain (set | dim | toggle | scene) …"
+        usage: "domo explain (set | dim | toggle | off | scene) …"
     )
 
     @Argument(
@@ -29,7 +29,7 @@ struct ExplainVerb: RequestVerb {
         guard let verb = words.first, Self.verbs.contains(where: { $0.rawValue == verb.text }) else {
             throw Fault(
                 .badRequest,
-                "explain takes an order: set, dim, toggle or scene, and what follows it",
+                "explain takes an order: set, dim, toggle, off or scene, and what follows it",
                 hint: "domo explain set Louver up"
             )
         }

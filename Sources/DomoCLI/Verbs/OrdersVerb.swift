@@ -21,7 +21,15 @@ struct OrdersVerb: RequestVerb, VerbCommand {
     )
     var last: String?
 
-    var head: [Words.Word] { [.verb(.orders)] + (last.map { [.keyword("--last"), .literal($0)] } ?? []) }
+    @Option(help: ArgumentHelp("Those given before the one with this number.", valueName: "number"))
+    var before: String?
+
+    var head: [Words.Word] {
+        var words: [Words.Word] = [.verb(.orders)]
+        if let last { words += [.keyword("--last"), .literal(last)] }
+        if let before { words += [.keyword("--before"), .literal(before)] }
+        return words
+    }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.orders(try answer.decode())

@@ -5,7 +5,7 @@ struct TokenVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .token,
         usage: """
-            domo token new NAME [--role read|act|manage] [--place PATH]… [--expires 30d] [--code] [--url URL]
+            domo token new NAME [--role read|act|manage] [--place PATH]… [--expires 30d] [--code|--qr] [--url URL]
             domo token list
             domo token revoke NAME
             """,
@@ -13,7 +13,7 @@ struct TokenVerb: RequestVerb, VerbCommand {
             With a token a phone, a tablet or a program acts for somebody through domo-web. It is shown once: only its \
             SHA-256 is kept. Without --role it may do what you may, act at most; without --place, wherever you may. With \
             --code you get a single-use code of ten minutes in its place, to be typed on the page or opened as the link \
-            below it, which the device exchanges for a token of its own. revoke ends its connections at once.
+            below it, which the device exchanges for a token of its own; --qr shows that link for a camera. revoke ends its connections at once.
             """
     )
 
@@ -41,7 +41,17 @@ struct TokenVerb: RequestVerb, VerbCommand {
     @Option(help: ArgumentHelp("Where domo-web is reached, for the link.", valueName: "url"))
     var url: String?
 
+    @Flag(help: "A single-use code, and its link as a QR code; needs --url, and the package libqrencode4.")
+    var qr = false
+
     @OptionGroup var client: ClientOptions
+
+    func validate() throws {
+        guard !qr || url != nil else {
+            throw ValidationError("missing option: --url URL; the QR code is a link to where domo-web is reached")
+        }
+        guard !qr || !client.json else { throw ValidationError("--qr and --json don't go together") }
+    }
 
     var head: [Words.Word] {
         var words: [Words.Word] = [.verb(.token)]
@@ -52,11 +62,11 @@ struct TokenVerb: RequestVerb, VerbCommand {
         add("--role", role)
         for path in place { add("--place", path) }
         add("--expires", expires)
-        if code { words.append(.keyword("--code")) }
+        if code || qr { words.append(.keyword("--code")) }
         return words
     }
 
-    static let ownOptions: Set = ["--url"]
+    static let ownOptions: Set = ["--url", "--qr"]
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         switch answer.request {
@@ -73,8 +83,11 @@ struct TokenVerb: RequestVerb, VerbCommand {
             if status != .done { throw Ending(status: status) }
             return
         }
+        // Before a code is made that nobody would see.
+        if qr { _ = try QRCode(url) }
         let given = try ReplyLine.decode(GivenToken.self, from: client.connect().ask(request).content())
-        StandardStreams.write(Rendering(for: .output).given(given, url: url))
+        let picture = qr ? try given.code.map { try QRCode(Rendering.link(url, $0)) } : nil
+        StandardStreams.write(Rendering(for: .output).given(given, url: url, qr: picture))
     }
 }
 

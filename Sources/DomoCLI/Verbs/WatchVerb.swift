@@ -12,13 +12,18 @@ struct WatchVerb: VerbCommand {
     )
     var operands: [String] = []
 
+    @Flag(help: "Every stage of orders as well, and not only those that went wrong.")
+    var orders = false
+
     @Flag(help: "The telegrams that go by on buses as well; takes the role manage.")
     var telegrams = false
 
     @OptionGroup var client: ClientOptions
 
     func run(literals: Int) throws {
-        let flags: [Words.Word] = telegrams ? [.keyword("--telegrams")] : []
+        var flags: [Words.Word] = []
+        if orders { flags.append(.keyword("--orders")) }
+        if telegrams { flags.append(.keyword("--telegrams")) }
         let words = [.verb(.watch)] + flags + Words.Word.operands(operands, literals: literals)
         guard let request = try RequestParser.parse(words) else { return }
         // To stop watching is how watching ends well. Lines are written whole, so there is nothing to tidy up.

@@ -1,3 +1,4 @@
+import DomoLanguage
 import NIOCore
 
 /// The answers that a connection owes, in the order of its requests: one that is there before its turn waits.
@@ -6,9 +7,9 @@ struct AnswerQueue {
     struct Answer: Equatable {
         var reply: WrittenReply
         /// What the connection sees from this answer on; nil for any other answer.
-        var watch: Watch?
+        var watch: Watched?
 
-        init(_ reply: WrittenReply, watch: Watch? = nil) {
+        init(_ reply: WrittenReply, watch: Watched? = nil) {
             self.reply = reply
             self.watch = watch
         }
@@ -57,11 +58,4 @@ struct AnswerQueue {
         heldBytes -= answer.reply.size
         return answer
     }
-}
-
-/// Which events a connection sees: those that concern the path, or all.
-struct Watch: Equatable {
-    var path: String?
-    /// Telegrams as well.
-    var telegrams = false
 }

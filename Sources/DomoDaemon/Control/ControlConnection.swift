@@ -195,8 +195,8 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         runtime.json.reset()
         reply.write(to: &runtime.json)
         runtime.json.newline()
-        var watch: Watch?
-        if case .watching(let path, let telegrams) = reply { watch = Watch(path: path, telegrams: telegrams) }
+        var watch: Watched?
+        if case .watching(let watched) = reply { watch = watched }
         runtime.turnTouched(self)
         guard answers.skip(number) else {
             answers.fill(number, with: AnswerQueue.Answer(WrittenReply(line: runtime.json.bytes), watch: watch))
@@ -224,7 +224,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         }
     }
 
-    private func begin(_ watch: Watch?, in runtime: isolated HouseRuntime) {
+    private func begin(_ watch: Watched?, in runtime: isolated HouseRuntime) {
         guard let watch else { return }
         isWatching = true
         runtime.watch(watch, by: self)

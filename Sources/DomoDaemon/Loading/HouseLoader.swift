@@ -53,10 +53,12 @@ actor HouseLoader {
 
     func load(_ mode: Mode) async throws(Fault) -> HouseLoad {
         (warnings, files, unfetched) = ([], [], [])
-        let (houses, holidayFiles, knx) = try await houses(mode)
-        let (holidays, mistakes) = self.holidays(of: houses, beside: holidayFiles)
+        let (houses, houseFiles, knx) = try await houses(mode)
+        let (holidays, mistakes) = self.holidays(of: houses, beside: houseFiles.mapValues(HolidaysFile.beside))
         let sites = zip(houses, holidays).map { house, holidays in
-            Catalog.Site(of: house, place: places[house.name], holidays: holidays) { warn($0) }
+            var site = Catalog.Site(of: house, place: places[house.name], holidays: holidays) { warn($0) }
+            site.folder = houseFiles[house.name]?.parentFolder.absolutePath
+            return site
         }
         for name in places.keys.sorted() where !houses.contains(where: { $0.name == name }) {
             warn("the configuration has a place or holidays for the house \"\(name)\", which is in no house file")
@@ -80,9 +82,9 @@ actor HouseLoader {
 
     private func houses(
         _ mode: Mode
-    ) async throws(Fault) -> (houses: [House], holidayFiles: [String: String], knx: KNXBindings) {
+    ) async throws(Fault) -> (houses: [House], files: [String: String], knx: KNXBindings) {
         var readings: [HouseReading] = []
-        var holidayFiles: [String: String] = [:]
+        var houseFiles: [String: String] = [:]
         let fetched = await Self.fetch(sources.filter(Self.isURL))
         for source in sources {
             if let fetched = fetched[source] {
@@ -90,7 +92,7 @@ actor HouseLoader {
             } else {
                 for file in try files(of: source) {
                     let reading = try await read(file)
-                    for house in reading.houses { holidayFiles[house.name] = HolidaysFile.beside(file) }
+                    for house in reading.houses { houseFiles[house.name] = file }
                     readings.append(reading)
                 }
             }
@@ -102,7 +104,7 @@ actor HouseLoader {
             throw Self.fault(merged.diagnostics + diagnostics)
         }
         for diagnostic in merged.diagnostics + diagnostics { warn(diagnostic) }
-        return (merged.houses, holidayFiles, knx)
+        return (merged.houses, houseFiles, knx)
     }
 
     /// - Parameter files: those that may stand beside the house files, by the names of houses. The configuration's are

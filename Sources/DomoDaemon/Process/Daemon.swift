@@ -109,7 +109,7 @@ struct Daemon {
         for warning in memories.start.warnings { log.warning("\(warning)") }
 
         let requests = LoadRequests()
-        let tokenFile = TokenFile(folder: configuration.state)
+        let (tokenFile, planFile) = (TokenFile(folder: configuration.state), PlanFile(folder: configuration.state))
         let runtime = HouseRuntime(
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -118,11 +118,12 @@ struct Daemon {
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
             tokens: TokenTable(tokenFile.read { log.warning("\($0)") }),
-            tokenFile: tokenFile,
+            files: RuntimeFiles(tokens: tokenFile, plan: planFile, positions: planFile.read { log.warning("\($0)") }),
             requestLoad: { requests.ask($0) }
         )
         var known = await apply(first, to: history)
         known.lastOrder = max(known.lastOrder, memories.start.last)
+        await runtime.take(.positions(runtime.files.positions))
         await runtime.tokensChanged()
         await runtime.loaded(.success(first.catalog), memories: known, for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)

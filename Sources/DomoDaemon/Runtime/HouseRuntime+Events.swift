@@ -28,7 +28,16 @@ extension HouseRuntime {
         }
     }
 
-    private func tell(_ event: Event, where isMeant: (Watch) -> Bool) {
+    /// A stage of an order is made an event only where somebody watches for it. Those that went wrong are published.
+    func show(_ record: Record) {
+        guard case .order(let order, _) = record, !order.stage.isFailure,
+            watchers.values.contains(where: \.orders)
+        else { return }
+        let event = Event(order)
+        tell(event) { $0.orders && $0.path.map(event.concerns) ?? true }
+    }
+
+    private func tell(_ event: Event, where isMeant: (Watched) -> Bool) {
         let line = event.jsonLine
         for (id, watch) in watchers where isMeant(watch) {
             guard let client = clients[id] else { continue }

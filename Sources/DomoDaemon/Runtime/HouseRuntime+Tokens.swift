@@ -93,7 +93,11 @@ extension HouseRuntime {
             }
         case .revoke(let name):
             guard tokens.revoke(name) else {
-                let fault = Fault(.badRequest, "there is no token \"\(name)\"", hint: "\"domo token list\" shows them")
+                let fault = Fault(
+                    .unknownToken,
+                    "there is no token \"\(name)\"",
+                    hint: "\"domo token list\" shows them"
+                )
                 return put(.performed(id, .fault(fault)))
             }
             afterEffects { runtime in
@@ -155,7 +159,7 @@ extension HouseRuntime {
 
     /// - Parameter done: called on another thread with what went wrong.
     private func saveTokens(done: @escaping @Sendable (_ problem: String?) -> Void) {
-        guard let tokenFile else { return done(nil) }
+        guard let tokenFile = files.tokens else { return done(nil) }
         let (all, log) = (tokens.all, log)
         longWork.add {
             do throws(FileBytes.Fault) {

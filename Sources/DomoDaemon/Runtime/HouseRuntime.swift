@@ -23,7 +23,7 @@ actor HouseRuntime {
     var json = JSONWriter(capacity: 4096)
     private(set) var engine: Engine
     let log: Logger
-    private let requestLoad: @Sendable (RequestID?) -> Void
+    let requestLoad: @Sendable (RequestID?) -> Void
     private let mailbox: Mailbox
     let longWork = LongWork()
     /// The requests that are worked on.
@@ -53,10 +53,9 @@ actor HouseRuntime {
     private var pending: [RequestID: (client: any Client, number: Int)] = [:]
     var clients: ClientList
     var tokens: TokenTable
-    /// Nil where tokens are not stored.
-    let tokenFile: TokenFile?
+    var files: RuntimeFiles
     var tokenTimer: Scheduled<Void>?
-    private(set) var watchers: [ObjectIdentifier: Watch] = [:]
+    private(set) var watchers: [ObjectIdentifier: Watched] = [:]
     private var touched: [any Client] = []
     private var endsTurnSoon = false
     private var wake: Scheduled<Void>?
@@ -75,7 +74,7 @@ actor HouseRuntime {
         quota: ClientQuota = ClientQuota(),
         numbers: NumberReservation? = nil,
         tokens: TokenTable = TokenTable(),
-        tokenFile: TokenFile? = nil,
+        files: RuntimeFiles = RuntimeFiles(),
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
         self.eventLoop = eventLoop
@@ -85,7 +84,7 @@ actor HouseRuntime {
         clients = ClientList(quota)
         self.numbers = numbers
         self.tokens = tokens
-        self.tokenFile = tokenFile
+        self.files = files
         self.requestLoad = requestLoad
         engine = Engine(seed: seed, at: .now())
         mailbox = Mailbox(eventLoop: eventLoop)
@@ -99,8 +98,8 @@ actor HouseRuntime {
         checkWait()
     }
 
-    func watch(_ watch: Watch, by client: any Client) {
-        watchers[ObjectIdentifier(client)] = watch
+    func watch(_ watched: Watched, by client: any Client) {
+        watchers[ObjectIdentifier(client)] = watched
     }
 
     func request(_ request: Request, from client: any Client, number: Int) {
@@ -185,6 +184,8 @@ actor HouseRuntime {
             case .performed(let id, let reply): answer(id, reply)
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .dropped(let name): drop(name)
+            case .saved(let id, let scene): saved(scene, for: id)
+            case .placed(let id, let moves): placed(moves, for: id)
             case .restored: requestLoad(nil)
             }
         }
@@ -237,11 +238,14 @@ actor HouseRuntime {
         case .command(let id, let command, via: let port): perform(command, for: id, via: port)
         case .discover(let id, let query): discover(query, for: id)
         case .token(let id, let change): carryOut(change, for: id)
+        case .file(let id, let task): perform(task, for: id)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):
             if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
         case .work(let id, let answer): work(on: answer, for: id)
-        case .persist(let record): records.append(record)
+        case .persist(let record):
+            records.append(record)
+            show(record)
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
         case .messages(let id, let messages): show(messages, of: id)
@@ -261,7 +265,7 @@ actor HouseRuntime {
     }
 
     func answer(_ id: RequestID, _ reply: Reply) {
-        var reply = reply
+        guard var reply = shown(reply, for: id) else { return }
         if case .status(var status) = reply, status.places == nil {
             status.memory = memory?.view
             reply = .status(status)

@@ -20,6 +20,10 @@ enum Letter: Sendable {
     case reserved(upTo: UInt64, problem: String?)
     /// A token could not be stored.
     case dropped(String)
+    /// The text of a scene is in its file.
+    case saved(RequestID, SavedScene)
+    /// Positions on plans are stored.
+    case placed(RequestID, [PlanStep.Move])
     /// Other things are stored of the house.
     case restored
 }

@@ -59,7 +59,7 @@ struct TokenTable: Sendable {
         guard wanted.isCode else {
             guard tokens[wanted.name] == nil else {
                 throw Fault(
-                    .badRequest,
+                    .exists,
                     "a token \"\(wanted.name)\" already exists",
                     hint: "use another name, or revoke it first"
                 )

@@ -94,6 +94,8 @@ public struct Catalog: Sendable {
         /// Nil where nobody said where the house stands: it has no sunrise then.
         public var sun: Sun?
         public var holidays: Holidays
+        /// The folder of the house file; nil for a house that comes from a URL.
+        public var folder: String?
 
         public init(clock: LocalClock = LocalClock(UTC()), sun: Sun? = nil, holidays: Holidays = Holidays()) {
             self.clock = clock

@@ -17,7 +17,7 @@ extension Engine {
                 orders.set(order)
             }
             if order.wait == .none, case .request(let request) = order.origin {
-                outbox.replyStored(request, .order(receipt(for: order, outcome: .requested)))
+                answer(request, .order(receipt(for: order, outcome: .requested)))
             }
         }
         orders.log.clearNew()
@@ -190,22 +190,14 @@ extension Engine {
     private mutating func report(_ order: PendingOrder, _ fault: Fault, at now: Instant) {
         var order = order
         save(&order)
-        outbox.publish(
-            Event(
-                kind: .order,
-                time: now.wall,
-                path: order.path,
-                order: order.id.number,
-                stage: order.record.stage,
-                message: fault.message,
-                by: order.cause
-            )
-        )
+        var event = Event(order.record)
+        (event.time, event.code, event.message) = (now.wall, fault.code, fault.message)
+        outbox.publish(event)
         let isAwaited = order.record.acceptedAfter == nil || order.wait == .confirmed
         if isAwaited { tell(order, .failure(fault), at: now) }
     }
 
-    private func receipt(for order: PendingOrder, outcome: OrderReceipt.Outcome) -> OrderReceipt {
+    func receipt(for order: PendingOrder, outcome: OrderReceipt.Outcome) -> OrderReceipt {
         let value = order.value
         return OrderReceipt(
             id: order.id.number,
@@ -239,11 +231,11 @@ extension Engine {
             // Who waits for nothing was answered when it came in, unless it ended in that moment.
             guard order.wait != .none || orders.log.isNew(order.id) else { return }
             switch result {
-            case .success(let receipt): outbox.replyStored(id, .order(receipt))
-            case .failure(let fault): outbox.replyStored(id, .fault(fault))
+            case .success(let receipt): answer(id, .order(receipt))
+            case .failure(let fault): answer(id, .fault(fault))
             }
         case .scene(let strand, _): tellScenes(of: order, result, for: strand)
-        case .bus: break
+        case .bus, .group: break
         }
     }
 

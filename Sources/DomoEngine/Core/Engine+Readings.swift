@@ -132,6 +132,7 @@ extension Engine {
     mutating func recallOrders(
         of name: String?,
         last: Int,
+        before: UInt64?,
         seenIn scope: Scope,
         for id: RequestID
     ) throws(Fault) {
@@ -141,9 +142,9 @@ extension Engine {
         } else {
             paths = nil
         }
-        var orders = self.orders.log.last(scope.isLimited ? .max : last, of: paths)
+        var orders = self.orders.log.last(scope.isLimited ? .max : last, of: paths, before: before)
         if scope.isLimited { orders = Array(orders.filter { scope.holds($0.element) }.prefix(last)) }
-        let recall = Recall.orders(elements: paths, within: scope.places, last: last)
+        let recall = Recall.orders(elements: paths, within: scope.places, last: last, before: before)
         outbox.recall(id, recall, otherwise: .orders(OrderList(orders: orders)))
     }
 

@@ -15,6 +15,8 @@ public struct Engine: Sendable {
     var scenes = Scenes()
     var fallbacks = Fallbacks()
     var comparisons = Comparisons()
+    var positions = PlanTable()
+    var keys = OrderKeys()
     /// Scenes that buses asked for, and that no load had: each is reported once.
     var unknownScenes: Set<String> = []
     /// When the input came in that is being handled.
@@ -66,6 +68,7 @@ public struct Engine: Sendable {
         case .connection(let id, let connection): links.note(connection, of: id)
         case .remembered(let memory): remember(memory, at: now)
         case .tokens(let grants): access.use(tokens: grants)
+        case .positions(let positions): self.positions = positions
         case .numbersTaken(upTo: let number): orders.skip(upTo: number)
         case .wake:
             wakeAt = nil
@@ -140,12 +143,15 @@ public struct Engine: Sendable {
                 if order.explain {
                     outbox.reply(id, .explanation(Explanation(signals: [try explain(order, seenIn: scope)])))
                 } else {
-                    let pending = try pending(order, origin: .request(id), cause: cause, seenIn: scope, at: now)
-                    submit(pending, at: now)
+                    try give(order, seenIn: scope, for: id, by: principal)
                 }
-            case .watch(let path, let telegrams):
-                let whole = try path.map { path throws(Fault) in try houses.path(named: path, seenIn: scope) }
-                outbox.reply(id, .watching(path: whole, telegrams: telegrams))
+            case .off(let place, let explain):
+                try switchOff(place, isExplained: explain, seenIn: scope, for: id, by: cause)
+            case .watch(var watched):
+                watched.path = try watched.path.map { path throws(Fault) in
+                    try houses.path(named: path, seenIn: scope)
+                }
+                outbox.reply(id, .watching(watched))
             case .scene(let name, let explain, let tag):
                 try startScene(named: name, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
             case .sceneStop(let name, let tag):
@@ -155,10 +161,13 @@ public struct Engine: Sendable {
                 try run(scene, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
             case .calendar(let question):
                 outbox.work(id, try scenes.calendar(question, seenIn: scope, in: surroundings))
+            case .script(let step): try handle(step, seenIn: scope, for: id)
+            case .plan(let step): try handle(step, seenIn: scope, for: id)
             case .record(let step):
                 outbox.reply(id, .recording(try scenes.record(step, seenIn: scope, in: surroundings)))
             case .scenes: outbox.work(id, scenes.list(seenIn: scope, in: surroundings))
-            case .orders(let name, let last): try recallOrders(of: name, last: last, seenIn: scope, for: id)
+            case .orders(let name, let last, let before):
+                try recallOrders(of: name, last: last, before: before, seenIn: scope, for: id)
             case .history(let name, let period): try recallHistory(of: name, period, seenIn: scope, for: id)
             case .stats(let path): try recallStats(of: path, seenIn: scope, for: id)
             case .export(let period):

@@ -34,6 +34,8 @@ public enum Input: Sendable {
     case numbersTaken(upTo: UInt64)
     /// The tokens that hold now, by name, and what each may do.
     case tokens([String: AccessRules.Grant])
+    /// Where users put things on floor plans.
+    case positions(PlanTable)
     /// The moment asked for with `Effect.wake` has come, or an earlier one.
     case wake
     /// The houses were read. Replaces what was known of them; readings of elements that stay are kept.
@@ -68,6 +70,8 @@ public enum Effect: Sendable {
     case discover(RequestID, InterfaceQuery)
     /// The reply is what becomes of the tokens.
     case token(RequestID, TokenChange)
+    /// The reply is what becomes of a file.
+    case file(RequestID, FileTask)
     case reply(RequestID, Reply)
     /// A reply that waits until all records before it are stored: nothing that was answered is forgotten.
     case replyStored(RequestID, Reply)

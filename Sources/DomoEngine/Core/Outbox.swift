@@ -26,6 +26,8 @@ struct Outbox: Sendable {
 
     mutating func discover(_ id: RequestID, _ query: InterfaceQuery) { effects.append(.discover(id, query)) }
 
+    mutating func file(_ id: RequestID, _ task: FileTask) { effects.append(.file(id, task)) }
+
     mutating func token(_ id: RequestID, _ change: TokenChange) { effects.append(.token(id, change)) }
 
     mutating func expose(_ subject: Exposed, _ value: Value?, via port: any LinkPort) {

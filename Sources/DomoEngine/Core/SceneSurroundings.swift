@@ -36,8 +36,14 @@ struct SceneSurroundings {
     func site(of script: Script) -> Catalog.Site { houses.loaded.site(of: script) }
 
     /// What is wrong in a scene that is to run beside those of the load.
-    func findings(in scene: Catalog.Scene) -> [SceneCheck.Finding] {
-        SceneCheck.findings(in: scene, among: houses.scenes, index: houses.index, sites: houses.sites)
+    func findings(in scene: Catalog.Scene, isLoaded: Bool) -> [SceneCheck.Finding] {
+        SceneCheck.findings(
+            in: scene,
+            isLoaded: isLoaded,
+            among: houses.scenes,
+            index: houses.index,
+            sites: houses.sites
+        )
     }
 
     subscript(element: ElementID) -> Element { houses.index[element] }

@@ -38,6 +38,7 @@ extension HouseShowing {
             labels: ModelLabels(place.details?.labels),
             icon: place.details?.icon,
             plan: place.details?.plan == nil ? nil : true,
+            position: position(of: place.path, place.details),
             elements: elements(of: place, seenIn: scope).map { model(of: $0) },
             sectors: sectors(of: place, seenIn: scope).map { model(of: $0, seenIn: scope) }
         )
@@ -46,7 +47,7 @@ extension HouseShowing {
     private func model(of id: ElementID) -> ModelElement {
         let element = houses[id]
         let details = element.details
-        let writable = element.types.filter { !(details?.readOnly.contains($0) ?? false) }
+        let writable = element.types.filter { houses.takesOrders(id, $0) }
         var model = ModelElement(
             path: houses.path(of: id),
             name: element.name,
@@ -60,8 +61,12 @@ extension HouseShowing {
         model.minimum = details?.minimum?.double
         model.maximum = details?.maximum?.double
         model.step = details?.step?.double
-        model.position = details?.position.map { ModelElement.Position(x: $0.x, y: $0.y) }
+        model.position = position(of: model.path, details)
         return model
+    }
+
+    private func position(of path: String, _ details: Details?) -> ModelElement.Position? {
+        positions[path] ?? details?.position.map { ModelElement.Position(x: $0.x, y: $0.y) }
     }
 
     private func summary(of id: PlaceID, seenIn scope: Scope) -> PlaceView {

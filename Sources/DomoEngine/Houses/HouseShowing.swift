@@ -7,6 +7,7 @@ protocol HouseShowing {
     var polling: Polling { get }
     var links: Links { get }
     var comparisons: Comparisons { get }
+    var positions: PlanTable { get }
     var now: Instant { get }
 }
 
@@ -18,6 +19,7 @@ struct HouseSnapshot: HouseShowing, Sendable {
     let polling: Polling
     let links: Links
     let comparisons: Comparisons
+    let positions: PlanTable
     let now: Instant
 
     init(_ engine: Engine) {
@@ -26,6 +28,7 @@ struct HouseSnapshot: HouseShowing, Sendable {
         polling = engine.polling
         links = engine.links
         comparisons = engine.comparisons
+        positions = engine.positions
         now = engine.now
     }
 }

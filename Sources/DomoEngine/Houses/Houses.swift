@@ -158,6 +158,13 @@ struct Houses: Sendable {
         return links[endpoint].isReachable == false
     }
 
+    /// Whether orders for a facet can be sent; true for one without a link, whose reading says that.
+    func takesOrders(_ id: ElementID, _ type: FacetType) -> Bool {
+        guard !index[id].isReadOnly(type) else { return false }
+        guard let endpoint = endpoint(of: id, type) else { return true }
+        return endpoints[endpoint.number].link.profile.writable(target(id)).contains(type)
+    }
+
     /// The link that a facet is routed to.
     private func link(of id: ElementID, _ type: FacetType) throws(Fault) -> Catalog.Link {
         endpoints[try requireEndpoint(of: id, type).number].link

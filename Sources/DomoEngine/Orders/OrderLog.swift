@@ -33,8 +33,12 @@ struct OrderLog: Sendable {
     }
 
     /// The newest first.
-    func last(_ count: Int, of elements: [String]?) -> [OrderRecord] {
-        let meant = records.lazy.compactMap { $0 }.filter { elements?.contains($0.element) ?? true }
+    ///
+    /// - Parameter before: those with lower numbers; nil for all.
+    func last(_ count: Int, of elements: [String]?, before: UInt64? = nil) -> [OrderRecord] {
+        let meant = records.lazy.compactMap { $0 }.filter { record in
+            (elements?.contains(record.element) ?? true) && before.map { record.id < $0 } ?? true
+        }
         return Array(meant.sorted { $0.id > $1.id }.prefix(count))
     }
 }

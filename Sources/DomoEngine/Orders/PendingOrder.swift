@@ -15,6 +15,8 @@ struct PendingOrder: Sendable {
         case scene(StrandID, OrderOrigin)
         /// A telegram: nobody waits for the answer.
         case bus
+        /// One of several that a request gave, which was answered with their numbers.
+        case group
     }
 
     let id: OrderID
@@ -51,7 +53,7 @@ struct PendingOrder: Sendable {
     /// True for one that a person gave, and no scene.
     var isByHand: Bool {
         switch origin {
-        case .request, .bus: true
+        case .request, .bus, .group: true
         case .scene: false
         }
     }
@@ -125,7 +127,7 @@ enum Ending: Sendable {
 extension PendingOrder.Origin {
     var word: OrderOrigin {
         switch self {
-        case .request: .socket
+        case .request, .group: .socket
         case .scene(_, let origin): origin
         case .bus: .bus
         }

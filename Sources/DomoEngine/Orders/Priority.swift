@@ -13,7 +13,7 @@ enum Priority: Int, CaseIterable, Sendable {
 extension PendingOrder {
     var priority: Priority {
         switch origin {
-        case .request, .bus: .person
+        case .request, .bus, .group: .person
         case .scene(_, .schedule): .trigger
         case .scene(_, .socket), .scene(_, .scene), .scene(_, .web), .scene(_, .bus): .scene
         }

@@ -82,20 +82,53 @@ extension SceneMachine {
         seenIn scope: Scope,
         in world: SceneSurroundings
     ) throws(Fault) -> SceneBook.Entry {
+        let (name, script, found) = try read(scene, seenIn: scope, in: world)
+        let problems = found.filter { !$0.isWarning }
+        guard problems.isEmpty else {
+            throw Fault(
+                .badModel,
+                problems.prefix(Self.maxMistakes).map { Script.text(of: $0.mistake, in: name) }.joined(separator: "\n")
+            )
+        }
+        return SceneBook.Entry(name: name, file: nil, script: script, site: world.site(of: script))
+    }
+
+    /// - Parameter isLoaded: whether it is to be judged as the text of a file.
+    private func read(
+        _ scene: AdHocScene,
+        isLoaded: Bool = false,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> (name: String, script: Script, findings: [SceneCheck.Finding]) {
         var (script, mistakes) = ScriptParser.parse(scene.lines.joined(separator: "\n"))
         let name = script.name ?? scene.name
         try requireShort(name)
         if mistakes.isEmpty { (script, mistakes) = try limited(script, named: name, to: scope, world: world) }
-        let scene = Catalog.Scene(name: name, file: name, script: script)
-        let found = mistakes.isEmpty ? world.findings(in: scene) : []
-        let problems = mistakes + found.filter { !$0.isWarning }.map(\.mistake)
-        guard problems.isEmpty else {
-            throw Fault(
-                .badModel,
-                problems.prefix(Self.maxMistakes).map { Script.text(of: $0, in: name) }.joined(separator: "\n")
-            )
+        guard mistakes.isEmpty else {
+            return (name, script, mistakes.map { SceneCheck.Finding(file: name, mistake: $0, isWarning: false) })
         }
-        return SceneBook.Entry(name: name, file: nil, script: script, site: world.site(of: script))
+        let scene = Catalog.Scene(name: name, file: name, script: script)
+        return (name, script, world.findings(in: scene, isLoaded: isLoaded))
+    }
+
+    /// What is wrong with the text of a scene, in its order.
+    func diagnostics(
+        of scene: AdHocScene,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> [SceneCheck.Finding] {
+        let found = try read(scene, isLoaded: true, seenIn: scope, in: world).findings
+        return found.sorted { ($0.mistake.line, $0.mistake.column) < ($1.mistake.line, $1.mistake.column) }
+    }
+
+    func file(
+        ofSceneNamed name: String,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> (name: String, file: String) {
+        let scene = try scene(named: name, seenIn: scope, world: world)
+        guard let file = scene.file else { throw Fault.unknownScene(name, closest: nil) }
+        return (scene.name, file)
     }
 
     mutating func run(

@@ -116,6 +116,23 @@ struct Scenes: Sendable {
 
     // MARK: - Requests
 
+    /// What is wrong with the text of a scene, in its order.
+    func diagnostics(
+        of scene: AdHocScene,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> [SceneCheck.Finding] {
+        try machine.diagnostics(of: scene, seenIn: scope, in: world)
+    }
+
+    func file(
+        ofSceneNamed name: String,
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) throws(Fault) -> (name: String, file: String) {
+        try machine.file(ofSceneNamed: name, seenIn: scope, in: world)
+    }
+
     /// Starts a scene by its name. Who asked is answered when it has ended.
     ///
     /// - Parameter scope: what whoever asks sees; the same below.

@@ -24,6 +24,7 @@ extension Simulation {
             commitSoon()
         case .command(let id, _, _): take(.link(LinkAnswer()), to: id)
         case .discover(let id, _): take(.interfaces(InterfaceList()), to: id)
+        case .file(let id, _): take(.positions(PlanPositions(positions: [])), to: id)
         case .token(let id, _): take(.tokens(TokenList([])), to: id)
         case .work(let id, let answer): take(answer.reply(), to: id)
         case .persist(let record): store(record)

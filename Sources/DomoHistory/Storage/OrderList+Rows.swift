@@ -5,7 +5,14 @@ extension OrderList {
     /// - Parameters:
     ///   - elements: whole paths; nil for all.
     ///   - places: the whole paths of places and elements, what the places hold is meant as well; nil for all.
-    init(from database: Database, elements: [String]?, within places: [String]? = nil, last: Int) throws {
+    ///   - before: those with lower numbers, by their numbers; nil for the newest by time.
+    init(
+        from database: Database,
+        elements: [String]?,
+        within places: [String]? = nil,
+        last: Int,
+        before: UInt64? = nil
+    ) throws {
         var conditions: [String] = []
         if elements != nil { conditions.append("path IN (SELECT value FROM json_each(?1))") }
         if places != nil {
@@ -18,6 +25,7 @@ extension OrderList {
                 """
             )
         }
+        if before != nil { conditions.append("number < ?3") }
         func list(_ paths: [String]) -> String {
             var json = JSONWriter()
             json.array(paths) { $0.string($1) }
@@ -28,10 +36,11 @@ extension OrderList {
             SELECT \(OrderRecord.columns) FROM orders JOIN elements ON elements.id = element
             JOIN causes ON causes.id = cause
             \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
-            ORDER BY requested DESC, number DESC LIMIT ?3
+            ORDER BY \(before == nil ? "requested DESC, " : "")number DESC LIMIT ?4
             """,
             elements.map(list),
             places.map(list),
+            before.map { Int64(clamping: $0) },
             last
         )
         self.init(orders: [])

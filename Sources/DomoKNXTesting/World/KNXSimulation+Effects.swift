@@ -33,8 +33,8 @@ extension KNXSimulation {
         case .messages(_, let messages): for _ in messages { coverage.note("telegrams shown") }
         case .refused(let refusal): violate(refusal.request, invariant: "rootMayDoEverything")
         case .wake(let instant): daemon?.engineWake = instant.uptime + dice.microseconds(scenario.lateness)
-        // Nobody here asks for the interfaces of the network, or for tokens.
-        case .discover, .token: break
+        // Nobody here asks for the interfaces of the network, for tokens or for files.
+        case .discover, .file, .token: break
         case .load(let id): schedule(.loaded(id, run: lastRun), after: dice.milliseconds(0...300))
         }
     }

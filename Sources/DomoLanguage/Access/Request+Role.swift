@@ -2,15 +2,22 @@
 
 extension Request {
     /// The least role that may make it.
-    public var role: Role { watchesTelegrams ? .manage : verb.row.role }
+    public var role: Role { watchesTelegrams || changesFiles ? .manage : verb.row.role }
 
     /// Whether it concerns all houses at once, so that a role limited to some places does not suffice.
-    public var needsAllPlaces: Bool { watchesTelegrams || verb.row.needsAllPlaces }
+    public var needsAllPlaces: Bool { watchesTelegrams || changesFiles || verb.row.needsAllPlaces }
 
     /// Telegrams say more of the house than its states do: who sends them, and what belongs to no element.
     private var watchesTelegrams: Bool {
-        if case .watch(path: _, telegrams: true) = self { return true }
-        return false
+        if case .watch(let watched) = self { watched.telegrams } else { false }
+    }
+
+    /// Of the house that others live in too.
+    private var changesFiles: Bool {
+        switch self {
+        case .script(.save), .plan(.move): true
+        default: false
+        }
     }
 
     /// The verb and whom or what it names, without any value: what may be logged of it.
@@ -25,6 +32,8 @@ extension Request {
         case .knx(let command, link: _): command.word
         case .discover: "discover"
         case .token(.new): "new"
+        case .script(.save): "save"
+        case .plan(.move): "move"
         case .token(.list): "list"
         case .token(.revoke): "revoke"
         default: nil

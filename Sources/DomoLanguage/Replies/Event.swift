@@ -5,7 +5,8 @@ public struct Event: Equatable, Sendable {
     public enum Kind: String, Sendable {
         /// A reading changed: `path`, `reading`.
         case reading
-        /// An order failed, or was accepted and not confirmed: `path`, `order`, `stage`, `message`, `by`.
+        /// An order came to a stage: `path`, `order`, `stage`, `type`, `action`, `by`; where it went wrong `code` and
+        /// `message`. Only `watch --orders` shows the stages of those that go well.
         case order
         /// A server came into reach or went out of it: `server`, `reachable`, `message`.
         case server
@@ -31,6 +32,11 @@ public struct Event: Equatable, Sendable {
     /// The number of the order that it is about, and what has become of it.
     public var order: UInt64?
     public var stage: OrderStage?
+    /// The type that the order moves, and what it comes to, where that is settled.
+    public var type: String?
+    public var action: String?
+    /// Why the order went wrong.
+    public var code: Fault.Code?
     public var server: String?
     public var reachable: Bool?
     /// For people.
@@ -56,6 +62,9 @@ public struct Event: Equatable, Sendable {
         reading: ReadingView? = nil,
         order: UInt64? = nil,
         stage: OrderStage? = nil,
+        type: String? = nil,
+        action: String? = nil,
+        code: Fault.Code? = nil,
         server: String? = nil,
         reachable: Bool? = nil,
         message: String? = nil,
@@ -74,6 +83,9 @@ public struct Event: Equatable, Sendable {
         self.reading = reading
         self.order = order
         self.stage = stage
+        self.type = type
+        self.action = action
+        self.code = code
         self.server = server
         self.reachable = reachable
         self.message = message
@@ -85,6 +97,21 @@ public struct Event: Equatable, Sendable {
         self.tag = tag
         self.telegram = telegram
         self.places = places
+    }
+
+    /// The stage that an order has come to.
+    public init(_ order: OrderRecord) {
+        self.init(
+            kind: .order,
+            time: order.reached,
+            path: order.element,
+            order: order.id,
+            stage: order.stage,
+            type: order.type,
+            action: order.action,
+            message: order.problem,
+            by: order.by
+        )
     }
 
     /// True where the event is about the element or place, or about what the place holds. What is about no element at
@@ -110,6 +137,9 @@ extension Event: WireObject {
         reading = try fields.field("reading", object, \.pointee.reading)
         order = try fields.field("order", object, \.pointee.order)
         stage = try fields.field("stage", object, \.pointee.stage)
+        type = try fields.field("type", object, \.pointee.type)
+        action = try fields.field("action", object, \.pointee.action)
+        code = try fields.field("code", object, \.pointee.code)
         server = try fields.field("server", object, \.pointee.server)
         reachable = try fields.field("reachable", object, \.pointee.reachable)
         message = try fields.field("message", object, \.pointee.message)

@@ -15,6 +15,15 @@ public struct Fault: Error, Equatable, Sendable {
         case unknownElement = "unknown-element"
         case unknownPlace = "unknown-place"
         case unknownScene = "unknown-scene"
+        /// The text of the scene is not the one that was seen; or there is a scene of that name already.
+        case changed = "changed"
+        /// There is something of that name already.
+        case exists = "exists"
+        case unknownToken = "unknown-token"
+        /// An order with this key is under way.
+        case inProgress = "in-progress"
+        /// Another order was given with this key.
+        case keyReused = "key-reused"
         /// Several elements or places fit the name; the hint lists them.
         case ambiguousName = "ambiguous-name"
         /// The server (or, said by the command line, the daemon) is out of reach.
@@ -91,11 +100,11 @@ extension Fault.Code {
     public var exitStatus: ExitStatus {
         switch self {
         case .badRequest, .badLine: .usage
-        case .refusedValue, .unknownState, .badModel, .badDatabase: .badData
+        case .refusedValue, .unknownState, .changed, .exists, .keyReused, .badModel, .badDatabase: .badData
         case .noSuchFile: .noSuchFile
-        case .unknownElement, .unknownPlace, .unknownScene, .ambiguousName: .unknownName
+        case .unknownElement, .unknownPlace, .unknownScene, .unknownToken, .ambiguousName: .unknownName
         case .unreachable, .refusedByServer, .stopping, .noHistory: .unreachable
-        case .deadlinePassed, .mismatch, .notConfirmed, .busy, .stopped, .loop: .deadlinePassed
+        case .deadlinePassed, .mismatch, .notConfirmed, .busy, .stopped, .loop, .inProgress: .deadlinePassed
         case .notAllowed: .notAllowed
         case .badConfiguration: .badConfiguration
         }

@@ -32,7 +32,8 @@ public enum Recall: Sendable, Equatable {
     /// - Parameters:
     ///   - elements: whole paths; nil for all.
     ///   - within: the whole paths of the places and elements that are meant; nil for all.
-    case orders(elements: [String]?, within: [String]? = nil, last: Int)
+    ///   - before: those with lower numbers than this; nil for the newest.
+    case orders(elements: [String]?, within: [String]? = nil, last: Int, before: UInt64? = nil)
     /// - Parameter timeZone: that of the house; nil for that of the machine.
     case history(Subject, Period, timeZone: String?)
     case stats([Subject], timeZone: String?)

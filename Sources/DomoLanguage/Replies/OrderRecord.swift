@@ -29,6 +29,14 @@ public enum OrderStage: String, Sendable, CaseIterable {
         case .confirmed, .mismatch, .unconfirmed, .failed, .superseded, .expired: true
         }
     }
+
+    /// True where the order did not do what was asked.
+    public var isFailure: Bool {
+        switch self {
+        case .requested, .sent, .accepted, .confirmed, .superseded: false
+        case .mismatch, .unconfirmed, .failed, .expired: true
+        }
+    }
 }
 
 /// By which way an order came.

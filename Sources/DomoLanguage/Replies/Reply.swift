@@ -4,15 +4,22 @@ public enum Reply: Equatable, Sendable {
     case element(ElementView)
     case model(ModelView)
     case order(OrderReceipt)
+    /// To `off`.
+    case group(GroupReport)
     case explanation(Explanation)
     case scenes(SceneList)
     case scene(SceneReport)
     case calendar(CalendarPage)
     case recording(Recording)
+    /// To `script show` and `script save`.
+    case sceneText(SceneText)
+    case diagnostics(SceneDiagnostics)
+    case plan(PlanPicture)
+    case positions(PlanPositions)
     case status(StatusView)
     case reloaded(ReloadReport)
-    /// From here on the connection carries events; the path is the one that they are limited to.
-    case watching(path: String?, telegrams: Bool = false)
+    /// From here on the connection carries events of this.
+    case watching(Watched)
     case orders(OrderList)
     case history(HistoryPage)
     case stats(StatsReport)
@@ -45,18 +52,19 @@ extension Reply: JSONWritable {
             case .element(let element): json.value(element)
             case .model(let model): json.value(model)
             case .order(let receipt): json.value(receipt)
+            case .group(let report): json.value(report)
             case .explanation(let explanation): json.value(explanation)
             case .scenes(let scenes): json.value(scenes)
             case .scene(let report): json.value(report)
             case .calendar(let page): json.value(page)
             case .recording(let recording): json.value(recording)
+            case .sceneText(let text): json.value(text)
+            case .diagnostics(let diagnostics): json.value(diagnostics)
+            case .plan(let picture): json.value(picture)
+            case .positions(let positions): json.value(positions)
             case .status(let status): json.value(status)
             case .reloaded(let report): json.value(report)
-            case .watching(let path, let telegrams):
-                json.object { json in
-                    json.optional("watching", path)
-                    if telegrams { json.optional("telegrams", telegrams) }
-                }
+            case .watching(let watched): json.value(watched)
             case .orders(let list): json.value(list)
             case .history(let page): json.value(page)
             case .stats(let report): json.value(report)

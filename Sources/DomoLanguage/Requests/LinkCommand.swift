@@ -103,7 +103,7 @@ extension Request {
             guard let step = LinkCommand.Learning(rawValue: operands[1]) else { break }
             return .knx(.learn(step), link: link)
         // It is a watch like any other.
-        case ("monitor", 1) where link == nil: return .watch(path: nil, telegrams: true)
+        case ("monitor", 1) where link == nil: return .watch(Watched(telegrams: true))
         default: break
         }
         let closest = closestWord(to: operands[0], among: knxSteps)

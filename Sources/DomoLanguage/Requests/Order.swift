@@ -28,19 +28,26 @@ public struct Order: Equatable, Sendable {
     /// How long the order may take from now; nil for the server's own.
     public var deadline: Duration?
     public var wait: Awaited
+    /// Named by whoever gives the order: given again with the same key it is not carried out again.
+    public var key: String?
+
+    /// How many characters a key may have.
+    public static let maxKeyLength = 128
 
     public init(
         element: String,
         wish: Wish,
         explain: Bool = false,
         deadline: Duration? = nil,
-        wait: Awaited = .accepted
+        wait: Awaited = .accepted,
+        key: String? = nil
     ) {
         self.element = element
         self.wish = wish
         self.explain = explain
         self.deadline = deadline
         self.wait = wait
+        self.key = key
     }
 
     public var verb: Verb {
@@ -70,7 +77,8 @@ extension Order {
             wish: wish,
             explain: arguments.has("--explain"),
             deadline: try arguments.value("--deadline", Self.deadline),
-            wait: try arguments.value("--wait", Awaited.init(argument:)) ?? .accepted
+            wait: try arguments.value("--wait", Awaited.init(argument:)) ?? .accepted,
+            key: try arguments.value("--key", Self.key)
         )
     }
 
@@ -84,6 +92,13 @@ extension Order {
             )
         }
         return type
+    }
+
+    private static func key(_ text: String) throws(Fault) -> String {
+        guard (1...maxKeyLength).contains(text.utf8.count) else {
+            throw Fault(.badRequest, "a key of \(text.utf8.count) bytes", hint: "a key has 1–\(maxKeyLength) bytes")
+        }
+        return text
     }
 
     private static func deadline(_ text: String) throws(Fault) -> Duration {
@@ -107,6 +122,7 @@ extension Order {
         var options: [String] = explain ? ["--explain"] : []
         if let deadline { options += ["--deadline", DurationText.write(deadline)] }
         if wait != .accepted { options += ["--wait", wait.rawValue] }
+        if let key { options += ["--key", Words.quoted(key)] }
         switch wish {
         case .value(let value, let type):
             if let type { options += ["--as", type.word] }

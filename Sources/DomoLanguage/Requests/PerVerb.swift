@@ -8,12 +8,15 @@ public protocol PerVerb {
     static var set: Entry { get }
     static var dim: Entry { get }
     static var toggle: Entry { get }
+    static var off: Entry { get }
     static var watch: Entry { get }
     static var scene: Entry { get }
     static var scenes: Entry { get }
     static var run: Entry { get }
     static var calendar: Entry { get }
     static var record: Entry { get }
+    static var script: Entry { get }
+    static var plan: Entry { get }
     static var orders: Entry { get }
     static var history: Entry { get }
     static var stats: Entry { get }
@@ -38,12 +41,15 @@ extension PerVerb {
         case .set: set
         case .dim: dim
         case .toggle: toggle
+        case .off: off
         case .watch: watch
         case .scene: scene
         case .scenes: scenes
         case .run: run
         case .calendar: calendar
         case .record: record
+        case .script: script
+        case .plan: plan
         case .orders: orders
         case .history: history
         case .stats: stats

@@ -49,6 +49,12 @@ extension Request {
             }
             return last
         }
-        return .orders(element: arguments.operands.first, last: last ?? defaultOrders)
+        let before = try arguments.value("--before") { text throws(Fault) in
+            guard let number = UInt64(text), number > 0, number <= Int64.max else {
+                throw Fault(.badRequest, "\"\(text.prefix(80))\" is not the number of an order", hint: "1 or higher")
+            }
+            return number
+        }
+        return .orders(element: arguments.operands.first, last: last ?? defaultOrders, before: before)
     }
 }

@@ -1,5 +1,6 @@
 import DomoClient
 import DomoLanguage
+import DomoModel
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -7,7 +8,9 @@ import NIOCore
 // What changes the house: orders and scenes.
 
 extension API {
-    private struct OrderBody: Decodable {
+    private struct OrderBody: RequestBody {
+        static let properties: Set = ["element", "place", "value", "type", "deadline", "explain"]
+
         enum Value: Decodable {
             case text(String)
 
@@ -29,27 +32,56 @@ extension API {
             }
         }
 
-        var element: String
+        var element: String?
+        /// In place of an element: its devices are switched off.
+        var place: String?
         var value: Value
         var type: String?
         var deadline: String?
+        /// With a place: what would be switched.
+        var explain: Bool?
     }
 
     func order(_ call: Call) async throws(Problem) -> Response {
         let body = try await body(of: call.request, as: OrderBody.self)
         let value = body.value.text
-        let isRelative = value.first == "+" || value.first == "-"
-        let element = Words.Word.literal(body.element)
+        let name: String
+        switch (body.element, body.place) {
+        case (nil, _?) where body.type != nil || body.deadline != nil:
+            throw Problem(.badRequest, "bad-request", "an order for a place has no type and no deadline")
+        case (_?, nil) where body.explain != nil:
+            throw Problem(.badRequest, "bad-request", "\"explain\" is for an order for a place")
+        case (nil, let place?): return try await switchOff(call, place, value, isExplained: body.explain == true)
+        case (let element?, nil): name = element
+        case (nil, nil), (_?, _?):
+            throw Problem(.badRequest, "bad-request", "an order is for an element or a place: one of them")
+        }
+        let isRelative = try await isStep(value, of: name, as: body.type, call)
+        let element = Words.Word.literal(name)
         var words: [Words.Word]
         switch (value, body.type) {
         case ("toggle", nil), ("toggle", "binary"): words = [.keyword("toggle"), element]
-        case (_, "regulable") where isRelative, (_, nil) where isRelative:
+        case _ where isRelative:
             words = [.keyword("dim"), element, .literal(value)]
         case (_, let type):
             let typed = type.map { [Words.Word.keyword("--as"), .literal($0)] } ?? []
             words = [.keyword("set")] + typed + [element, .literal(value)]
         }
         if let deadline = body.deadline { words += [.keyword("--deadline"), .literal(deadline)] }
+        if let key = call.request.headers[HTTPField.Name("Idempotency-Key")!] {
+            guard (1...Order.maxKeyLength).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            else {
+                throw Problem(
+                    .badRequest,
+                    "bad-request",
+                    "the header Idempotency-Key is not a key",
+                    hint: "1–\(Order.maxKeyLength) printable ASCII characters, such as a UUID"
+                )
+            }
+            // A structured field (RFC 8941) is a quoted string.
+            let isQuoted = key.count > 2 && key.first == "\"" && key.last == "\""
+            words += [.keyword("--key"), .literal(isQuoted ? String(key.dropFirst().dropLast()) : key)]
+        }
         let prefer = call.request.headers[HTTPField.Name("Prefer")!]?.split(separator: "=")
         let isAwaited = prefer?.first == "wait"
         words += [.keyword("--wait"), .literal(isAwaited ? "accepted" : "none")]
@@ -70,32 +102,82 @@ extension API {
         }
     }
 
-    func scene(_ call: Call, _ parts: [String]) async throws(Problem) -> Response {
-        guard parts.count >= 2, let verb = parts.last else { throw .notFound("resource") }
-        let name = parts.dropLast().joined(separator: "/")
-        switch verb {
-        case "run":
-            // It is answered when it has ended: until then its events tell of it.
-            let tag = "web-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-            _ = try await content(call, .scene(name: name, explain: true))
-            let (session, address) = (call.session, call.address)
-            Task {
-                do throws(ClientFault) {
-                    _ = try await session.wait(for: .scene(name: name, explain: false, tag: tag), from: address)
-                } catch {
-                    // The events of the run have said so.
-                }
+    /// Whether a value is a step of a level, such as `+10`. A temperature may be `-5`: the element's types decide.
+    private func isStep(
+        _ value: String,
+        of name: String,
+        as type: String?,
+        _ call: Call
+    ) async throws(Problem) -> Bool {
+        guard value.first == "+" || value.first == "-" else { return false }
+        if let type { return type == FacetType.regulable.word }
+        let element = try decode(ElementView.self, from: try await content(call, .show(element: name)))
+        return element.types.contains(FacetType.regulable.word)
+    }
+
+    private func switchOff(
+        _ call: Call,
+        _ place: String,
+        _ value: String,
+        isExplained: Bool
+    ) async throws(Problem) -> Response {
+        guard value == "off" else {
+            throw Problem(
+                .unprocessableContent,
+                "refused-value",
+                "a place takes the value \"off\": it switches its devices off",
+                hint: "order each element for anything else"
+            )
+        }
+        let content = try await content(call, .off(place: place, explain: isExplained))
+        return json(content, status: isExplained ? .ok : .accepted)
+    }
+
+    /// One order by its number.
+    func order(_ call: Call, numbered text: String) async throws(Problem) -> Response {
+        guard let number = UInt64(text), number > 0, number < .max else { throw .notFound("order \(text.prefix(80))") }
+        do throws(ClientFault) {
+            let reply = try await call.session.ask(
+                .orders(element: nil, last: 1, before: number + 1),
+                from: call.address
+            )
+            let list = try reply.decode(OrderList.self)
+            guard let order = list.orders.first, order.id == number else {
+                throw ClientFault.refused(Fault(.badRequest, ""))
             }
             var json = JSONWriter()
-            json.object { json in
-                json.key("scene")
-                json.string(name)
-                json.key("tag")
-                json.string(tag)
-            }
-            return self.json(json.bytes, status: .accepted)
-        case "stop": return try await wait(call, .sceneStop(name: name))
-        default: throw .notFound("resource \"\(verb.prefix(80))\"")
+            json.value(order)
+            return self.json(json.bytes)
+        } catch {
+            guard case .refused(let fault) = error, fault.code == .badRequest else { throw Problem(error) }
+            throw .notFound("order \(number)")
         }
+    }
+
+    func orders(_ call: Call) async throws(Problem) -> Response {
+        let element = call.path["element"].map { [Words.Word.literal($0)] } ?? []
+        return try await line(call, [.keyword("orders")] + element, options: ["last", "before"])
+    }
+
+    /// It is answered when it has ended: until then its events tell of it.
+    func runScene(_ call: Call, _ name: String) async throws(Problem) -> Response {
+        let tag = "web-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+        _ = try await content(call, .scene(name: name, explain: true))
+        let (session, address) = (call.session, call.address)
+        Task {
+            do throws(ClientFault) {
+                _ = try await session.wait(for: .scene(name: name, explain: false, tag: tag), from: address)
+            } catch {
+                // The events of the run have said so.
+            }
+        }
+        var json = JSONWriter()
+        json.object { json in
+            json.key("scene")
+            json.string(name)
+            json.key("tag")
+            json.string(tag)
+        }
+        return self.json(json.bytes, status: .accepted)
     }
 }

@@ -7,7 +7,9 @@ import NIOCore
 // Who signs in, and the tokens that let them.
 
 extension API {
-    private struct SignIn: Decodable {
+    private struct SignIn: RequestBody {
+        static let properties: Set = ["code", "token"]
+
         var code: String?
         var token: String?
     }
@@ -92,12 +94,24 @@ extension API {
 
     // MARK: - Tokens
 
-    private struct TokenBody: Decodable {
+    private struct TokenBody: RequestBody {
+        static let properties: Set = ["name", "role", "places", "expires", "code"]
+
         var name: String
         var role: String?
         var places: [String]?
         var expires: String?
         var code: Bool?
+    }
+
+    /// Whoever revokes the token that it uses is cut off before it is answered.
+    func revoke(_ call: Call, _ name: String) async throws(Problem) -> Response {
+        do throws(ClientFault) {
+            return json(try await call.session.ask(.token(.revoke(name: name)), from: call.address).content)
+        } catch {
+            guard case .disconnected = error, name == call.view.name else { throw Problem(error) }
+            return Response(status: .noContent)
+        }
     }
 
     func newToken(_ call: Call) async throws(Problem) -> Response {
@@ -107,6 +121,18 @@ extension API {
         for place in body.places ?? [] { words += [.keyword("--place"), .literal(place)] }
         if let expires = body.expires { words += [.keyword("--expires"), .literal(expires)] }
         if body.code == true { words.append(.keyword("--code")) }
-        return json(try await content(call, try parse(words)), status: .created)
+        let content = try await content(call, try parse(words))
+        let given = try decode(GivenToken.self, from: content)
+        var linked = content
+        // Into the object: a link that signs in whoever opens it.
+        if let secret = given.code.map({ "code=\($0)" }) ?? given.token.map({ "token=\($0)" }) {
+            var json = JSONWriter()
+            json.string("\(origins.base(for: call.request, isSecure: isSecure))/#\(secret)")
+            linked.moveWriterIndex(to: linked.writerIndex - 1)
+            linked.writeString(",\"link\":")
+            linked.writeBytes(json.bytes)
+            linked.writeString("}")
+        }
+        return json(linked, status: .created)
     }
 }

@@ -16,6 +16,7 @@ struct API: Sendable {
     let brake: FailureBrake
     let addresses: ClientAddresses
     let isSecure: Bool
+    var counts = WebCounts()
 
     /// A request with whom it is for.
     struct Call {
@@ -30,19 +31,59 @@ struct API: Sendable {
 
     // MARK: - Routes
 
-    /// - Parameter path: without `api` and `v1`.
     func respond(to request: Request, _ path: RequestPath, from peer: SocketAddress?) async throws(Problem) -> Response
     {
         let address = addresses.address(of: request, from: peer)
-        let parts = Array(path.parts.dropFirst(2))
-        guard let resource = parts.first else { throw .notFound("resource") }
-        if resource == "session", parts.count == 1, request.method == .post {
+        guard let route = Route(path) else { throw .notFound("resource") }
+        if route == .session, request.method == .post {
             try origins.checkOrigin(of: request, isBearer: false)
             return try await signIn(request, from: address)
         }
+        let call = try await call(for: request, path, from: address)
+        switch (route, request.method) {
+        case (.session, .get): return json(sessionJSON(call.view))
+        case (.session, .delete): return try await signOut(call)
+        case (.model, .get): return try await model(call)
+        case (.places, .get): return try await places(call)
+        case (.elements, .get): return try await ask(call, .show(element: try name(call)))
+        case (.orders, .get): return try await orders(call)
+        case (.orders, .post): return try await order(call)
+        case (.order(let number), .get): return try await order(call, numbered: number)
+        case (.history, .get): return try await history(call)
+        case (.stats, .get): return try await ask(call, .stats(path: call.path.name(after: 3)))
+        case (.scenes, .get): return try await ask(call, .scenes)
+        case (.sceneCheck, .post): return try await checkScene(call)
+        case (.scene(let name), .get): return try await sceneText(call, name)
+        case (.scene(let name), .put): return try await saveScene(call, name)
+        case (.sceneRun(let name), .post): return try await runScene(call, name)
+        case (.sceneStop(let name), .post): return try await wait(call, .sceneStop(name: name))
+        case (.plan(let place), .get), (.queriedPlan(let place), .get): return try await plan(call, place)
+        case (.queriedPlan, .put), (.positions, .put): return try await movePlan(call)
+        case (.calendar, .get): return try await line(call, [.keyword("calendar")], options: ["from", "for"])
+        case (.status, .get): return try await ask(call, .status)
+        case (.reload, .post): return try await wait(call, .reload)
+        case (.tokens, .get): return try await ask(call, .token(.list))
+        case (.tokens, .post): return try await newToken(call)
+        case (.token(let name), .delete): return try await revoke(call, name)
+        case (.backup, .get): return try await backup(call)
+        case (.lines, .post): return try await lines(call)
+        case (.events, .get): return try await EventStream(call: call, counts: counts).response()
+        default:
+            let names = route.methods.map(\.rawValue).joined(separator: ", ")
+            var problem = Problem(.methodNotAllowed, "bad-method", "\(path.parts[2]) takes \(names)")
+            problem.headers[.allow] = names
+            throw problem
+        }
+    }
+
+    /// Whoever it is for, as the daemon knows them.
+    ///
+    /// - Throws: 401, 403 or 429.
+    func call(for request: Request, _ path: RequestPath, from address: String) async throws(Problem) -> Call {
         let presented = try Credentials.token(in: request)
         try origins.checkOrigin(of: request, isBearer: presented.isBearer)
-        try checkBrake(address)
+        // Who has signed in is not slowed down by others at the same address, such as behind a proxy.
+        if await !pool.isInUse(presented.token) { try checkBrake(address) }
         let session: TokenSession
         let view: SessionView
         do throws(ClientFault) {
@@ -52,7 +93,7 @@ struct API: Sendable {
             brake.note(address)
             throw .unauthorized(fault.message)
         }
-        let call = Call(
+        return Call(
             request: request,
             path: path,
             address: address,
@@ -60,42 +101,6 @@ struct API: Sendable {
             view: view,
             isOwnToken: presented.isOwn
         )
-        switch (resource, request.method) {
-        case ("session", .get): return json(sessionJSON(view))
-        case ("session", .delete): return try await signOut(call)
-        case ("model", .get): return try await model(call)
-        case ("places", .get): return try await places(call)
-        case ("elements", .get): return try await ask(call, .show(element: try name(call)))
-        case ("orders", .get): return try await orders(call)
-        case ("orders", .post): return try await order(call)
-        case ("history", .get): return try await history(call)
-        case ("stats", .get): return try await ask(call, .stats(path: call.path.name(after: 3)))
-        case ("scenes", .get): return try await ask(call, .scenes)
-        case ("scenes", .post): return try await scene(call, Array(parts.dropFirst()))
-        case ("calendar", .get): return try await line(call, [.keyword("calendar")], options: ["from", "for"])
-        case ("status", .get): return try await ask(call, .status)
-        case ("reload", .post): return try await wait(call, .reload)
-        case ("tokens", .get): return try await ask(call, .token(.list))
-        case ("tokens", .post): return try await newToken(call)
-        case ("tokens", .delete): return try await ask(call, .token(.revoke(name: try name(call))))
-        case ("events", .get): return try await EventStream(call: call).response()
-        default: throw unknown(resource, request.method)
-        }
-    }
-
-    private static let methods: [String: [HTTPRequest.Method]] = [
-        "session": [.get, .post, .delete], "model": [.get], "places": [.get], "elements": [.get],
-        "orders": [.get, .post],
-        "history": [.get], "stats": [.get], "scenes": [.get, .post], "calendar": [.get], "status": [.get],
-        "reload": [.post], "tokens": [.get, .post, .delete], "events": [.get],
-    ]
-
-    private func unknown(_ resource: String, _ method: HTTPRequest.Method) -> Problem {
-        guard let allowed = Self.methods[resource] else { return .notFound("resource \"\(resource.prefix(80))\"") }
-        let names = allowed.map(\.rawValue).joined(separator: ", ")
-        var problem = Problem(.methodNotAllowed, "bad-method", "\(resource) takes \(names)")
-        problem.headers[.allow] = names
-        return problem
     }
 
     func checkBrake(_ address: String) throws(Problem) {
@@ -120,11 +125,18 @@ struct API: Sendable {
         let hash = content.readableBytesView.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
         }
-        let tag = "\"\(String(hash, radix: 16))\""
-        if call.request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: [.eTag: tag]) }
+        let tag = EntityTag(
+            String(hash, radix: 16),
+            isCompressed: AcceptedEncodings.takeGzip(call.request.headers[.acceptEncoding])
+        )
+        let headers: HTTPFields = [
+            .eTag: tag.description, .cacheControl: "private, no-cache", .vary: "Accept-Encoding",
+        ]
+        if tag.isNamed(by: call.request.headers[.ifNoneMatch]) {
+            return Response(status: .notModified, headers: headers)
+        }
         var response = json(content)
-        response.headers[.eTag] = tag
-        response.headers[.cacheControl] = "private, no-cache"
+        for field in headers { response.headers[field.name] = field.value }
         return response
     }
 
@@ -138,14 +150,6 @@ struct API: Sendable {
         }
     }
 
-    private func orders(_ call: Call) async throws(Problem) -> Response {
-        let last = call.path["last"].flatMap { Int($0) } ?? 50
-        guard (1...1000).contains(last) else {
-            throw Problem(.badRequest, "bad-request", "last is 1–1000")
-        }
-        return try await ask(call, .orders(element: call.path["element"], last: last))
-    }
-
     private func history(_ call: Call) async throws(Problem) -> Response {
         try await line(
             call,
@@ -155,33 +159,6 @@ struct API: Sendable {
     }
 
     // MARK: - Helpers
-
-    func body<Body: Decodable>(of request: Request, as type: Body.Type) async throws(Problem) -> Body {
-        let bytes: ByteBuffer
-        do {
-            bytes = try await request.body.collect(upTo: Self.maxBody)
-        } catch {
-            throw Problem(.contentTooLarge, "bad-request", "the body is longer than \(Self.maxBody) bytes")
-        }
-        guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
-            throw Problem(.unsupportedMediaType, "bad-request", "the body is JSON: Content-Type: application/json")
-        }
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
-        } catch {
-            throw Problem(.badRequest, "bad-request", "the body can't be read: \(Self.text(of: error))")
-        }
-    }
-
-    private static func text(of error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "it is no JSON" }
-        switch error {
-        case .keyNotFound(let key, _): return "\"\(key.stringValue)\" is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the wrong type"
-        default: return "it is no JSON"
-        }
-    }
 
     /// - Parameter words: what users sent is a literal: no name or value becomes an option.
     func parse(_ words: [Words.Word]) throws(Problem) -> DomoLanguage.Request {
@@ -196,7 +173,7 @@ struct API: Sendable {
     }
 
     /// A request whose options stand in the query.
-    private func line(_ call: Call, _ words: [Words.Word], options: [String]) async throws(Problem) -> Response {
+    func line(_ call: Call, _ words: [Words.Word], options: [String]) async throws(Problem) -> Response {
         var words = words
         for option in options {
             if let value = call.path[option] { words += [.keyword("--\(option)"), .literal(value)] }
@@ -209,6 +186,15 @@ struct API: Sendable {
             return try await call.session.ask(request, from: call.address).content
         } catch {
             throw Problem(error)
+        }
+    }
+
+    /// What the daemon sent, where more is to be known of it than that it goes on as it is.
+    func decode<Content: Decodable>(_ type: Content.Type, from content: ByteBuffer) throws(Problem) -> Content {
+        do {
+            return try JSONDecoder().decode(type, from: Data(content.readableBytesView))
+        } catch {
+            throw Problem(.disconnected(reason: "domod sent what this version can't read: \(error)"))
         }
     }
 

@@ -2,6 +2,7 @@ import DomoClient
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServiceLifecycle
 
 /// `GET events`: what happens, as server-sent events. It begins with a snapshot, or goes on after the event that the
 /// client had last.
@@ -12,7 +13,10 @@ struct EventStream: Sendable {
     private let address: String
     private let after: String?
 
-    init(call: API.Call) {
+    private let counts: WebCounts
+
+    init(call: API.Call, counts: WebCounts) {
+        self.counts = counts
         session = call.session
         address = call.address
         after = call.path["after"] ?? call.request.headers[HTTPField.Name("Last-Event-ID")!]
@@ -59,12 +63,14 @@ struct EventStream: Sendable {
                 var buffer = ByteBuffer()
                 for entry in entries { Self.write(entry.kind, "\(log.run)-\(entry.number)", entry.data, to: &buffer) }
                 try await writer.write(buffer)
+                counts.note(events: entries.count)
                 next = last.number
                 lastWrite = .now
             }
         }
         try await drain()
-        for await _ in signals {
+        // The server waits for its streams before it ends.
+        for await _ in signals.cancelOnGracefulShutdown() {
             try await drain()
             if lastWrite + Self.heartbeat <= .now {
                 try await writer.write(ByteBuffer(string: ": heartbeat\n\n"))

@@ -39,6 +39,9 @@ actor SessionPool {
         return (session, view)
     }
 
+    /// Whether somebody has signed in with it lately.
+    func isInUse(_ secret: String) -> Bool { sessions[secret] != nil }
+
     private func drop(_ secret: String) async {
         guard let session = sessions.removeValue(forKey: secret) else { return }
         await session.end()
@@ -64,6 +67,11 @@ actor SessionPool {
         } catch {
             return false
         }
+    }
+
+    /// Tokens that are in use, and streams that are open.
+    var usage: (sessions: Int, streams: Int) {
+        (sessions.count, sessions.values.reduce(0) { $0 + $1.events.readerCount })
     }
 
     /// Heartbeats, and sessions that nobody uses. Until it is cancelled.

@@ -118,7 +118,7 @@ actor TokenSession {
         let (connection, _) = try await open(from: address) { line in
             if let event = DaemonEvent(line) { events.append(event.kind, event.data) }
         }
-        _ = try DaemonReply(try await connection.ask(.watch(path: nil))).content
+        _ = try DaemonReply(try await connection.ask(.watch(Watched(orders: true)))).content
         watching = connection
         // What happened before nobody heard: whoever reads begins with a snapshot.
         events.breakOff()

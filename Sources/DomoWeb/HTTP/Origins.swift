@@ -14,9 +14,18 @@ struct Origins: Sendable {
         return url[scheme.upperBound...].prefix { $0 != "/" }
     }
 
-    /// - Throws: 421 where the request is for a name that is not this server's.
+    /// The URL of the page, as whoever asks reaches it.
+    func base(for request: Request, isSecure: Bool) -> String {
+        if let publicURL { return publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL }
+        return "\(isSecure ? "https" : "http")://\(request.head.authority ?? "localhost")"
+    }
+
+    /// - Throws: 400 where the request does not say for which name it is; 421 where that is not this server's.
     func checkHost(of request: Request) throws(Problem) {
-        guard let host = request.head.authority, !isOwn(host) else { return }
+        guard let host = request.head.authority else {
+            throw Problem(.badRequest, "bad-host", "the request names no host")
+        }
+        guard !isOwn(host) else { return }
         throw Problem(
             HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"),
             "bad-host",
@@ -29,16 +38,22 @@ struct Origins: Sendable {
         if let publicURL, let own = Self.authority(publicURL), own.lowercased() == authority.lowercased() {
             return true
         }
-        let host = Self.host(of: authority)
+        guard let host = Self.host(of: authority) else { return false }
         return host == "localhost" || Self.isAddress(host)
     }
 
     /// Without its port and brackets.
-    private static func host(of authority: String) -> String {
-        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
-            return String(authority[authority.index(after: authority.startIndex)..<end])
-        }
-        return String(authority.prefix { $0 != ":" }).lowercased()
+    ///
+    /// - Returns: nil where it is not `HOST`, `HOST:PORT` or `[ADDRESS]:PORT`.
+    private static func host(of authority: String) -> String? {
+        let isBracketed = authority.hasPrefix("[")
+        guard
+            let end = isBracketed ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":") ?? authority.endIndex
+        else { return nil }
+        let rest = authority[end...].dropFirst(isBracketed ? 1 : 0)
+        let isPort = rest.first == ":" && rest.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard rest.isEmpty || isPort else { return nil }
+        return authority[..<end].dropFirst(isBracketed ? 1 : 0).lowercased()
     }
 
     private static func isAddress(_ host: String) -> Bool {

@@ -11,6 +11,8 @@ struct Problem: Error {
     var detail: String
     var hint: String?
     var headers = HTTPFields()
+    /// What is wrong with the text of a scene.
+    var diagnostics: [SceneDiagnostics.Entry]?
 
     init(_ status: HTTPResponse.Status, _ code: String, _ detail: String, hint: String? = nil) {
         (self.status, self.code, self.detail, self.hint) = (status, code, detail, hint)
@@ -42,12 +44,13 @@ struct Problem: Error {
     private static func status(of code: Fault.Code) -> HTTPResponse.Status {
         switch code {
         case .badRequest, .badLine: .badRequest
-        case .refusedValue, .unknownState, .badModel, .badDatabase, .loop: .unprocessableContent
-        case .noSuchFile, .unknownElement, .unknownPlace, .unknownScene, .ambiguousName: .notFound
+        case .refusedValue, .unknownState, .keyReused, .badModel, .badDatabase, .loop: .unprocessableContent
+        case .noSuchFile, .unknownElement, .unknownPlace, .unknownScene, .unknownToken, .ambiguousName: .notFound
         case .unreachable, .refusedByServer: .badGateway
         case .deadlinePassed, .mismatch, .notConfirmed: .gatewayTimeout
         case .stopping: .serviceUnavailable
-        case .stopped: .conflict
+        case .stopped, .inProgress, .exists: .conflict
+        case .changed: .preconditionFailed
         case .noHistory, .badConfiguration: .internalServerError
         case .busy: .tooManyRequests
         case .notAllowed: .forbidden
@@ -68,6 +71,10 @@ struct Problem: Error {
             json.key("detail")
             json.string(detail)
             json.optional("hint", hint)
+            if let diagnostics {
+                json.key("diagnostics")
+                json.value(diagnostics)
+            }
         }
         return ByteBuffer(bytes: json.bytes)
     }

@@ -43,6 +43,13 @@ struct RequestPath: Sendable {
 
     subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 
+    /// All of the query; nil where something comes twice.
+    var fields: [String: String]? {
+        var fields: [String: String] = [:]
+        for (name, value) in query where fields.updateValue(value, forKey: name) != nil { return nil }
+        return fields
+    }
+
     /// The name after so many parts; else that of `?path=`, for names that a URL can't hold.
     func name(after count: Int) -> String? {
         parts.count > count ? parts[count...].joined(separator: "/") : self["path"]

@@ -11,8 +11,10 @@ struct Site: HTTPResponder {
     let assets: Assets
     let origins: Origins
     let pool: SessionPool
+    let metrics: Metrics
 
     func respond(to request: Request, context: WebContext) async throws -> Response {
+        let start = ContinuousClock.now
         var response: Response
         do throws(Problem) {
             response = try await answer(request, context)
@@ -23,6 +25,7 @@ struct Site: HTTPResponder {
         response.headers[HTTPField.Name("X-Content-Type-Options")!] = "nosniff"
         response.headers[HTTPField.Name("Referrer-Policy")!] = "no-referrer"
         response.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] = "same-origin"
+        metrics.counts.note(status: response.status.code, after: .now - start)
         return response
     }
 
@@ -31,7 +34,8 @@ struct Site: HTTPResponder {
         let path = try RequestPath(request.uri)
         switch path.parts.first {
         case "api" where path.parts.dropFirst().first == "v1":
-            return try await api.respond(to: request, path, from: context.peer)
+            let response = try await api.respond(to: request, path, from: context.peer)
+            return await Compression.compressed(response, of: path.parts.dropFirst(2).first, for: request)
         case "healthz": return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
         case "readyz":
             let isReady = await pool.isDaemonThere()
@@ -39,6 +43,9 @@ struct Site: HTTPResponder {
                 status: isReady ? .ok : .serviceUnavailable,
                 body: ResponseBody(byteBuffer: ByteBuffer(string: isReady ? "ok\n" : "domod can't be reached\n"))
             )
+        case "metrics" where path.parts.count == 1 && request.method == .get:
+            let address = api.addresses.address(of: request, from: context.peer)
+            return try await metrics.response(for: try await api.call(for: request, path, from: address))
         default: break
         }
         guard request.method == .get || request.method == .head else {

@@ -53,6 +53,7 @@ struct Assets: Sendable {
         case "svg": "image/svg+xml"
         case "png": "image/png"
         case "webmanifest": "application/manifest+json"
+        case "json": "application/json"
         default: "application/octet-stream"
         }
     }
@@ -62,8 +63,7 @@ struct Assets: Sendable {
         guard let asset = assets[try name(path)] else {
             throw .notFound("file \"\(path.parts.joined(separator: "/"))\"")
         }
-        let isCompressed =
-            asset.compressed != nil && request.headers[.acceptEncoding]?.lowercased().contains("gzip") == true
+        let isCompressed = asset.compressed != nil && AcceptedEncodings.takeGzip(request.headers[.acceptEncoding])
         let tag = "\"\(asset.tag)\(isCompressed ? "-gzip" : "")\""
         var headers: HTTPFields = [
             .contentType: asset.type, .eTag: tag, .cacheControl: "no-cache", .vary: "Accept-Encoding",
@@ -83,7 +83,7 @@ struct Assets: Sendable {
         guard let first = path.parts.first else { return "index.html" }
         switch (first, path.parts.count) {
         case ("assets", 2...): return path.parts.dropFirst().joined(separator: "/")
-        case ("sw.js", 1), ("manifest.webmanifest", 1): return first
+        case ("sw.js", 1), ("manifest.webmanifest", 1), ("openapi.json", 1): return first
         case _ where Self.pages.contains(first): return "index.html"
         default: throw .notFound("page \"\(path.parts.joined(separator: "/").prefix(200))\"")
         }

@@ -1,25 +1,31 @@
 import CZlib
 
-/// The gzip format, for what is compressed once and served often.
+/// The gzip format.
 enum Gzip {
-    /// - Returns: nil where zlib can't, or where it would not be smaller.
+    /// For what is compressed once and served often.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
+        bytes.withUnsafeBytes { compress($0, level: 9) }
+    }
+
+    /// - Parameter level: 1, the fastest, to 9, which makes the smallest.
+    /// - Returns: nil where zlib can't, or where it would not be smaller.
+    static func compress(_ bytes: UnsafeRawBufferPointer, level: CInt) -> [UInt8]? {
         var stream = z_stream()
-        guard domo_gzip_begin(&stream) == Z_OK else { return nil }
+        guard let start = bytes.bindMemory(to: UInt8.self).baseAddress, let count = UInt32(exactly: bytes.count),
+            domo_gzip_begin(&stream, level) == Z_OK
+        else { return nil }
         defer { deflateEnd(&stream) }
-        var input = bytes
-        var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
-        let code = input.withUnsafeMutableBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { output in
-                stream.next_in = input.baseAddress
-                stream.avail_in = UInt32(input.count)
-                stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(output.count)
-                return deflate(&stream, Z_FINISH)
-            }
+        var code = Z_OK
+        let output = [UInt8](unsafeUninitializedCapacity: bytes.count) { output, length in
+            // zlib reads from it, and declares it without const.
+            stream.next_in = UnsafeMutablePointer(mutating: start)
+            stream.avail_in = count
+            stream.next_out = output.baseAddress
+            // What needs more room than it had before is not worth it.
+            stream.avail_out = count
+            code = deflate(&stream, Z_FINISH)
+            length = Int(stream.total_out)
         }
-        let count = Int(stream.total_out)
-        guard code == Z_STREAM_END, count < bytes.count else { return nil }
-        return Array(output[..<count])
+        return code == Z_STREAM_END && output.count < bytes.count ? output : nil
     }
 }

@@ -2,10 +2,15 @@ import Glibc
 
 enum StandardOutput {
     /// At once: whoever started the program may read it through a pipe.
-    static func write(_ text: String) {
+    static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+    /// On the standard error.
+    static func complain(_ text: String) { write(text, to: STDERR_FILENO) }
+
+    private static func write(_ text: String, to descriptor: CInt) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
         }

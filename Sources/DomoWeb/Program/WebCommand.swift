@@ -41,71 +41,147 @@ public struct WebCommand: AsyncParsableCommand {
     )
     var proxy: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A certificate with its chain, in PEM format: requests come by HTTPS. It is read again when it changes.",
+            valueName: "file"
+        )
+    )
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("The private key of the certificate, in PEM format.", valueName: "file"))
+    var key: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen for the original phone application: whoever reaches it has the rights of the token.",
+            valueName: "address"
+        )
+    )
+    var originalListen: String?
+
+    @Option(help: ArgumentHelp("A file whose first line is a token.", valueName: "file"))
+    var originalTokenFile: String?
+
     public init() {}
 
     /// Runs until it is told to stop by SIGTERM or SIGINT.
     public static func start() async { await main() }
 
     public func validate() throws {
-        _ = try address()
+        _ = try Self.address(listen, "--listen")
+        if let originalListen { _ = try Self.address(originalListen, "--original-listen") }
+        guard (originalListen == nil) == (originalTokenFile == nil) else {
+            throw ValidationError("--original-listen and --original-token-file go together")
+        }
         if let publicUrl, !publicUrl.hasPrefix("http://"), !publicUrl.hasPrefix("https://") {
             throw ValidationError("--public-url \(publicUrl) is no URL; use https://house.example")
         }
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("missing option: \(key == nil ? "--key" : "--certificate") FILE; TLS needs both")
+        }
     }
 
-    private func address() throws -> BindAddress {
-        if listen.hasPrefix("unix:") { return .unixDomainSocket(path: String(listen.dropFirst(5))) }
-        guard let colon = listen.lastIndex(of: ":"), let port = UInt16(listen[listen.index(after: colon)...]) else {
-            throw ValidationError("--listen \(listen) is no address; use 127.0.0.1:8480, [::1]:8480 or unix:PATH")
+    /// Nil where no certificate is given.
+    private func certificates() throws -> Certificates? {
+        guard let certificate, let key else { return nil }
+        do throws(Certificates.Fault) {
+            return try Certificates(certificate: certificate, key: key)
+        } catch {
+            throw fault("\(error)")
         }
-        let host = listen[..<colon].filter { $0 != "[" && $0 != "]" }
+    }
+
+    private static func address(_ text: String, _ option: String) throws -> BindAddress {
+        if text.hasPrefix("unix:") { return .unixDomainSocket(path: String(text.dropFirst(5))) }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw ValidationError(
+                "invalid address \"\(text)\" for \(option); use 127.0.0.1:8480, [::1]:8480 or unix:PATH"
+            )
+        }
+        let host = text[..<colon].filter { $0 != "[" && $0 != "]" }
         return .hostname(host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
+    }
+
+    /// The listener for the original application; nil where that is not wanted.
+    private func original(
+        _ pool: SessionPool,
+        _ origins: Origins,
+        _ listener: Listener
+    ) throws -> Application<OriginalSite>? {
+        guard let originalListen, let originalTokenFile else { return nil }
+        let token: String
+        switch FileBytes.read(originalTokenFile, atMost: 4096) {
+        case .success(let bytes): token = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+        case .failure(let error): throw fault("can't read \(originalTokenFile): \(error)")
+        }
+        guard !token.isEmpty else {
+            throw fault("\(originalTokenFile) does not begin with a token; \"domo token new NAME\" makes one")
+        }
+        var listener = listener
+        listener.address = try Self.address(originalListen, "--original-listen")
+        // The original application speaks plain HTTP alone.
+        listener.certificates = nil
+        let site = OriginalSite(
+            pool: pool,
+            token: token,
+            origins: origins,
+            addresses: ClientAddresses(proxy: proxy),
+            log: listener.log
+        )
+        return listener.application(site) { url in
+            StandardOutput.write("domo-web: listening on \(url) for the original application\n")
+        }
+    }
+
+    /// - Returns: what ends the program with the status of a bad configuration.
+    private func fault(_ message: String) -> ExitCode {
+        StandardOutput.complain("domo-web: \(message)\n")
+        return ExitCode(78)
     }
 
     public func run() async throws {
         var log = Logger(label: "domo-web") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = .notice
+        let certificates = try certificates()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let pool = SessionPool(socket: socket ?? SocketPath.usual, on: group)
         let origins = Origins(publicURL: publicUrl)
+        var limits = ConnectionLimits.standard
+        limits.maxConnections = FileLimit.raise(for: limits.maxConnections)
+        let counts = ConnectionCounts(limits, proxy: proxy)
+        let webCounts = WebCounts()
         let site = Site(
             api: API(
                 pool: pool,
                 origins: origins,
                 brake: FailureBrake(),
                 addresses: ClientAddresses(proxy: proxy),
-                isSecure: publicUrl?.hasPrefix("https://") == true
+                isSecure: certificates != nil || publicUrl?.hasPrefix("https://") == true,
+                counts: webCounts
             ),
             assets: Assets(),
             origins: origins,
-            pool: pool
+            pool: pool,
+            metrics: Metrics(pool: pool, counts: webCounts, connections: counts)
         )
-        let limits = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: 16 * 1024,
-            maxHeaderListSize: 32 * 1024,
-            maxHeaderFieldCount: 100
+        let listener = Listener(
+            address: try Self.address(listen, "--listen"),
+            limits: limits,
+            counts: counts,
+            group: group,
+            log: log,
+            certificates: certificates
         )
-        let listen = listen
-        let application = Application(
-            responder: site,
-            server: .http1(configuration: .init(idleTimeout: .seconds(60), httpDecoderConfiguration: limits)),
-            configuration: ApplicationConfiguration(address: try address(), serverName: "domo-web"),
-            services: [KeepUp(pool: pool)],
-            onServerRunning: { channel in
-                let address = channel.localAddress.map(Self.text) ?? listen
-                StandardOutput.write("domo-web: listening on \(address)\n")
-            },
-            eventLoopGroupProvider: .shared(group),
-            logger: log
-        )
+        var services: [any Service] = [KeepUp(pool: pool)]
+        if let certificates { services.append(CertificateWatch(certificates: certificates, log: log)) }
+        if let original = try original(pool, origins, listener) { services.append(original) }
+        let application = listener.application(site, services: services) { url in
+            StandardOutput.write("domo-web: listening on \(url)\n")
+        }
         try await application.runService()
         await pool.end()
         try await group.shutdownGracefully()
-    }
-
-    private static func text(_ address: SocketAddress) -> String {
-        guard let host = address.ipAddress, let port = address.port else { return address.pathname ?? "\(address)" }
-        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 }
 
@@ -116,5 +192,27 @@ private struct KeepUp: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown { await pool.keepUp() }
         await pool.end()
+    }
+}
+
+/// Certificates are renewed while the program runs.
+private struct CertificateWatch: Service {
+    private static let pause: Duration = .seconds(2)
+
+    let certificates: Certificates
+    let log: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while true {
+                do {
+                    try await Task.sleep(for: Self.pause)
+                    // The files are read on a thread that may wait.
+                    try await NIOThreadPool.singleton.runIfActive { certificates.reloadIfChanged(log) }
+                } catch {
+                    return
+                }
+            }
+        }
     }
 }

@@ -39,7 +39,7 @@ enum HouseContext {
         case .document: word == .houses
         case .houses: word == .house
         case .house: Self.inSector(word) || word == .location
-        case .sector: Self.inSector(word)
+        case .sector: Self.inSector(word) || word == .position
         case .element: Self.inElement(word)
         case .field: false
         }

@@ -30,9 +30,7 @@ struct RuntimeClientTests {
 
         func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime) {
             answers[number] = reply
-            if case .watching(let path, let telegrams) = reply {
-                runtime.watch(Watch(path: path, telegrams: telegrams), by: self)
-            }
+            if case .watching(let watched) = reply { runtime.watch(watched, by: self) }
             runtime.turnTouched(self)
         }
 

@@ -94,7 +94,7 @@ struct SessionTests {
             #expect(try phone.line() == nil)
             #expect(try tablet.ask("show Lamp0").contains("Lamp0"))
             #expect(try root.ask("login \(secret)").contains("not-allowed"))
-            #expect(try root.ask("token revoke phone").contains("bad-request"))
+            #expect(try root.ask("token revoke phone").contains("unknown-token"))
         }
     }
 

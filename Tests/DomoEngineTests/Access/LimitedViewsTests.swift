@@ -91,10 +91,10 @@ struct LimitedViewsTests {
         try house.answer()
         #expect(house.receipt(id)?.outcome == .accepted)
         #expect(try house.reading("Dimmer", .regulable).cause == .user("luis"))
-        guard case .watching(let path, telegrams: _)? = try house.limited("watch Salon") else {
+        guard case .watching(let watched)? = try house.limited("watch Salon") else {
             throw Fault(.busy, "no watch")
         }
-        #expect(path == "Casa/Salon")
+        #expect(watched.path == "Casa/Salon")
     }
 
     // MARK: - Scenes

@@ -48,6 +48,7 @@ final class HouseUnderTest {
     private(set) var commands: [(id: RequestID, command: LinkCommand, label: String)] = []
     private(set) var searches: [(id: RequestID, query: InterfaceQuery)] = []
     private(set) var tokenChanges: [(RequestID, TokenChange)] = []
+    private(set) var fileTasks: [FileTask] = []
     /// The events of what went by on links.
     private(set) var messages: [Event] = []
     private(set) var loadsWanted: [RequestID] = []
@@ -138,6 +139,7 @@ final class HouseUnderTest {
                     Issue.record("request \(id.number) has two replies")
                 }
             case .discover(let id, let query): searches.append((id, query))
+            case .file(_, let task): fileTasks.append(task)
             case .token(let id, let change): tokenChanges.append((id, change))
             case .command(let id, let command, let port):
                 commands.append((id, command, (port as? FakeLink)?.label ?? ""))

@@ -49,7 +49,7 @@ struct NameTests {
         #expect(listing.places.first?.elements.map(\.name) == ["Louver", "Dimmer", "Luz"])
         #expect(house.fault(try house.say("ls Salo"))?.code == .unknownPlace)
         #expect(house.fault(try house.say("watch Nowhere"))?.code == .unknownPlace)
-        #expect(try house.ask("watch salon") == .watching(path: "Casa/Salon"))
-        #expect(try house.ask("watch louver") == .watching(path: "Casa/Salon/Louver"))
+        #expect(try house.ask("watch salon") == .watching(Watched(path: "Casa/Salon")))
+        #expect(try house.ask("watch louver") == .watching(Watched(path: "Casa/Salon/Louver")))
     }
 }

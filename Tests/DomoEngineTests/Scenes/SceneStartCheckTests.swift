@@ -85,7 +85,15 @@ import Testing
         let (script, _) = ScriptParser.parse("at 10:00 mon\nonly if tue\nlog x")
         let scene = Catalog.Scene(name: "Noche", file: "Noche", script: script)
         let catalog = HouseUnderTest.catalog()
-        #expect(SceneCheck.findings(in: scene, among: catalog.scenes, index: catalog.index, sites: catalog.sites) == [])
+        #expect(
+            SceneCheck.findings(
+                in: scene,
+                isLoaded: false,
+                among: catalog.scenes,
+                index: catalog.index,
+                sites: catalog.sites
+            ) == []
+        )
     }
 
     @Test func hintNamesTheConditions() throws {

@@ -17,8 +17,12 @@ final class Connection {
         try connect(&address, to: path)
     }
 
-    init(port: Int) throws {
+    /// - Parameter receiveBuffer: in bytes; a small one is soon full.
+    init(port: Int, receiveBuffer: CInt? = nil) throws {
         descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<CInt>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
@@ -79,7 +83,10 @@ final class Connection {
     }
 
     /// All that comes until the other end closes.
-    func rest() throws -> String {
+    /// - Parameter seconds: how long each part of it may take.
+    func rest(within seconds: Int = 30) throws -> String {
+        var patience = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         while try receive() {}
         defer { received = [] }
         return String(decoding: received, as: UTF8.self)

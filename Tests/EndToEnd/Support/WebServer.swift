@@ -29,8 +29,27 @@ struct WebServer {
         )
         url = try process.wait(for: "its address") { output, _ in
             output.split(separator: "\n").lazy.compactMap { line in
-                line.hasPrefix("domo-web: listening on ") ? String(line.dropFirst(23)) : nil
+                line.hasPrefix("domo-web: listening on ") && !line.contains(" for ") ? String(line.dropFirst(23)) : nil
             }.first
+        }
+    }
+
+    var port: Int { URL(string: url)?.port ?? 0 }
+
+    private init(_ household: Household, _ process: ChildProcess, url: String) {
+        (self.household, self.process, self.url) = (household, process, url)
+    }
+
+    /// Its listener for the original application.
+    var original: WebServer {
+        get throws {
+            let url = try process.wait(for: "the second address") { output, _ in
+                output.split(separator: "\n").lazy.compactMap { line in
+                    line.hasSuffix(" for the original application")
+                        ? line.split(separator: " ").first { $0.hasPrefix("http://") }.map(String.init) : nil
+                }.first
+            }
+            return WebServer(household, process, url: url)
         }
     }
 
@@ -47,6 +66,24 @@ struct WebServer {
 
     struct Missing: Error {}
 
+    /// The halves of a token that a browser keeps, as options of curl.
+    struct Browser {
+        var cookie: [String]
+        var key: [String]
+        var both: [String] { cookie + key }
+    }
+
+    /// Signs a browser in.
+    func browser(_ name: String = "browser") throws -> Browser {
+        let code = try token(name, "--code")
+        let signIn = try post("/api/v1/session", #"{"code":"\#(code)"}"#, "-H", "Origin: \(url)")
+        let line = signIn.headers.split(separator: "\n").first { $0.lowercased().hasPrefix("set-cookie: ") }
+        guard case .string(let key)? = try signIn.field("key"),
+            let cookie = line?.dropFirst(12).split(separator: ";").first
+        else { throw Missing() }
+        return Browser(cookie: ["-H", "Cookie: \(cookie)"], key: ["-H", "Domo-Key: \(key)"])
+    }
+
     /// - Parameter curl: its options.
     func ask(_ path: String, token: String? = nil, _ curl: String...) throws -> Answer {
         try ask(path, token: token, curl)
@@ -56,7 +93,17 @@ struct WebServer {
         try ask(path, token: token, ["-H", "Content-Type: application/json", "-d", json] + curl)
     }
 
-    private func ask(_ path: String, token: String?, _ curl: [String]) throws -> Answer {
+    /// A stream of events that has begun.
+    func startStream(token: String, _ path: String = "/api/v1/events") throws -> ChildProcess {
+        let stream = try household.start(
+            "/usr/bin/curl",
+            ["-sSN", "--max-time", "100", "-H", "Authorization: Bearer \(token)", url + path]
+        )
+        try stream.wait(for: "the snapshot") { output, _ in output.contains("event: snapshot") ? () : nil }
+        return stream
+    }
+
+    func ask(_ path: String, token: String?, _ curl: [String]) throws -> Answer {
         var arguments = ["-sS", "-i", "--max-time", "20", "--path-as-is"] + curl
         if let token { arguments += ["-H", "Authorization: Bearer \(token)"] }
         let finished = try household.run("/usr/bin/curl", arguments + [url + path])

@@ -9,6 +9,12 @@ export function setServerTime(time) {
   if (!Number.isNaN(value)) offset = value - Date.now();
 }
 
+/** @param {string | undefined} time of an event: it may come late, and is never from the future */
+export function advanceServerTime(time) {
+  const value = time ? Date.parse(time) : NaN;
+  if (!Number.isNaN(value)) offset = Math.max(offset, value - Date.now());
+}
+
 /** @returns {number} milliseconds since 1970 by the server's clock */
 export const serverNow = () => Date.now() + offset;
 
@@ -30,6 +36,16 @@ export function moment(time) {
   if (date.toDateString() === new Date(serverNow()).toDateString()) return clockTime(date);
   return date.toLocaleDateString(language(), { weekday: 'short', day: 'numeric', month: 'short' }) + ' ' + clockTime(date);
 }
+
+/**
+ * The clocks of the house may not be those of this device.
+ * @param {string} local RFC 3339, as `2026-11-21T23:30:00+01:00`
+ */
+export const houseMoment = (local) => moment(local.slice(0, 19));
+
+/** @param {number} milliseconds @returns {string} "380 ms", "1.2 s" */
+export const shortDuration = (milliseconds) =>
+  milliseconds < 1000 ? Math.round(milliseconds) + ' ms' : (milliseconds / 1000).toLocaleString(language(), { maximumFractionDigits: 1 }) + ' s';
 
 /** @param {number} seconds @returns {string} "2 h 5 min" */
 export function duration(seconds) {

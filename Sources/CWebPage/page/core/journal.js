@@ -1,7 +1,10 @@
 /** What happened since the page was opened, for the log. */
+import { serverNow } from './clock.js';
 import { onEveryEvent } from './link.js';
 
 const KEPT = 300;
+
+let lost = false;
 
 /**
  * The newest first.
@@ -18,8 +21,13 @@ export const readers = new Set();
 export function start() {
   onEveryEvent((event) => {
     if (['snapshot', 'input', 'message'].includes(event.kind)) return;
+    if (event.kind === 'daemon') {
+      // Each stream begins with it: it is news only after it was lost.
+      if (event.data.connected === !lost) return;
+      lost = !event.data.connected;
+    }
     if (event.kind === 'order' && (event.data.stage === 'requested' || event.data.stage === 'sent')) return;
-    event.data.time ??= new Date().toISOString();
+    event.data.time ??= new Date(serverNow()).toISOString();
     journal.unshift(event);
     journal.length = Math.min(journal.length, KEPT);
     for (const reader of readers) reader(event);

@@ -1,6 +1,6 @@
 /** Keeps what is shown true: first a GET, then the stream of events, and a snapshot whenever something may have been missed. */
 import { hasKey, listeners, Problem, read, request } from './api.js';
-import { serverNow, setServerTime } from './clock.js';
+import { advanceServerTime, serverNow, setServerTime } from './clock.js';
 import { readEvents } from './events.js';
 import { keep, recall } from './preferences.js';
 import * as store from './store.js';
@@ -8,6 +8,8 @@ import * as store from './store.js';
 /** Without a heartbeat for this long the stream is dead: they come every 15 s. */
 const SILENCE = 35000;
 const LONGEST_PAUSE = 8000;
+/** Several causes for one snapshot come together, in milliseconds. */
+const TOGETHER = 50;
 
 /** @type {Map<string, Set<(data: any, id: string) => void>>} */
 const handlers = new Map();
@@ -21,6 +23,8 @@ export function onEvent(kind, handler) {
 
 let loaded = false;
 let daemonLost = false;
+/** The last snapshot named what the model lacks. */
+let incomplete = false;
 let attempt = 0;
 let lastEvent = '';
 /** @type {AbortController | null} */
@@ -135,17 +139,24 @@ function deliver(events) {
       const complete = takeSnapshot(event.data);
       daemonLost = false;
       store.setConnection('online');
-      if (!complete) reloadModel();
+      // Not for ever, should the two never agree.
+      if (!complete && !incomplete) reloadModel();
+      incomplete = !complete;
     } else if (event.kind === 'reading') {
-      setServerTime(event.data.time);
+      advanceServerTime(event.data.time);
       store.applyReading(event.data.path, event.data.reading);
       if (!store.elements.has(event.data.path)) reloadModel();
     } else if (event.kind === 'daemon') {
-      daemonLost = event.data.connected === false;
-      store.setConnection(daemonLost ? 'daemon' : 'connecting');
-      if (!daemonLost) resume();
+      // Where it is back a snapshot follows, and only that makes the page believe again.
+      if (event.data.connected === false) {
+        daemonLost = true;
+        store.setConnection('daemon');
+      }
     } else if (event.kind === 'reload') {
       reloadModel();
+    } else if (event.kind === 'server') {
+      // What it moves is stale from now on, or known again, without an event for each.
+      startAnew();
     }
     for (const kind of [event.kind, '*']) {
       for (const handler of [...(handlers.get(kind) ?? [])]) handler(kind === '*' ? event : event.data, event.id);
@@ -156,20 +167,41 @@ function deliver(events) {
   rendered();
 }
 
-let reading = false;
+/** @type {any} */
+let anewTimer;
+/** A snapshot, in its place among the events: what a GET brings may be older than an event that came meanwhile. */
+function startAnew() {
+  clearTimeout(anewTimer);
+  anewTimer = setTimeout(() => {
+    if (current) connect();
+  }, TOGETHER);
+}
+
+/** @type {Promise<void> | null} */
+let reading = null;
+let again = false;
 /** Reads the model anew: houses were loaded, or something is unknown here. */
-export async function reloadModel() {
-  if (reading) return;
-  reading = true;
+export function reloadModel() {
+  // What changes while it is read is read once more.
+  again = reading !== null;
+  reading ??= readModel();
+  return reading;
+}
+
+async function readModel() {
   try {
-    const [model, snapshot] = await Promise.all([read('model'), read('places')]);
-    store.applyModel(model);
-    store.applySnapshot(snapshot);
-    rendered();
+    do {
+      again = false;
+      const model = await read('model');
+      if (!loaded) return;
+      store.applyModel(model);
+      rendered();
+    } while (again);
+    startAnew();
   } catch {
     // The stream notices what is wrong, and a snapshot follows.
   } finally {
-    reading = false;
+    reading = null;
   }
 }
 

@@ -5,7 +5,7 @@
  * Of several for one facet the newest wins; those of one element go one after the other, so that the network can't change their order.
  */
 import { read, resource } from './api.js';
-import { setServerTime } from './clock.js';
+import { advanceServerTime } from './clock.js';
 import { onEvent } from './link.js';
 import { used } from './preferences.js';
 import * as store from './store.js';
@@ -169,9 +169,10 @@ async function settle(order) {
   if (running.get(facetKey(order.path, order.type)) !== order) return;
   if (!same(store.elements.get(order.path)?.readings[order.type]?.value, order.value)) {
     try {
+      const revision = store.revision(order.path);
       const element = await read(resource('elements', order.path));
-      setServerTime(element.time);
-      for (const reading of element.readings ?? []) store.applyReading(order.path, reading);
+      // An event that came meanwhile may be newer.
+      if (store.revision(order.path) === revision) for (const reading of element.readings ?? []) store.applyReading(order.path, reading);
     } catch {
       // What is known stays; the stream brings what is new.
     }
@@ -210,7 +211,7 @@ export function dismiss(path, type) {
 
 /** @param {any} event of kind `order` */
 function follow(event) {
-  setServerTime(event.time);
+  advanceServerTime(event.time);
   const facet = facetKey(event.path, event.type);
   const sending = lanes.get(event.path)?.current;
   let order = byId.get(event.order);

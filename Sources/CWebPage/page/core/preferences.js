@@ -19,6 +19,17 @@ export function keep(name, value) {
   }
 }
 
+/** Forgets all but how this device shows things: whoever signs in next need not know who was here. */
+export function forgetAll() {
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith('domo.') && !['domo.theme', 'domo.language'].includes(name)) localStorage.removeItem(name);
+    }
+  } catch {
+    // Nothing is kept here.
+  }
+}
+
 /** @param {string} name @returns {string[]} */
 function list(name) {
   try {

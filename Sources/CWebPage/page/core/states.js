@@ -70,8 +70,11 @@ export function stateText(element, type, state = facet(element, type)) {
   if (state.state === 'offline' || reading?.stale || store.connection === 'connecting') {
     return reading?.since ? t('state.stale', { value: known, age: age(reading.since) }) : t('state.stale.unknown', { value: known });
   }
-  if (type === 'bidirectional' && known && element.readings.regulable?.certainty === 'confirmed' && reading?.certainty === 'confirmed' && !reading.moving) {
-    return known + ' · ' + valueText(element, 'regulable', element.readings.regulable.value);
+  const position = type === 'bidirectional' && !reading?.moving ? element.readings.regulable : undefined;
+  if (position?.certainty === 'confirmed' && !position.stale) {
+    // Where it stands is known better than where it was sent: 0 % is open, 100 % is closed.
+    const end = { 0: t('state.up'), 100: t('state.down') }[Number(position.value)];
+    return (end ? end + ' · ' : '') + valueText(element, 'regulable', position.value);
   }
   if (reading?.moving && (state.value === 'up' || state.value === 'down')) return t('state.moving.' + state.value);
   if (reading?.differs) return t('state.differs', { value: known, other: reading.differs });

@@ -131,10 +131,19 @@ export function applySnapshot(snapshot) {
   return complete;
 }
 
+/** How many readings of each element were applied: what was asked before the last of them is old. */
+const revisions = new Map();
+
+/** @param {string} path @returns {number} */
+export const revision = (path) => revisions.get(path) ?? 0;
+
 /** @param {string} path @param {import('./types.js').Reading} reading */
 export function applyReading(path, reading) {
   const element = elements.get(path);
   if (!element) return;
+  revisions.set(path, revision(path) + 1);
+  // What has a unit is a number, also where its link sends it as a text.
+  if (element.unit && /^-?\d+(\.\d+)?$/.test(String(reading.value))) reading.value = Number(reading.value);
   element.readings[reading.type] = reading;
   touch(path);
 }

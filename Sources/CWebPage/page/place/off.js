@@ -5,6 +5,12 @@ import { elementIcon, icon } from '../core/icons.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 import { dialog } from '../core/dialog.js';
+import { onEvent } from '../core/link.js';
+
+/** An order ends within its deadline; events that never come are not waited for longer, in milliseconds. */
+const PATIENCE = 30000;
+const UNDER_WAY = new Set(['requested', 'sent']);
+const FAILED = new Set(['failed', 'expired', 'mismatch', 'not-confirmed']);
 
 /** @param {store.Place} place */
 export async function switchOff(place) {
@@ -34,23 +40,45 @@ export async function switchOff(place) {
   const confirm = h('button', { type: 'button', class: 'button', 'data-confirm': '' }, t('off.confirm', { count: paths.length }));
   confirm.addEventListener('click', async () => {
     confirm.disabled = true;
-    try {
-      const answer = await read('orders', { method: 'POST', body: { place: place.path, value: 'off' }, patience: 60000 });
-      const failed = (answer?.orders ?? []).filter((/** @type {any} */ order) => order.problem);
-      if (failed.length === 0) {
-        announce(t('off.done'));
-        return close();
-      }
-      for (const order of failed) {
-        const item = items.find((candidate) => candidate.path === order.element);
-        if (!item) continue;
-        item.result.textContent = explain(order.problem);
-        item.node.dataset.state = 'failed';
-      }
-      announce(t('off.failed', { count: failed.length }));
+    // What becomes of an order may arrive before the answer with its number.
+    /** @type {Map<number, any>} */
+    const stages = new Map();
+    /** @type {any[] | null} */
+    let orders = null;
+    const unfollow = onEvent('order', (event) => {
+      stages.set(event.order, event);
+      show();
+    });
+    const timer = setTimeout(end, PATIENCE);
+    function end() {
+      clearTimeout(timer);
+      unfollow();
       confirm.hidden = true;
       cancel.textContent = t('close');
+    }
+    function show() {
+      if (!orders) return;
+      let [open, failed] = [0, 0];
+      for (const order of orders) {
+        const event = stages.get(order.id);
+        if (!event || UNDER_WAY.has(event.stage)) open += 1;
+        const item = items.find((candidate) => candidate.path === order.element);
+        if (!event || !FAILED.has(event.stage) || !item) continue;
+        failed += 1;
+        item.result.textContent = explain(event);
+        item.node.dataset.state = 'failed';
+      }
+      if (open > 0) return;
+      end();
+      announce(failed > 0 ? t('off.failed', { count: failed }) : t('off.done'));
+      if (failed === 0) close();
+    }
+    try {
+      orders = (await read('orders', { method: 'POST', body: { place: place.path, value: 'off' } }))?.orders ?? [];
+      show();
     } catch (problem) {
+      clearTimeout(timer);
+      unfollow();
       confirm.disabled = false;
       body.append(h('p', { class: 'note error', role: 'alert' }, explain(problem)));
     }

@@ -15,21 +15,22 @@ export function calendarView(scope) {
     /** @type {Map<string, any[]>} */
     const days = new Map();
     for (const entry of entries) {
-      const day = new Date(entry.time).toDateString();
+      // By the clocks of the house. One that has no time that day stands in it, with why.
+      const day = new Date((entry.local ?? entry.time).slice(0, 10) + 'T12:00:00').toDateString();
       days.set(day, [...(days.get(day) ?? []), entry]);
     }
     for (const [day, items] of days) {
       body.append(h('section', { class: 'group' }, h('h3', { class: 'day' }, dayName(day)),
         h('ul', { class: 'card' }, items.map((entry) => h('li', { class: 'entry', 'data-scene': entry.scene },
-          h('time', { class: 'entry-time', datetime: entry.time }, localTime(entry)),
+          h('time', { class: 'entry-time', datetime: entry.time ?? entry.local }, localTime(entry)),
           h('div', { class: 'entry-text' }, h('p', null, h('a', { href: address('scene', entry.scene) }, entry.scene)), h('p', { class: 'entry-stage' }, [entry.trigger, entry.note].filter(Boolean).join(' · '))))))));
     }
   }, (problem) => body.append(h('p', { class: 'note' }, explain(problem))));
   return h('div', { class: 'view view-calendar' }, h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h2', { class: 'title' }, t('calendar')))), body);
 }
 
-/** @param {{ local?: string, time: string }} entry @returns {string} by the clocks of the house where the server sends them */
-const localTime = (entry) => /(?:^|[T ])(\d\d:\d\d)/.exec(entry.local ?? '')?.[1] ?? clockTime(entry.time);
+/** @param {{ local?: string, time?: string }} entry @returns {string} by the clocks of the house where the server sends them */
+const localTime = (entry) => /(?:^|[T ])(\d\d:\d\d)/.exec(entry.local ?? '')?.[1] ?? (entry.time ? clockTime(entry.time) : '–');
 
 /** @param {string} day */
 function dayName(day) {

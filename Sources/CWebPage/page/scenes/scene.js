@@ -1,6 +1,6 @@
 /** One scene: its steps as they run, and its text with the checker's diagnostics beside it. */
 import { explain, Problem, read, request, resource } from '../core/api.js';
-import { moment } from '../core/clock.js';
+import { houseMoment, moment } from '../core/clock.js';
 import { announce, h, setText } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
@@ -66,7 +66,12 @@ export function sceneView(name, scope) {
       etag = response.headers.get('ETag') ?? answer.etag ?? '';
       const draft = keepDraft ? JSON.parse(recall(draftName) ?? 'null') : null;
       text.value = draft?.text ?? stored;
-      if (draft && draft.text !== stored) showNote(t('scene.draft'));
+      if (draft && draft.text !== stored) {
+        // A draft of an older text would overwrite what somebody saved since.
+        const isOld = draft.etag !== undefined && draft.etag !== etag;
+        showNote(t(isOld ? 'scene.clash' : 'scene.draft'), isOld);
+        if (isOld) showNewer(stored);
+      }
       changed();
       if (store.mayManage()) check();
     } catch (problem) {
@@ -156,9 +161,14 @@ export function sceneView(name, scope) {
     const answer = await response.json();
     stored = answer.text;
     etag = response.headers.get('ETag') ?? answer.etag ?? '';
-    view.querySelector('.theirs')?.remove();
-    diagnostics.after(h('details', { class: 'card theirs', open: true }, h('summary', null, t('scene.theirs')), h('pre', null, answer.text)));
+    showNewer(stored);
     changed();
+  }
+
+  /** @param {string} theirs */
+  function showNewer(theirs) {
+    view.querySelector('.theirs')?.remove();
+    diagnostics.after(h('details', { class: 'card theirs', open: true }, h('summary', null, t('scene.theirs')), h('pre', null, theirs)));
   }
 
   discard.addEventListener('click', () => {
@@ -191,7 +201,7 @@ export function sceneView(name, scope) {
     const scene = scenes.find((/** @type {any} */ one) => one.name === name);
     if (!scene || running) return;
     running = Boolean(scene.step);
-    setText(state, running ? t('scene.runs') : scene.next ? t('scene.next', { time: moment(scene.next) }) : scene.triggers?.length ? scene.triggers.join(', ') : t('scene.byName'));
+    setText(state, running ? t('scene.runs') : scene.next ? t('scene.next', { time: scene.local ? houseMoment(scene.local) : moment(scene.next) }) : scene.triggers?.length ? scene.triggers.join(', ') : t('scene.byName'));
     update(running);
   }, () => {});
   load();

@@ -1,6 +1,6 @@
 /** The scenes: run, live steps, stop, and when each starts by itself. */
 import { explain, read, resource } from '../core/api.js';
-import { moment } from '../core/clock.js';
+import { houseMoment, moment } from '../core/clock.js';
 import { announce, h, setText } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
@@ -14,10 +14,10 @@ export const command = (name, verb) => read(resource('scenes', name) + '/' + ver
 /** @param {any} scene @returns {string} what it does now, else when it starts, else how it ended */
 function stateOf(scene) {
   if (scene.live) return t('scene.runs') + (scene.live === true ? '' : ' ' + scene.live);
-  if (scene.step) return t('scene.running', { step: scene.step, steps: scene.steps });
+  if (scene.step) return t('scene.runs') + ' ' + scene.step;
   const parts = [];
-  if (scene.next) parts.push(t('scene.next', { time: moment(scene.next) }));
-  if (scene.last) parts.push((has('outcome.' + scene.last.outcome) ? t('outcome.' + scene.last.outcome) : scene.last.outcome) + (scene.last.ended ? ', ' + moment(scene.last.ended) : ''));
+  if (scene.next) parts.push(t('scene.next', { time: scene.local ? houseMoment(scene.local) : moment(scene.next) }));
+  if (scene.last?.outcome) parts.push((has('outcome.' + scene.last.outcome) ? t('outcome.' + scene.last.outcome) : scene.last.outcome) + (scene.last.ended ? ', ' + moment(scene.last.ended) : ''));
   return parts.join(' · ') || (scene.triggers?.length ? scene.triggers.join(', ') : t('scene.byName'));
 }
 

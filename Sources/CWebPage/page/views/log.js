@@ -11,6 +11,8 @@ import { has, label, t } from '../core/words.js';
 import { actionText, orderItem } from './order.js';
 
 const SHOWN = 100;
+/** Orders that are asked for at a time. */
+const PAGE = 50;
 
 /** @param {import('../core/dom.js').Scope} scope */
 export function logView(scope) {
@@ -42,16 +44,16 @@ export function logView(scope) {
     tidy();
   }
 
-  /** @type {string | undefined} */
+  /** @type {number | undefined} the oldest order that is shown */
   let cursor;
   async function loadOrders() {
     const asked = mode;
     try {
-      const answer = await read('orders?last=50' + (cursor ? '&after=' + encodeURIComponent(cursor) : ''));
+      const answer = await read('orders?last=' + PAGE + (cursor ? '&before=' + cursor : ''));
       if (scope.ended || mode !== asked) return;
       list.append(...answer.orders.filter((/** @type {any} */ order) => fits(order.element)).map((/** @type {any} */ order) => orderItem(order, { element: true })));
-      cursor = answer.next;
-      more.hidden = !cursor;
+      cursor = answer.orders.at(-1)?.id;
+      more.hidden = answer.orders.length < PAGE;
     } catch (problem) {
       list.append(h('li', { class: 'entry bad' }, explain(problem)));
     }

@@ -1,11 +1,11 @@
 /** One order in a list: what, who, why, and what became of it. */
 import { explain } from '../core/api.js';
-import { clockTime, moment } from '../core/clock.js';
+import { clockTime, moment, shortDuration } from '../core/clock.js';
 import { h } from '../core/dom.js';
 import { address } from '../core/router.js';
 import { valueText } from '../core/states.js';
 import * as store from '../core/store.js';
-import { formatNumber, has, label, language, t } from '../core/words.js';
+import { has, label, language, t } from '../core/words.js';
 
 /** @param {any} order @param {{ element?: boolean, life?: boolean }} options `element`: with its name; `life`: all of it, when it is opened */
 export function orderItem(order, { element: named = false, life = false } = {}) {
@@ -13,7 +13,7 @@ export function orderItem(order, { element: named = false, life = false } = {}) 
   const bad = ['failed', 'expired', 'mismatch', 'not-confirmed'].includes(order.stage);
   const why = [order.by, order.origin && order.origin !== 'web' ? t('origin.' + order.origin) : null].filter(Boolean).join(' · ');
   const took = order.confirmedAfter ?? order.acceptedAfter;
-  const stage = (has('stage.' + order.stage) ? t('stage.' + order.stage) : String(order.stage)) + (took !== undefined && !bad ? ' · ' + (took < 1000 ? took + ' ms' : formatNumber(Math.round(took / 100) / 10) + ' s') : '');
+  const stage = (has('stage.' + order.stage) ? t('stage.' + order.stage) : String(order.stage)) + (took !== undefined && !bad ? ' · ' + shortDuration(took) : '');
   const problem = bad && order.problem ? explain(order.problem) : '';
   const lines = [
     h('p', null, named ? h('a', { href: address('element', order.element) }, element ? label(element) : order.element) : null, named ? ' ' : null,
@@ -36,9 +36,9 @@ function lifeOf(order) {
     || facts.append(h('dt', null, name), h('dd', null, typeof value === 'object' ? JSON.stringify(value) : String(value)));
   fact('#', order.id);
   fact(t('advanced.signal'), order.signal);
-  for (const attempt of order.attempts ?? []) fact(new Date(attempt.time).toLocaleTimeString(language(), { hour12: false }), [attempt.milliseconds === undefined ? '' : attempt.milliseconds + ' ms', attempt.result].filter((part) => part !== '' && part !== undefined).join(' · '));
-  fact(t('stage.accepted'), order.acceptedAfter === undefined ? '' : order.acceptedAfter + ' ms');
-  fact(t('stage.confirmed'), order.confirmedAfter === undefined ? '' : order.confirmedAfter + ' ms');
+  for (const attempt of order.attempts ?? []) fact(new Date(attempt.time).toLocaleTimeString(language(), { hour12: false }), [attempt.milliseconds === undefined ? '' : shortDuration(attempt.milliseconds), attempt.result].filter((part) => part !== '' && part !== undefined).join(' · '));
+  fact(t('stage.accepted'), order.acceptedAfter === undefined ? '' : shortDuration(order.acceptedAfter));
+  fact(t('stage.confirmed'), order.confirmedAfter === undefined ? '' : shortDuration(order.confirmedAfter));
   return facts;
 }
 

@@ -12,8 +12,10 @@ const STEP = 0.01;
 export function arrangePlan(place, { view, board, chips, note }) {
   if (view.dataset.dirty !== undefined) return;
   view.dataset.dirty = '';
-  /** @type {Record<string, { x: number, y: number }>} */
-  const positions = {};
+  /** @type {Map<string, { x: number, y: number }>} */
+  const places = new Map();
+  /** What was moved here; others may move the rest meanwhile. */
+  const moved = new Set();
   /** @type {HTMLElement | null} */
   let chosen = null;
   for (const old of board.querySelectorAll('.plan-item')) old.remove();
@@ -25,9 +27,14 @@ export function arrangePlan(place, { view, board, chips, note }) {
   /** @param {HTMLElement} node @param {number} x @param {number} y */
   function put(node, x, y) {
     const position = { x: clamp(x), y: clamp(y) };
-    positions[node.dataset.path ?? ''] = position;
+    places.set(node.dataset.path ?? '', position);
     node.style.setProperty('--x', String(position.x));
     node.style.setProperty('--y', String(position.y));
+  }
+  /** @param {HTMLElement} node @param {number} x @param {number} y */
+  function move(node, x, y) {
+    moved.add(node.dataset.path ?? '');
+    put(node, x, y);
   }
   /** @param {{ clientX: number, clientY: number }} event @returns {[number, number]} */
   const part = (event) => {
@@ -51,15 +58,15 @@ export function arrangePlan(place, { view, board, chips, note }) {
       choose(node);
     });
     dot.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
-      if (dot.hasPointerCapture(event.pointerId)) put(node, ...part(event));
+      if (dot.hasPointerCapture(event.pointerId)) move(node, ...part(event));
     });
     dot.addEventListener('focus', () => choose(node));
     dot.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
       const [dx, dy] = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key] ?? [0, 0];
       if (dx === 0 && dy === 0) return;
       event.preventDefault();
-      const at = positions[element.path];
-      put(node, at.x + dx, at.y + dy);
+      const at = places.get(element.path) ?? position;
+      move(node, at.x + dx, at.y + dy);
     });
     board.append(node);
     return node;
@@ -81,10 +88,11 @@ export function arrangePlan(place, { view, board, chips, note }) {
       chosen.remove();
       if (element) {
         const node = item(element, { x, y });
+        moved.add(element.path);
         choose(node);
         node.querySelector('button')?.focus();
       }
-    } else put(chosen, x, y);
+    } else move(chosen, x, y);
   });
 
   const save = h('button', { type: 'button', class: 'button', 'data-save': '' }, t('save'));
@@ -98,8 +106,9 @@ export function arrangePlan(place, { view, board, chips, note }) {
   }
   save.addEventListener('click', async () => {
     save.disabled = true;
+    const positions = Object.fromEntries([...moved].map((path) => [path, places.get(path)]));
     try {
-      await read(resource('plans', place.path) + (resource('plans', place.path).includes('?') ? '' : '/positions'), { method: 'PUT', body: { positions } });
+      if (moved.size > 0) await read(resource('plans', place.path) + (resource('plans', place.path).includes('?') ? '' : '/positions'), { method: 'PUT', body: { positions } });
       announce(t('saved'));
       await reloadModel();
       leave();

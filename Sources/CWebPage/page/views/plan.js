@@ -40,7 +40,8 @@ store.subscribe(store.SHAPE, () => pictures.clear());
  */
 export function planView(place, scope, showList) {
   const image = h('img', { class: 'plan-picture', alt: t('plan.of', { place: label(place) }) });
-  const board = h('div', { class: 'plan', role: 'group', 'aria-label': t('plan.of', { place: label(place) }) }, image);
+  const board = h('div', { class: 'plan pending', role: 'group', 'aria-label': t('plan.of', { place: label(place) }) }, image);
+  image.addEventListener('load', () => board.classList.remove('pending'));
   const card = h('div', { class: 'card plan-card' }, board);
   const note = h('p', { class: 'note', role: 'status' });
   picture(place.path).then((source) => (image.src = source), (problem) => setText(note, explain(problem)));

@@ -4,7 +4,7 @@ import { moment } from '../core/clock.js';
 import { ask, dialog } from '../core/dialog.js';
 import { announce, h, setAttribute } from '../core/dom.js';
 import { forget } from '../core/link.js';
-import { keep, recall } from '../core/preferences.js';
+import { forgetAll, keep, recall } from '../core/preferences.js';
 import * as store from '../core/store.js';
 import { obstacle } from '../core/upgrade.js';
 import { LANGUAGES, label, language, loadLanguage, t } from '../core/words.js';
@@ -63,6 +63,7 @@ async function signOut() {
   await request('session', { method: 'DELETE' }).catch(() => {});
   forget();
   setKey(null);
+  forgetAll();
   location.assign('/');
 }
 
@@ -76,10 +77,19 @@ async function statusSections(rest, scope) {
     return;
   }
   if (scope.ended) return;
-  /** @param {any} item @param {string} name */
-  const connection = (item, name) => setting(name, [item.reachable ? t('link.works') : t('link.lost'), item.problem, item.waiting ? t('link.waiting', { count: item.waiting }) : ''].filter(Boolean).join(' · '),
-    h('span', { class: 'dot' + (item.reachable ? '' : ' bad'), 'aria-hidden': 'true' }));
-  const connections = [...(status.servers ?? []).map((/** @type {any} */ item) => connection(item, item.url ?? item.name)), ...(status.links ?? []).map((/** @type {any} */ item) => connection(item, item.name ?? item.url ?? ''))];
+  /** @param {any} link */
+  const connection = (link) => {
+    const endpoints = /** @type {any[]} */ (link.endpoints ?? []);
+    const waiting = (status.servers ?? []).filter((/** @type {any} */ server) => endpoints.some(({ endpoint }) => endpoint === server.server)).reduce((/** @type {number} */ sum, /** @type {any} */ server) => sum + server.waiting, 0);
+    // Of what was not used yet nobody knows whether it would answer.
+    const state = endpoints.some(({ reachable }) => reachable === false) ? 'lost' : endpoints.some(({ reachable }) => reachable === true) ? 'works' : 'unused';
+    const other = endpoints.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint !== link.key);
+    return h('div', { class: 'setting', 'data-link': link.key, 'data-reachable': state }, h('div', { class: 'setting-text' },
+      h('p', { class: 'row-name' }, link.key), other.length > 0 ? h('p', { class: 'muted state' }, other.join(', ')) : null,
+      h('p', { class: 'state' + (state === 'lost' ? ' error' : ' muted') }, [t('link.' + state), link.problem, waiting ? t('link.waiting', { count: waiting }) : ''].filter(Boolean).join(' · '))),
+    h('span', { class: 'dot ' + state, 'aria-hidden': 'true' }));
+  };
+  const connections = (status.links ?? []).map(connection);
   if (connections.length > 0) rest.append(section(t('settings.links'), connections));
   const memory = status.memory;
   rest.append(section(t('settings.gateway'),
@@ -165,10 +175,10 @@ async function tokensSection(rest, scope) {
       if (!name.value.trim()) return name.focus();
       submit.disabled = true;
       try {
-        const answer = await read('tokens', { method: 'POST', body: { name: name.value.trim(), role: role.value, ...(place.value ? { places: [place.value] } : {}), expires: '400d' } });
-        const secret = answer.link ?? answer.code ?? answer.token;
+        const answer = await read('tokens', { method: 'POST', body: { name: name.value.trim(), role: role.value, ...(place.value ? { places: [place.value] } : {}), expires: '400d', code: true } });
+        const link = location.origin + '/#code=' + encodeURIComponent(answer.code);
         const { qrCode } = await import('./qr.js');
-        body.replaceChildren(h('p', null, t('token.made')), answer.link ? qrCode(answer.link, t('token.qr')) ?? '' : '', h('code', { class: 'secret' }, secret), answer.code && answer.link ? h('p', { class: 'note' }, t('signin.code') + ': ', h('code', null, answer.code)) : '');
+        body.replaceChildren(h('p', null, t('token.made')), qrCode(link, t('token.qr')) ?? '', h('code', { class: 'secret' }, link), h('p', { class: 'note' }, t('signin.code') + ': ', h('code', null, answer.code)));
         actions.replaceChildren(h('button', { type: 'button', class: 'button', onclick: close }, t('close')));
       } catch (problem) {
         note.textContent = explain(problem);

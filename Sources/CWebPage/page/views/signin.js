@@ -47,9 +47,9 @@ export function signInView(begin, problem) {
       if (failure) complain(failure);
       else begin();
     },
-  }, h('label', { for: 'code' }, t('signin.code')), input, note, button, h('p', { class: 'note' }, t('signin.hint'), ' ', h('code', null, 'domo token new --qr')));
+  }, h('label', { for: 'code' }, t('signin.code')), input, note, button, h('p', { class: 'note' }, t('signin.hint'), ' ', h('code', null, 'domo token new Phone --code')));
   if (problem) {
-    if (problem.code === 'unauthorized') {
+    if (problem.code === 'ended') {
       note.textContent = t('signin.ended');
       note.hidden = false;
     } else complain(problem);

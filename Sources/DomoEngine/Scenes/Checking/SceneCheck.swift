@@ -63,6 +63,7 @@ public enum SceneCheck {
     /// What can be known of one scene that is to run beside those of a load, in the place of the one with its name.
     static func findings(
         in scene: Catalog.Scene,
+        isLoaded: Bool,
         among scenes: [Catalog.Scene],
         index: HouseIndex,
         sites: [Catalog.Site]
@@ -72,7 +73,7 @@ public enum SceneCheck {
         let others = scene.script.names.scenes.isEmpty ? [] : scenes
         let all = [scene] + others.filter { FoldedName.fold($0.name) != key }
         var checker = SceneChecker(0, of: SceneCalls(all), index: index, sites: sites)
-        checker.check(isLoaded: false)
+        checker.check(isLoaded: isLoaded)
         return checker.findings
     }
 }

@@ -15,6 +15,8 @@ public struct ModelPlace: Equatable, Sendable {
     public var icon: String?
     /// True where it has a floor plan.
     public var plan: Bool?
+    /// Where a sector stands on the plan of the place that holds it.
+    public var position: ModelElement.Position?
     public var elements: [ModelElement]
     public var sectors: [ModelPlace]
 
@@ -25,6 +27,7 @@ public struct ModelPlace: Equatable, Sendable {
         labels: ModelLabels? = nil,
         icon: String? = nil,
         plan: Bool? = nil,
+        position: ModelElement.Position? = nil,
         elements: [ModelElement],
         sectors: [ModelPlace]
     ) {
@@ -34,6 +37,7 @@ public struct ModelPlace: Equatable, Sendable {
         self.labels = labels
         self.icon = icon
         self.plan = plan
+        self.position = position
         self.elements = elements
         self.sectors = sectors
     }
@@ -111,6 +115,7 @@ extension ModelPlace: WireObject {
         labels = try fields.field("labels", object, \.pointee.labels)
         icon = try fields.field("icon", object, \.pointee.icon)
         plan = try fields.field("plan", object, \.pointee.plan)
+        position = try fields.field("position", object, \.pointee.position)
         elements = try fields.field("elements", object, \.pointee.elements)
         sectors = try fields.field("sectors", object, \.pointee.sectors)
     }

@@ -1,7 +1,7 @@
 /// Bytes as text and back: RFC 4648, section 4, with padding.
 ///
 /// Foundation has it too, and would make the daemon megabytes larger.
-enum Base64 {
+public enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     /// By the character; 64 for one that is none of the alphabet.
     private static let values: [UInt8] = {
@@ -11,7 +11,7 @@ enum Base64 {
     }()
     private static let padding = UInt8(ascii: "=")
 
-    static func text(of bytes: [UInt8]) -> String {
+    public static func text(of bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
             var place = 0
             for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -29,7 +29,7 @@ enum Base64 {
     }
 
     /// - Returns: nil for a text that is not base64, or not what `text(of:)` makes of the same bytes.
-    static func bytes(of text: String) -> [UInt8]? {
+    public static func bytes(of text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count.isMultiple(of: 4) else { return nil }
         let padded = characters.suffix(2).count { $0 == padding }

@@ -1,0 +1,36 @@
+import ArgumentParser
+import DomoLanguage
+
+struct PlanVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(
+        .plan,
+        discussion: """
+            The picture stands beside the house file, which names it; --json gives it in Base64. Where things are moved \
+            to is stored in the state folder, and goes before what the house file says.
+            """
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("show and a place; or move, and what is moved where.", valueName: "step"),
+        completion: .custom(Completion.operands)
+    )
+    var operands: [String] = []
+
+    @OptionGroup var client: ClientOptions
+
+    var head: [Words.Word] { [.verb(.plan)] }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        if case .plan(.move) = answer.request {
+            let moved: PlanPositions = try answer.decode()
+            return moved.positions.map { "\(DisplayText.safe($0.path)) \($0.x) \($0.y)\n" }.joined()
+        }
+        let plan: PlanPicture = try answer.decode()
+        return "\(DisplayText.safe(plan.place)): \(plan.type), \(plan.data.utf8.count / 4 * 3) bytes\n"
+    }
+}
+
+extension VerbCommands {
+    static var plan: any VerbCommand.Type { PlanVerb.self }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import DomoLanguage
+
+struct ScriptVerb: RequestVerb, VerbCommand {
+    static let configuration = CommandConfiguration(
+        .script,
+        discussion: """
+            For programs that edit scenes, such as domo-web: each line of the text is an argument. A text is saved only \
+            where nothing is wrong with it, and is loaded at once. --tag is that of the text that was shown; without it \
+            the scene must be a new one. Whoever may write the scene files edits them and uses "domo reload".
+            """
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("show, check or save, the scene, and its lines.", valueName: "step"),
+        completion: .custom(Completion.operands)
+    )
+    var operands: [String] = []
+
+    @OptionGroup var client: ClientOptions
+
+    @Option(help: ArgumentHelp("The text that is replaced.", valueName: "tag"))
+    var tag: String?
+
+    var head: [Words.Word] { [.verb(.script)] + (tag.map { [.keyword("--tag"), .literal($0)] } ?? []) }
+
+    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        guard case .script(let step) = answer.request else { return "" }
+        switch step {
+        case .show:
+            let text: SceneText = try answer.decode()
+            return text.text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe($0) }
+                .joined(separator: "\n")
+        case .check:
+            let found: SceneDiagnostics = try answer.decode()
+            if found.diagnostics.isEmpty { return "no mistakes\n" }
+            return found.diagnostics.map { entry in
+                let hint = entry.hint.map { "; " + DisplayText.safe($0) } ?? ""
+                return "\(entry.line):\(entry.column): \(entry.severity): \(DisplayText.safe(entry.message))\(hint)\n"
+            }.joined()
+        case .save:
+            let text: SceneText = try answer.decode()
+            return "saved \(DisplayText.safe(text.file)), and loaded\n"
+        }
+    }
+
+    static func failure(in answer: Answer) throws(Fault) -> DomoLanguage.ExitStatus? {
+        guard case .script(.check) = answer.request else { return nil }
+        let found: SceneDiagnostics = try answer.decode()
+        return found.diagnostics.contains { $0.severity == "error" } ? .badData : nil
+    }
+
+    // Saving reads all houses again.
+    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+}
+
+extension VerbCommands {
+    static var script: any VerbCommand.Type { ScriptVerb.self }
+}

@@ -1,0 +1,35 @@
+import DomoLanguage
+import DomoSystem
+
+/// The picture of a floor plan, beside the house file.
+enum PlanImage {
+    /// Longer is no plan, in bytes.
+    static let longest = 2 << 20
+
+    /// Blocks.
+    static func read(_ path: String, of place: String) throws(Fault) -> PlanPicture {
+        guard let type = type(of: path) else {
+            throw Fault(.badModel, "\(path) is not a plan", hint: "use a file NAME.svg, NAME.png or NAME.jpg")
+        }
+        guard !FileBytes.isPipe(path) else {
+            throw Fault(.noSuchFile, "\(path): is a pipe, and would be waited for", hint: "name a file")
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes.read(path, longest: longest)
+        } catch {
+            throw Fault(.noSuchFile, "\(path): \(error.message)", hint: "see that domod may read the file")
+        }
+        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return PlanPicture(place: place, type: type, data: Base64.text(of: bytes), tag: String(hash, radix: 16))
+    }
+
+    private static func type(of path: String) -> String? {
+        switch path.lastPathPart.split(separator: ".").last?.lowercased() {
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "jpg", "jpeg": "image/jpeg"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// What is to be done with the text of a scene.
+public enum ScriptStep: Equatable, Sendable {
+    case show(name: String)
+    /// Says what is wrong with a text, as the text of that scene or of a new one.
+    case check(name: String, lines: [String])
+    /// Puts a text in place of the one that has the tag; without one, makes a new scene.
+    case save(name: String, lines: [String], tag: String?)
+
+    static let words = ["show", "check", "save"]
+}
+
+extension ScriptStep {
+    init(_ arguments: Arguments) throws(Misread) {
+        let (operands, tag) = (arguments.operands, arguments.value("--tag"))
+        let lines = Array(operands.dropFirst(2))
+        switch operands[0] {
+        case "show" where lines.isEmpty && tag == nil: self = .show(name: operands[1])
+        case "check" where tag == nil: self = .check(name: operands[1], lines: lines)
+        case "save": self = .save(name: operands[1], lines: lines, tag: tag)
+        default: throw arguments.misread("can't be understood as show, check or save")
+        }
+    }
+
+    /// The words after the verb.
+    var words: [String] {
+        switch self {
+        case .show(let name): ["show", Words.quoted(name)]
+        case .check(let name, let lines): ["check"] + ([name] + lines).map(Words.quoted)
+        case .save(let name, let lines, let tag):
+            (tag.map { ["--tag", Words.quoted($0)] } ?? []) + ["save"] + ([name] + lines).map(Words.quoted)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import DomoClient
+import DomoLanguage
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOFoundationEssentialsCompat
+
+// Floor plans, and a copy of the database: what is a file.
+
+extension API {
+    /// A picture may hold anything: as a page of its own it runs nothing and reaches nothing.
+    private static let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+    func plan(_ call: Call, _ place: String) async throws(Problem) -> Response {
+        let content = try await content(call, .plan(.show(place: place)))
+        let picture = try decode(PlanPicture.self, from: content)
+        let tag = "\"\(picture.tag)\""
+        var headers: HTTPFields = [
+            .contentType: picture.type, .eTag: tag, .cacheControl: "private, no-cache",
+            .contentSecurityPolicy: Self.policy,
+        ]
+        if call.request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        headers[.contentDisposition] = "inline"
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: Data(base64Encoded: picture.data) ?? Data()))
+        )
+    }
+
+    private struct Positions: RequestBody {
+        static let properties: Set = ["positions"]
+
+        struct Position: Decodable {
+            var x: Double
+            var y: Double
+        }
+
+        var positions: [String: Position]
+    }
+
+    /// `PUT plans/PATH/positions`; the path says which plan is meant, the positions have whole paths.
+    func movePlan(_ call: Call) async throws(Problem) -> Response {
+        let body = try await body(of: call.request, as: Positions.self)
+        guard !body.positions.isEmpty else {
+            throw Problem(.badRequest, "bad-request", "\"positions\" is empty")
+        }
+        var words: [Words.Word] = [.keyword("plan"), .keyword("move")]
+        for (path, position) in body.positions.sorted(by: { $0.key < $1.key }) {
+            words += [.literal(path), .literal("\(position.x)"), .literal("\(position.y)")]
+        }
+        return try await ask(call, try parse(words))
+    }
+
+    // MARK: - Backup
+
+    /// The database, as `domo backup` fetches it.
+    func backup(_ call: Call) async throws(Problem) -> Response {
+        do throws(ClientFault) {
+            let begun = try await call.session.wait(for: .backup(.begin), from: call.address)
+                .decode(TransferReport.self)
+            let (token, bytes) = (begun.token, begun.bytes)
+            let (session, address) = (call.session, call.address)
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/vnd.sqlite3", .cacheControl: "no-store",
+                    .contentDisposition: "attachment; filename=\"domo.sqlite\"",
+                ],
+                body: ResponseBody(contentLength: bytes) { writer in
+                    try await Self.copy(token, bytes, session, address, to: &writer)
+                    try await writer.finish(nil)
+                }
+            )
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    @concurrent private static func copy(
+        _ token: String,
+        _ bytes: Int,
+        _ session: TokenSession,
+        _ address: String,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        var offset = 0
+        while offset < bytes {
+            let part = try await session.ask(.backup(.read(token: token, offset: offset)), from: address)
+                .decode(TransferReport.self)
+            guard let data = part.data.flatMap({ Data(base64Encoded: $0) }), !data.isEmpty else {
+                throw ClientFault.disconnected(reason: "domod sent what is no part of the copy")
+            }
+            try await writer.write(ByteBuffer(bytes: data))
+            offset += data.count
+        }
+        _ = try await session.ask(.backup(.end(token: token)), from: address)
+    }
+}

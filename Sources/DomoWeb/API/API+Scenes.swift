@@ -1,0 +1,79 @@
+import DomoClient
+import DomoLanguage
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+// The texts of scenes.
+
+extension API {
+    private struct TextBody: RequestBody {
+        static let properties: Set = ["text", "name"]
+
+        var text: String
+        var name: String?
+
+        var lines: [String] {
+            text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                String($0.last == "\r" ? $0.dropLast() : $0)
+            }
+        }
+    }
+
+    func sceneText(_ call: Call, _ name: String) async throws(Problem) -> Response {
+        let reply = try await content(call, .script(.show(name: name)))
+        return try tagged(reply, status: .ok)
+    }
+
+    func checkScene(_ call: Call) async throws(Problem) -> Response {
+        let body = try await body(of: call.request, as: TextBody.self)
+        if let name = body.name {
+            guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else {
+                throw Problem(.badRequest, "bad-request", "\"name\" is empty, or holds control characters")
+            }
+        }
+        return try await ask(call, .script(.check(name: body.name ?? "scene", lines: body.lines)))
+    }
+
+    /// `If-Match` names the text that was seen; `If-None-Match: *` makes a new scene.
+    func saveScene(_ call: Call, _ name: String) async throws(Problem) -> Response {
+        let tag: String?
+        switch (call.request.headers[.ifMatch], call.request.headers[.ifNoneMatch]) {
+        case (let match?, nil): tag = match.filter { $0 != "\"" }
+        case (nil, "*"): tag = nil
+        default:
+            throw Problem(
+                HTTPResponse.Status(code: 428, reasonPhrase: "Precondition Required"),
+                "bad-request",
+                "the header If-Match is missing",
+                hint: "send the ETag of the text that was read; If-None-Match: * for a new scene"
+            )
+        }
+        let body = try await body(of: call.request, as: TextBody.self)
+        let lines = body.lines
+        let check = try await content(call, .script(.check(name: name, lines: lines)))
+        let found = try decode(SceneDiagnostics.self, from: check)
+        guard !found.diagnostics.contains(where: { $0.severity == "error" }) else {
+            var problem = Problem(.unprocessableContent, "bad-model", "the scene can't run as it is written")
+            problem.diagnostics = found.diagnostics
+            throw problem
+        }
+        let saved: ByteBuffer
+        do throws(ClientFault) {
+            saved = try await call.session.wait(
+                for: .script(.save(name: name, lines: lines, tag: tag)),
+                from: call.address
+            ).content
+        } catch {
+            throw Problem(error)
+        }
+        return try tagged(saved, status: tag == nil ? .created : .ok)
+    }
+
+    private func tagged(_ content: ByteBuffer, status: HTTPResponse.Status) throws(Problem) -> Response {
+        var response = json(content, status: status)
+        response.headers[.eTag] = "\"\(try decode(SceneText.self, from: content).tag)\""
+        return response
+    }
+}

@@ -1,0 +1,76 @@
+import HTTPTypes
+
+/// What a URL below `/api/v1` is.
+enum Route: Equatable {
+    case session, model, places, elements, orders
+    case order(String)
+    case history, stats, scenes, sceneCheck
+    case scene(String)
+    case sceneRun(String)
+    case sceneStop(String)
+    case plan(String)
+    /// A plan whose place goes as `?path=`, where there is no room for `positions`.
+    case queriedPlan(String)
+    case positions
+    case calendar, status, reload, tokens
+    case token(String)
+    case backup, lines, events
+
+    /// Nil where there is nothing. Names that stand in the way of others, such as a scene `check`, go as `?path=`.
+    init?(_ path: RequestPath) {
+        let parts = path.parts.dropFirst(2)
+        guard let resource = parts.first else { return nil }
+        let rest = parts.dropFirst()
+        let whole = rest.joined(separator: "/")
+        let queried = rest.isEmpty ? path["path"] : nil
+        let name = queried ?? (rest.isEmpty ? nil : whole)
+        /// Those that take nothing behind them.
+        func alone(_ route: Route) -> Route? { rest.isEmpty ? route : nil }
+        let route: Route? =
+            switch resource {
+            case "session": alone(.session)
+            case "model": alone(.model)
+            case "places": .places
+            case "elements": .elements
+            case "orders": rest.isEmpty ? .orders : rest.count == 1 ? .order(whole) : nil
+            case "history": .history
+            case "stats": .stats
+            case "scenes": Self.scene(Array(rest), name)
+            case "plans" where rest.count > 1 && rest.last == "positions": .positions
+            case "plans": queried.map(Route.queriedPlan) ?? name.map(Route.plan)
+            case "calendar": alone(.calendar)
+            case "status": alone(.status)
+            case "reload": alone(.reload)
+            case "tokens": name.map(Route.token) ?? .tokens
+            case "backup": alone(.backup)
+            case "lines": alone(.lines)
+            case "events": alone(.events)
+            default: nil
+            }
+        guard let route else { return nil }
+        self = route
+    }
+
+    private static func scene(_ rest: [String], _ name: String?) -> Route {
+        if rest == ["check"] { return .sceneCheck }
+        let before = rest.dropLast().joined(separator: "/")
+        switch rest.last {
+        case "run" where rest.count > 1: return .sceneRun(before)
+        case "stop" where rest.count > 1: return .sceneStop(before)
+        default: return name.map(Route.scene) ?? .scenes
+        }
+    }
+
+    var methods: [HTTPRequest.Method] {
+        switch self {
+        case .session: [.get, .post, .delete]
+        case .model, .places, .elements, .order, .history, .stats, .scenes, .plan, .calendar, .status, .backup, .events:
+            [.get]
+        case .orders, .tokens: [.get, .post]
+        case .sceneCheck, .sceneRun, .sceneStop, .reload, .lines: [.post]
+        case .scene, .queriedPlan: [.get, .put]
+        case .positions: [.put]
+        case .token: [.delete]
+        }
+    }
+}

@@ -1,0 +1,275 @@
+import Glibc
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Ends connections that are slow on purpose, or that take more than their share: deadlines for headers, bodies and for
+/// what a client does not take; a bound for bodies that nobody reads; and no more connections than there is room for.
+///
+/// It stands between the decoder of HTTP and the server, which sets none of these limits itself.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// What is being read.
+    private enum Reading {
+        /// Nothing: the last request was read to its end.
+        case nothing
+        /// The deadline of the headers runs.
+        case headers
+        /// The deadline of the body runs.
+        case body(bytes: Int)
+    }
+
+    private let limits: ConnectionLimits
+    private let counts: ConnectionCounts
+    private var reading = Reading.headers
+    private var readDeadline: Scheduled<Void>?
+    /// A part came since the last read of the socket.
+    private var hasRead = false
+    /// Bytes came at all.
+    private var hasBegun = false
+    /// Requests whose answers have not ended.
+    private var unanswered = 0
+    private var isAnswerBegun = false
+    /// In place of 400, which is what the server answers to all that can't be decoded.
+    private var failure: HTTPResponse.Status?
+    /// The answer that is being written is the last one.
+    private var isLast = false
+    private var isEnding = false
+
+    private var isCounted = false
+    private var address: String?
+
+    private var pendingWrites = 0
+    private var lastBuffered = 0
+    private var hasProgressed = false
+    private var checksWithoutProgress = 0
+    private var writeCheck: Scheduled<Void>?
+
+    init(_ limits: ConnectionLimits, _ counts: ConnectionCounts) {
+        (self.limits, self.counts) = (limits, counts)
+    }
+
+    // MARK: - The connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { begin(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end(context)
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end(context) }
+
+    private func begin(_ context: ChannelHandlerContext) {
+        guard !isCounted, !isEnding else { return }
+        address = context.channel.remoteAddress?.ipAddress
+        guard counts.open(from: address) else {
+            isEnding = true
+            let head = HTTPResponse(
+                status: .serviceUnavailable,
+                headerFields: [.retryAfter: "10", .connection: "close", .contentLength: "0"]
+            )
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            return context.close(promise: nil)
+        }
+        isCounted = true
+        limitUnacknowledged(context)
+        wait(limits.headers, context)
+    }
+
+    /// A client that is gone without a word, with less than a buffer under way, is noticed by the system alone.
+    private func limitUnacknowledged(_ context: ChannelHandlerContext) {
+        guard address != nil, let options = context.channel.syncOptions else { return }
+        let option = ChannelOptions.Types.SocketOption(
+            level: .tcp,
+            name: NIOBSDSocket.Option(rawValue: TCP_USER_TIMEOUT)
+        )
+        do {
+            try options.setOption(option, value: Int(limits.write.nanoseconds / 1_000_000))
+        } catch {
+            // Without it such a client is noticed by the next heartbeats that fill the buffer.
+        }
+    }
+
+    private func end(_ context: ChannelHandlerContext) {
+        isEnding = true
+        readDeadline?.cancel()
+        writeCheck?.cancel()
+        guard isCounted else { return }
+        isCounted = false
+        counts.close(from: address)
+    }
+
+    // MARK: - Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isEnding else { return }
+        let part = unwrapInboundIn(data)
+        (hasRead, hasBegun) = (true, true)
+        switch part {
+        case .head:
+            unanswered += 1
+            reading = .body(bytes: 0)
+            wait(limits.body, context)
+        case .body(let bytes):
+            if case .body(let count) = reading {
+                let count = count + bytes.readableBytes
+                reading = .body(bytes: count)
+                // It was refused, and is read to its end so that the next request can be found: up to a limit.
+                if count > limits.maxBody, unanswered == 0 { return linger(context) }
+            }
+        case .end:
+            reading = .nothing
+            readDeadline?.cancel()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Bytes without a part: a request has begun.
+        if !hasRead, case .nothing = reading, !isEnding {
+            reading = .headers
+            wait(limits.headers, context)
+        }
+        (hasRead, hasBegun) = (false, true)
+        context.fireChannelReadComplete()
+    }
+
+    private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+        readDeadline?.cancel()
+        readDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.isLate(context) }
+    }
+
+    private func isLate(_ context: ChannelHandlerContext) {
+        guard !isEnding else { return }
+        switch reading {
+        case .nothing: return
+        // Browsers open connections that they may need: their end is no failure.
+        case .headers where !hasBegun: context.close(promise: nil)
+        case .headers where unanswered > 0, .body where isAnswerBegun || unanswered != 1: context.close(promise: nil)
+        case .headers:
+            failure = .requestTimeout
+            fail(HTTPParserError.invalidEOFState, context)
+        // Whoever reads the body answers.
+        case .body: fail(BodyIsLate(), context)
+        }
+    }
+
+    /// The server learns that nothing more comes, and answers.
+    private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+        reading = .nothing
+        context.fireErrorCaught(error)
+        closeSoon(context)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? HTTPParserError, error == .headerOverflow { failure = .requestHeaderFieldsTooLarge }
+        readDeadline?.cancel()
+        context.fireErrorCaught(error)
+        if error is HTTPParserError { closeSoon(context) }
+    }
+
+    // MARK: - Writing
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isEnding else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        var part = unwrapOutboundIn(data)
+        switch part {
+        case .head(var head):
+            if let failure, head.status == .badRequest, unanswered == 0 {
+                head.status = failure
+                part = .head(head)
+            }
+            guard head.status.kind != .informational else { break }
+            isAnswerBegun = true
+            isLast = head.headerFields[.connection]?.lowercased() == "close"
+        case .body: break
+        case .end:
+            isAnswerBegun = false
+            unanswered = max(0, unanswered - 1)
+        }
+        context.write(wrapOutboundOut(part), promise: noted(promise, context))
+        guard case .end = part else { return }
+        var isTooLong = false
+        if case .body(let count) = reading { isTooLong = count > limits.maxBody }
+        if isLast || isTooLong { linger(context) }
+    }
+
+    /// The answer goes out, what still comes is dropped: closed at once, the client would get a reset in its place.
+    private func linger(_ context: ChannelHandlerContext) {
+        context.flush()
+        isEnding = true
+        readDeadline?.cancel()
+        context.close(mode: .output, promise: nil)
+        closeSoon(context)
+    }
+
+    private func closeSoon(_ context: ChannelHandlerContext) {
+        context.eventLoop.assumeIsolated().scheduleTask(in: limits.linger) { context.close(promise: nil) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if isEnding, let event = event as? ChannelEvent, event == .inputClosed { return context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    // MARK: - Clients that take nothing
+
+    private static let checks = 3
+
+    private func noted(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        let promise = promise ?? context.eventLoop.makePromise()
+        pendingWrites += 1
+        promise.futureResult.assumeIsolated().whenComplete { _ in
+            self.pendingWrites -= 1
+            self.hasProgressed = true
+        }
+        if writeCheck == nil { checkWrites(context) }
+        return promise
+    }
+
+    /// Several times within the deadline: whatever was taken since counts, however little.
+    private func checkWrites(_ context: ChannelHandlerContext) {
+        let pause = TimeAmount.nanoseconds(limits.write.nanoseconds / Int64(Self.checks))
+        writeCheck = context.eventLoop.assumeIsolated().scheduleTask(in: pause) {
+            self.writeCheck = nil
+            let buffered = self.buffered(context)
+            let hasProgressed = self.hasProgressed || buffered < self.lastBuffered
+            self.checksWithoutProgress = hasProgressed ? 0 : self.checksWithoutProgress + 1
+            (self.hasProgressed, self.lastBuffered) = (false, buffered)
+            guard self.pendingWrites > 0, !self.isEnding else { return }
+            guard self.checksWithoutProgress < Self.checks else { return context.close(promise: nil) }
+            self.checkWrites(context)
+        }
+    }
+
+    private func buffered(_ context: ChannelHandlerContext) -> Int {
+        do {
+            return try context.channel.syncOptions?.getOption(.bufferedWritableBytes) ?? 0
+        } catch {
+            return 0
+        }
+    }
+}
+
+@available(*, unavailable)
+extension ConnectionGuard: Sendable {}
+
+/// The rest of a body did not come in time.
+struct BodyIsLate: Error {}

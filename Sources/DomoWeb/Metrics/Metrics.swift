@@ -1,0 +1,162 @@
+import DomoClient
+import DomoLanguage
+import DomoModel
+import Glibc
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// `GET /metrics`: what `status` says, and what domo-web counts itself.
+struct Metrics: Sendable {
+    let pool: SessionPool
+    let counts: WebCounts
+    let connections: ConnectionCounts
+
+    /// - Throws: 403 for a token that is limited to places: to it the daemon tells nothing of the whole.
+    func response(for call: API.Call) async throws(Problem) -> Response {
+        let status: StatusView
+        do throws(ClientFault) {
+            status = try await call.session.ask(.status, from: call.address).decode(StatusView.self)
+        } catch {
+            throw Problem(error)
+        }
+        guard call.view.places == nil else {
+            throw Problem(
+                .forbidden,
+                "not-allowed",
+                "a token that is limited to places gets no metrics",
+                hint: "domo token new prometheus --role read"
+            )
+        }
+        var text = PrometheusText()
+        Self.write(status, to: &text)
+        await writeOwn(to: &text)
+        return Response(
+            status: .ok,
+            headers: [.contentType: PrometheusText.contentType, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text.text))
+        )
+    }
+
+    // MARK: - The daemon
+
+    private static func write(_ status: StatusView, to text: inout PrometheusText) {
+        text.add("domo_info", .gauge, "The version of domod.", [([("version", status.version)], 1)])
+        text.add("domo_start_time_seconds", .gauge, "When domod was started.", seconds(status.since))
+        text.add("domo_load_time_seconds", .gauge, "When the houses were last loaded.", seconds(status.loaded))
+        text.add(
+            "domo_elements",
+            .gauge,
+            "Elements of each house.",
+            status.houses.map { ([("house", $0.name)], Double($0.elements)) }
+        )
+        text.add(
+            "domo_orders_total",
+            .counter,
+            "Orders that have ended, by outcome.",
+            [([("outcome", "accepted")], Double(status.accepted)), ([("outcome", "failed")], Double(status.failed))]
+        )
+        text.add(
+            "domo_orders_confirmed_total",
+            .counter,
+            "Accepted orders that the house was seen to obey.",
+            Double(status.confirmed)
+        )
+        text.add(
+            "domo_orders_unconfirmed_total",
+            .counter,
+            "Accepted orders that the house was not seen to obey in time.",
+            Double(status.unconfirmed)
+        )
+        write(status.links ?? [], status.servers, to: &text)
+        if let memory = status.memory { write(memory, to: &text) }
+        text.add("domo_warnings", .gauge, "Warnings in the status of domod.", Double(status.warnings.count))
+    }
+
+    private static func write(_ links: [LinkView], _ servers: [ServerView], to text: inout PrometheusText) {
+        text.add(
+            "domo_link_up",
+            .gauge,
+            "1 where an endpoint of a link can be reached; absent until that is known.",
+            links.flatMap { link in
+                link.endpoints.compactMap { endpoint in
+                    endpoint.reachable.map { isUp in
+                        let labels = [("link", link.key), ("kind", link.kind), ("endpoint", endpoint.endpoint)]
+                        return (labels, isUp ? 1 : 0)
+                    }
+                }
+            }
+        )
+        func perServer(_ value: (ServerView) -> Double?) -> [PrometheusText.Sample] {
+            servers.compactMap { server in value(server).map { ([("server", server.server)], $0) } }
+        }
+        text.add("domo_orders_waiting", .gauge, "Orders that wait to be sent.", perServer { Double($0.waiting) })
+        text.add(
+            "domo_orders_in_flight",
+            .gauge,
+            "Orders that were sent, without an answer.",
+            perServer { Double($0.inFlight) }
+        )
+        text.add(
+            "domo_last_contact_time_seconds",
+            .gauge,
+            "When a server last answered.",
+            perServer { $0.lastContact.map(seconds) }
+        )
+    }
+
+    private static func write(_ memory: MemoryView, to text: inout PrometheusText) {
+        text.add("domo_history_up", .gauge, "1 while readings are stored.", memory.state == .working ? 1 : 0)
+        text.add("domo_history_size_bytes", .gauge, "The size of the database.", Double(memory.bytes))
+        text.add("domo_history_records_waiting", .gauge, "Records that wait to be written.", Double(memory.waiting))
+        text.add(
+            "domo_history_records_dropped_total",
+            .counter,
+            "Records that could not be written.",
+            Double(memory.dropped)
+        )
+    }
+
+    private static func seconds(_ time: Timestamp) -> Double { Double(time.milliseconds) / 1000 }
+
+    // MARK: - This program
+
+    private func writeOwn(to text: inout PrometheusText) async {
+        let values = counts.values
+        text.add(
+            "domo_web_requests_total",
+            .counter,
+            "Requests that were answered, by status.",
+            values.requests.sorted { $0.key < $1.key }.map { ([("status", String($0.key))], Double($0.value)) }
+        )
+        text.add(
+            "domo_web_request_duration_seconds",
+            "From a request's headers to those of its answer.",
+            values.durations
+        )
+        let usage = await pool.usage
+        text.add("domo_web_sessions", .gauge, "Tokens that are in use.", Double(usage.sessions))
+        text.add("domo_web_event_streams", .gauge, "Streams of events that are open.", Double(usage.streams))
+        text.add("domo_web_events_sent_total", .counter, "Events that were sent to streams.", Double(values.events))
+        text.add("domo_web_connections", .gauge, "Connections that are open.", Double(connections.total))
+        text.add(
+            "domo_web_connections_refused_total",
+            .counter,
+            "Connections that were refused, because there were too many.",
+            Double(connections.refused)
+        )
+        text.add(
+            "domo_web_resident_memory_bytes",
+            .gauge,
+            "Resident memory of domo-web.",
+            Self.residentMemory.map(Double.init)
+        )
+    }
+
+    /// In bytes; proc(5), statm.
+    private static var residentMemory: Int? {
+        guard case .success(let bytes) = FileBytes.read("/proc/self/statm", atMost: 4096) else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        return words.count > 1 ? Int(words[1]).map { $0 * sysconf(CInt(_SC_PAGESIZE)) } : nil
+    }
+}

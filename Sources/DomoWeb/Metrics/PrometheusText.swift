@@ -1,0 +1,81 @@
+/// The text format of Prometheus, version 0.0.4.
+/// https://prometheus.io/docs/instrumenting/exposition_formats
+struct PrometheusText {
+    enum Kind: String {
+        case counter, gauge, histogram
+    }
+
+    static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    private(set) var text = ""
+
+    /// A sample: the labels of one, and its value.
+    typealias Sample = (labels: [(String, String)], value: Double)
+
+    /// All samples of one name. Without any it is left out.
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+        guard !samples.isEmpty else { return }
+        head(name, kind, help)
+        for sample in samples { line(name, sample.labels, sample.value) }
+    }
+
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
+        guard let value else { return }
+        add(name, kind, help, [(labels: [], value: value)])
+    }
+
+    mutating func add(_ name: String, _ help: String, _ histogram: Histogram) {
+        head(name, .histogram, help)
+        var count: UInt64 = 0
+        for (limit, own) in zip(histogram.limits, histogram.counts) {
+            count += own
+            line("\(name)_bucket", [("le", Self.number(limit))], Double(count))
+        }
+        line("\(name)_bucket", [("le", "+Inf")], Double(histogram.total))
+        line("\(name)_sum", [], histogram.sum)
+        line("\(name)_count", [], Double(histogram.total))
+    }
+
+    private mutating func head(_ name: String, _ kind: Kind, _ help: String) {
+        text += "# HELP \(name) \(help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n"))\n"
+        text += "# TYPE \(name) \(kind.rawValue)\n"
+    }
+
+    private mutating func line(_ name: String, _ labels: [(String, String)], _ value: Double) {
+        text += name
+        if !labels.isEmpty {
+            text += "{" + labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",") + "}"
+        }
+        text += " \(Self.number(value))\n"
+    }
+
+    private static func escaped(_ label: String) -> String {
+        label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+
+    private static func number(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+    }
+}
+
+/// How often something took how long.
+struct Histogram: Sendable {
+    /// The upper ends of the buckets, in seconds.
+    let limits: [Double]
+    /// Of each bucket alone; what took longer than all is in the total only.
+    private(set) var counts: [UInt64]
+    private(set) var total: UInt64 = 0
+    /// In seconds.
+    private(set) var sum = 0.0
+
+    init(limits: [Double]) {
+        self.limits = limits
+        counts = limits.map { _ in 0 }
+    }
+
+    mutating func add(_ seconds: Double) {
+        if let bucket = limits.firstIndex(where: { seconds <= $0 }) { counts[bucket] += 1 }
+        total += 1
+        sum += seconds
+    }
+}

@@ -1,0 +1,18 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOSSL
+
+/// Another kind of connection under TLS, with the certificate of the moment.
+struct TLSChannel<Base: ServerChildChannel>: ServerChildChannel {
+    let base: Base
+    let certificates: Certificates
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificates.context))
+        }.flatMap { base.setup(channel: channel, logger: logger) }
+    }
+
+    func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}

@@ -1,0 +1,77 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// Which file a floor plan is, and where things stand on it.
+struct PlanTests {
+    private static func house(plan: String?, folder: String? = "/homes") -> HouseUnderTest {
+        let sector = Sector(
+            name: "Salon",
+            details: Details(plan: plan, position: .init(x: 0.1, y: 0.2)),
+            elements: [HouseUnderTest.element("Luz", .binary)]
+        )
+        var site = Catalog.Site()
+        site.folder = folder
+        var catalog = HouseUnderTest.catalog(houses: [House(name: "Casa", sectors: [sector])], sites: [site])
+        catalog.access = HouseUnderTest.limited().access
+        return HouseUnderTest(catalog)
+    }
+
+    @Test func planIsAFileBesideTheHouseFile() throws {
+        let house = Self.house(plan: "plans/salon.svg")
+        try house.say("plan show Salon")
+        #expect(house.fileTasks == [.showPlan(place: "Casa/Salon", file: "/homes/plans/salon.svg")])
+    }
+
+    @Test(arguments: [
+        "../secret.svg", "/etc/passwd.svg", "plans/../../x.svg", "plans//x.svg", "./x.svg", "http://x/y.svg", "..",
+        "a\0.svg",
+    ])
+    func planElsewhereIsRefused(plan: String) throws {
+        let house = Self.house(plan: plan)
+        guard case .fault(let fault)? = try house.ask("plan show Salon") else { throw Missing() }
+        #expect(fault.code == .noSuchFile)
+        #expect(house.fileTasks.isEmpty)
+    }
+
+    @Test func whatHasNoPlanSaysSo() throws {
+        for (house, place) in [
+            (Self.house(plan: nil), "Salon"), (Self.house(plan: "x.svg"), "Casa"),
+            (Self.house(plan: "x.svg", folder: nil), "Salon"),
+        ] {
+            guard case .fault(let fault)? = try house.ask("plan show \(place)") else { throw Missing() }
+            #expect(fault.code == .noSuchFile)
+        }
+        guard case .fault(let fault)? = try Self.house(plan: "x.svg").ask("plan show Luz") else { throw Missing() }
+        #expect(fault.code == .unknownPlace)
+    }
+
+    @Test func usersPositionGoesBeforeTheFiles() throws {
+        let house = Self.house(plan: "x.svg")
+        func positions() throws -> [ModelElement.Position?] {
+            guard case .model(let model)? = try house.ask("model") else { throw Missing() }
+            let sector = try #require(model.houses.first?.sectors.first)
+            return [sector.position, sector.elements.first?.position]
+        }
+        #expect(try positions() == [.init(x: 0.1, y: 0.2), nil])
+        try house.say("plan move Salon 0.5 0.25 Luz 1 0")
+        let moves = [PlanStep.Move(path: "Casa/Salon", x: 0.5, y: 0.25), .init(path: "Casa/Salon/Luz", x: 1, y: 0)]
+        #expect(house.fileTasks == [.move(moves)])
+        // Not before it is stored.
+        #expect(try positions() == [.init(x: 0.1, y: 0.2), nil])
+        house.feed(.positions(PlanTable(moves)))
+        #expect(try positions() == [.init(x: 0.5, y: 0.25), .init(x: 1, y: 0)])
+    }
+
+    @Test func onlyWhoManagesAllMovesThings() throws {
+        let house = Self.house(plan: "x.svg")
+        #expect(try house.limitedFault("plan move Luz 0 0")?.code == .notAllowed)
+        let id = try house.say("plan move Nothing 0 0")
+        #expect(house.fault(id)?.code == .unknownElement || house.fault(id)?.code == .unknownPlace)
+        #expect(house.fileTasks.isEmpty)
+    }
+
+    private struct Missing: Error {}
+}

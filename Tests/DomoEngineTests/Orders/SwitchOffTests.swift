@@ -1,0 +1,72 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// `off` switches off the devices of a place.
+struct SwitchOffTests {
+    private static func report(_ reply: Reply?) throws -> GroupReport {
+        guard case .group(let report)? = reply else { throw Missing() }
+        return report
+    }
+
+    private static func house(_ devices: [Element], _ inner: [Element] = []) -> HouseUnderTest {
+        let sector = Sector(name: "Inner", elements: inner)
+        return HouseUnderTest(
+            HouseUnderTest.catalog(
+                houses: [House(name: "Casa", elements: devices, sectors: [sector])],
+                reading: ReadPolicy(interval: .seconds(30))
+            )
+        )
+    }
+
+    @Test func devicesThatCanBeSwitchedAreAndNothingElse() throws {
+        let alarm = Element(name: "Alarm", kind: .service, types: FacetTypes([.binary])!)
+        let sensor = Element(
+            name: "Sensor",
+            kind: .device,
+            types: FacetTypes([.binary])!,
+            details: Details(readOnly: FacetTypes([.binary])!)
+        )
+        let house = Self.house(
+            [alarm, sensor, HouseUnderTest.element("Blind", .bidirectional), HouseUnderTest.element("Text", .value)],
+            [
+                HouseUnderTest.element("Lamp", .binary), HouseUnderTest.element("Level", .regulable),
+                HouseUnderTest.element("Both", .regulable, .binary),
+            ]
+        )
+        let explained = try Self.report(try house.ask("off Casa --explain"))
+        #expect(explained == GroupReport(elements: ["Casa/Inner/Lamp", "Casa/Inner/Level", "Casa/Inner/Both"]))
+        #expect(house.sent.isEmpty)
+        let report = try Self.report(try house.ask("off Casa"))
+        #expect(report.elements == explained.elements)
+        #expect(report.orders?.map(\.outcome) == [.requested, .requested, .requested])
+        #expect(
+            house.sent.map { "\($0.dispatch.target.name)=\($0.dispatch.value.word)" } == [
+                "Lamp=off", "Level=0", "Both=off",
+            ]
+        )
+        try house.answerAll()
+        #expect(report.orders?.compactMap { house.record($0.id)?.stage } == [.accepted, .accepted, .accepted])
+    }
+
+    @Test func whatIsKnownToBeOffIsLeftAlone() throws {
+        let house = Self.house(["A", "B", "C", "D"].map { HouseUnderTest.element($0, .binary) })
+        try house.hear(["A": .off, "B": .on, "C": nil])
+        // Accepted and not confirmed: it may be on.
+        try house.say("set D off")
+        try house.answer()
+        #expect(try Self.report(try house.ask("off Casa --explain")).elements == ["Casa/B", "Casa/C", "Casa/D"])
+    }
+
+    @Test func onlyWhatIsSeenIsSwitched() throws {
+        let house = HouseUnderTest(HouseUnderTest.limited())
+        let report = try Self.report(try house.limited("off Casa --explain"))
+        #expect(report.elements == ["Casa/Salon/Dimmer", "Casa/Salon/Luz"])
+        #expect(try house.limitedFault("off Torre")?.code == .unknownPlace)
+        #expect(try house.limitedFault("off Salon/Louver")?.code == .unknownPlace)
+    }
+
+    private struct Missing: Error {}
+}

@@ -1,0 +1,257 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import Testing
+
+@testable import DomoWeb
+
+/// Limits of one connection, in time that the test makes.
+struct ConnectionGuardTests {
+    /// A connection whose other end is a server that answers when it is told to.
+    private final class UnderTest {
+        let counts: ConnectionCounts
+        let channel = EmbeddedChannel()
+        let server = Server()
+
+        init(
+            limits: ConnectionLimits = .standard,
+            counts: ConnectionCounts? = nil,
+            before handler: (any ChannelHandler)? = nil
+        ) throws {
+            self.counts = counts ?? ConnectionCounts(limits)
+            if let handler { try channel.pipeline.syncOperations.addHandler(handler) }
+            try channel.pipeline.syncOperations.addHandler(ConnectionGuard(limits, self.counts))
+            try channel.pipeline.syncOperations.addHandler(server)
+            channel.connect(to: try SocketAddress(unixDomainSocketPath: "/x"), promise: nil)
+        }
+
+        func head(_ method: HTTPRequest.Method = .get) throws {
+            let head = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: "/")
+            try channel.writeInbound(HTTPRequestPart.head(head))
+        }
+
+        func body(_ count: Int) throws {
+            try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0x20, count: count)))
+        }
+
+        func end() throws { try channel.writeInbound(HTTPRequestPart.end(nil)) }
+
+        /// Bytes that make no part yet.
+        func bytes() { channel.pipeline.fireChannelReadComplete() }
+
+        func answer(_ status: HTTPResponse.Status, _ fields: HTTPFields = [:], isWhole: Bool = true) {
+            channel.write(HTTPResponsePart.head(HTTPResponse(status: status, headerFields: fields)), promise: nil)
+            if isWhole { channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil) }
+        }
+
+        func after(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
+
+        /// The status of the next answer that goes out.
+        func status() throws -> Int? {
+            while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
+                if case .head(let head) = part { return head.status.code }
+            }
+            return nil
+        }
+
+        deinit {
+            do {
+                _ = try channel.finish(acceptAlreadyClosed: true)
+            } catch {
+                // What is left in it does not matter.
+            }
+        }
+    }
+
+    /// What comes through to it; it answers what can't be decoded, as the real one does.
+    private final class Server: ChannelInboundHandler {
+        typealias InboundIn = HTTPRequestPart
+        typealias OutboundOut = HTTPResponsePart
+        var parts = 0
+        var errors: [any Error] = []
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { parts += 1 }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            errors.append(error)
+            guard error is HTTPParserError else { return }
+            let head = HTTPResponse(status: .badRequest, headerFields: [.connection: "close"])
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+    }
+
+    /// A client that takes nothing until it is told to.
+    private final class Stuck: ChannelOutboundHandler {
+        typealias OutboundIn = HTTPResponsePart
+        var promises: [EventLoopPromise<Void>] = []
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            if let promise { promises.append(promise) }
+        }
+
+        func take() { promises.popLast()?.succeed() }
+    }
+
+    // MARK: - Reading
+
+    @Test func connectionWithoutAWordEndsAfterTenSeconds() throws {
+        let test = try UnderTest()
+        test.after(9)
+        #expect(test.channel.isActive)
+        test.after(1)
+        #expect(!test.channel.isActive)
+        #expect(try test.status() == nil)
+    }
+
+    @Test func headersThatDoNotEndAreAnsweredWith408() throws {
+        let test = try UnderTest()
+        for _ in 0..<9 {
+            test.bytes()
+            test.after(1)
+        }
+        #expect(test.channel.isActive)
+        test.after(1)
+        #expect(try test.status() == 408)
+        test.after(2)
+        #expect(!test.channel.isActive)
+    }
+
+    @Test func headersOfALaterRequestHaveTheirTimeFromItsFirstByte() throws {
+        let test = try UnderTest()
+        try test.head()
+        try test.end()
+        test.answer(.ok)
+        #expect(try test.status() == 200)
+        // Idle connections are the server's.
+        test.after(50)
+        #expect(test.channel.isActive)
+        test.bytes()
+        test.after(9)
+        #expect(test.channel.isActive)
+        test.after(1)
+        #expect(try test.status() == 408)
+    }
+
+    @Test func bodyThatDoesNotEndFailsWhoeverReadsIt() throws {
+        let test = try UnderTest()
+        try test.head(.post)
+        for _ in 0..<29 {
+            try test.body(1)
+            test.after(1)
+        }
+        #expect(test.server.errors.isEmpty)
+        test.after(1)
+        #expect(test.server.errors.contains { $0 is BodyIsLate })
+        test.answer(.requestTimeout, [.connection: "close"])
+        #expect(try test.status() == 408)
+        test.after(2)
+        #expect(!test.channel.isActive)
+    }
+
+    @Test func answerThatTakesItsTimeIsWaitedFor() throws {
+        let test = try UnderTest()
+        try test.head()
+        try test.end()
+        test.answer(.ok, isWhole: false)
+        test.channel.flush()
+        test.after(3600)
+        #expect(test.channel.isActive)
+        #expect(test.server.errors.isEmpty)
+    }
+
+    @Test func headersThatAreTooLongAreAnsweredWith431() throws {
+        let test = try UnderTest()
+        test.channel.pipeline.fireErrorCaught(HTTPParserError.headerOverflow)
+        #expect(try test.status() == 431)
+    }
+
+    @Test func bodyThatNobodyReadsIsDroppedUpToALimit() throws {
+        let test = try UnderTest()
+        try test.head(.post)
+        test.answer(.unauthorized)
+        try test.body(API.maxBody)
+        let before = test.server.parts
+        try test.body(1)
+        #expect(test.server.parts == before)
+        test.after(2)
+        #expect(!test.channel.isActive)
+    }
+
+    @Test func nothingIsTakenAfterTheLastAnswer() throws {
+        let test = try UnderTest()
+        try test.head(.post)
+        test.answer(.contentTooLarge, [.connection: "close"])
+        let before = test.server.parts
+        try test.body(1)
+        try test.end()
+        try test.head()
+        #expect(test.server.parts == before)
+        test.after(2)
+        #expect(!test.channel.isActive)
+    }
+
+    // MARK: - Writing
+
+    @Test func clientThatTakesNothingIsLeftAfterHalfAMinute() throws {
+        let test = try UnderTest(before: Stuck())
+        try test.head()
+        try test.end()
+        test.answer(.ok, isWhole: false)
+        test.after(29)
+        #expect(test.channel.isActive)
+        test.after(1)
+        #expect(!test.channel.isActive)
+    }
+
+    @Test func clientThatTakesALittleIsServed() throws {
+        let stuck = Stuck()
+        let test = try UnderTest(before: stuck)
+        try test.head()
+        try test.end()
+        for _ in 0..<20 {
+            test.channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: "event")), promise: nil)
+        }
+        for _ in 0..<19 {
+            test.after(25)
+            stuck.take()
+        }
+        #expect(test.channel.isActive)
+        test.after(60)
+        #expect(!test.channel.isActive)
+    }
+
+    // MARK: - Counts
+
+    @Test func connectionsBeyondTheLimitAreRefused() throws {
+        var limits = ConnectionLimits.standard
+        limits.maxConnections = 2
+        let counts = ConnectionCounts(limits)
+        let first = try UnderTest(limits: limits, counts: counts)
+        let second = try UnderTest(limits: limits, counts: counts)
+        let third = try UnderTest(limits: limits, counts: counts)
+        #expect(try third.status() == 503)
+        #expect(!third.channel.isActive)
+        #expect((counts.total, counts.refused) == (2, 1))
+        first.channel.close(promise: nil)
+        first.channel.embeddedEventLoop.run()
+        #expect(counts.total == 1)
+        let fourth = try UnderTest(limits: limits, counts: counts)
+        #expect(fourth.channel.isActive && second.channel.isActive)
+    }
+
+    @Test func oneAddressDoesNotTakeAllConnections() {
+        var limits = ConnectionLimits.standard
+        limits.maxConnectionsPerAddress = 1
+        let counts = ConnectionCounts(limits, proxy: "127.0.0.1")
+        #expect(counts.open(from: "10.0.0.1"))
+        #expect(!counts.open(from: "10.0.0.1"))
+        #expect(counts.open(from: "10.0.0.2"))
+        #expect(counts.open(from: "127.0.0.1") && counts.open(from: "127.0.0.1"))
+        #expect(counts.open(from: nil) && counts.open(from: nil))
+        counts.close(from: "10.0.0.1")
+        #expect(counts.open(from: "10.0.0.1"))
+    }
+}

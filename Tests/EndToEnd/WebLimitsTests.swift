@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// What `domo-web` gives to clients that are slow or large on purpose. Their deadlines are those of the real program; how
+/// they run is tested in time of the test's own (`ConnectionGuardTests`).
+@Suite(.waits) struct WebLimitsTests {
+    private static func with(_ body: (Household, WebServer) throws -> Void) throws {
+        try Household.running { household in try body(household, WebServer(household)) }
+    }
+
+    @Test func slowClientsAreAnsweredAndLeft() throws {
+        try Self.with { household, web throws in
+            let token = try web.token("phone")
+            let stream = try web.startStream(token: token)
+            let start = Date()
+            let slowHeaders = try Connection(port: web.port)
+            try slowHeaders.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
+            let slowBody = try Connection(port: web.port)
+            let order = #"{"element":"Louver","value":"up"}"#
+            try slowBody.send(
+                "POST /api/v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(order.count + 1)\r\n\r\n\(order)"
+            )
+            #expect(try slowHeaders.rest().hasPrefix("HTTP/1.1 408 "))
+            #expect(Date().timeIntervalSince(start) >= 9.9)
+            #expect(try slowBody.rest(within: 40).hasPrefix("HTTP/1.1 408 "))
+            #expect(Date().timeIntervalSince(start) >= 29.9)
+            // Nothing was ordered by half a request, and whoever waits for events still does.
+            #expect(try household.signals() == [])
+            #expect(stream.status == nil)
+            expect(try household.domo("set", "Louver", "up"))
+            try stream.wait(for: "the reading") { output, _ in output.contains(#""value":"up""#) ? () : nil }
+        }
+    }
+
+    @Test func whatIsTooLargeIsRefused() throws {
+        try Self.with { household, web throws in
+            let token = try web.token("phone")
+            let text = String(repeating: "x", count: 300 * 1024)
+            try household.folder.write("large.json", #"{"element":"Louver","value":"\#(text)"}"#)
+            let file = "@\(household.folder.path)/large.json"
+            let json = ["-H", "Content-Type: application/json", "--data-binary", file]
+            for more in [[], ["-H", "Transfer-Encoding: chunked"]] {
+                let answer = try web.ask("/api/v1/orders", token: token, json + more)
+                #expect(answer.status == 413, "\(answer)")
+                #expect(answer.body.contains("262144"))
+            }
+            for field in ["X-Long: " + String(repeating: "x", count: 17 * 1024)] {
+                #expect(try web.ask("/", "-H", field).status == 431)
+            }
+            let fields = (0..<200).flatMap { ["-H", "X-\($0): 1"] }
+            #expect(try web.ask("/", token: nil, fields).status == 431)
+            #expect(try web.ask("/" + String(repeating: "x", count: 17 * 1024)).status == 431)
+            #expect(try web.ask("/").status == 200)
+            #expect(try household.signals() == [])
+        }
+    }
+
+    /// Its window is full: what happens in the house is not kept for it for ever.
+    @Test func streamThatNobodyReadsEnds() throws {
+        try Self.with { household, web throws in
+            let token = try web.token("phone")
+            func streams() throws -> Bool { try web.ask("/metrics", token: token).body.contains("event_streams 1\n") }
+            let client = try Connection(port: web.port, receiveBuffer: 2048)
+            try client.send(
+                "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n"
+            )
+            try household.eventually("the stream") { try streams() }
+            // More than its window holds.
+            let lines = (0..<100).map { "\"set Buzzer \($0 % 2 == 0 ? "on" : "off") --wait none\"" }
+            let orders = try web.post("/api/v1/lines", token: token, #"{"lines":[\#(lines.joined(separator: ","))]}"#)
+            #expect(orders.status == 200)
+            try household.eventually("its end", within: 90) { try !streams() }
+        }
+    }
+
+    @Test func connectionsBeyondThoseOfAnAddressAreRefused() throws {
+        try Self.with { _, web throws in
+            var connections: [Connection] = []
+            for _ in 0..<512 { connections.append(try Connection(port: web.port)) }
+            let over = try Connection(port: web.port)
+            #expect(try over.rest().hasPrefix("HTTP/1.1 503 "))
+            connections = []
+            // Those that went make room: at once, or as soon as it was noticed.
+            let deadline = Date(timeIntervalSinceNow: 10)
+            while try web.ask("/healthz").status != 200 {
+                guard Date() < deadline else { throw ChildProcess.Failure(description: "no room after 10 s") }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// Who a client is behind a proxy, and who has to wait after failures.
+@Suite(.waits) struct WebProxyTests {
+    private static func fail(_ web: WebServer, _ count: Int, from address: (Int) -> String) throws {
+        for number in 0..<count {
+            let fields = ["-H", "X-Forwarded-For: \(address(number))"]
+            #expect(try web.ask("/api/v1/session", token: "domo_x", fields).status == 401)
+        }
+    }
+
+    private static func status(_ web: WebServer, _ token: String, from address: String) throws -> Int {
+        try web.ask("/api/v1/session", token: token, ["-H", "X-Forwarded-For: \(address)"]).status
+    }
+
+    @Test func addressesOfOthersAreNotBelieved() throws {
+        try Household.running { household in
+            let web = try WebServer(household)
+            let token = try web.token("phone")
+            try Self.fail(web, 10) { "10.0.0.\($0)" }
+            #expect(try Self.status(web, token, from: "10.0.1.1") == 429)
+            #expect(try web.ask("/api/v1/session", token: token).status == 429)
+        }
+    }
+
+    @Test func proxySaysWhereClientsAre() throws {
+        try Household.running { household in
+            let web = try WebServer(household, ["--proxy", "127.0.0.1"])
+            let token = try web.token("phone")
+            // What the client wrote itself stands before what the proxy added.
+            try Self.fail(web, 10) { "192.0.2.\($0), 10.0.0.9" }
+            #expect(try Self.status(web, token, from: "10.0.0.9") == 429)
+            #expect(try Self.status(web, token, from: "192.0.2.1, 10.0.0.9") == 429)
+            #expect(try Self.status(web, token, from: "10.0.0.9, 10.0.0.8") == 200)
+            #expect(try household.domo("token", "list").output.contains("10.0.0.8"))
+            // What is no address counts as the proxy's own.
+            try Self.fail(web, 10) { _ in "nonsense" }
+            let other = try web.token("tablet")
+            #expect(try Self.status(web, other, from: "more nonsense") == 429)
+            #expect(try Self.status(web, token, from: "10.0.0.8") == 200)
+        }
+    }
+
+    @Test func proxyOnAUnixSocketIsBelieved() throws {
+        try Household.running { household in
+            let path = "\(household.folder.path)/web.sock"
+            let web = try household.start(
+                "domo-web",
+                ["--socket", household.socket, "--listen", "unix:\(path)", "--proxy", "unix"]
+            )
+            try web.wait(for: "its address") { output, _ in output.contains("listening on") ? () : nil }
+            let made = try household.run("domo", ["--json", "token", "new", "phone"])
+            guard case .object(let given) = try JSONDecoder().decode(JSONValue.self, from: Data(made.output.utf8)),
+                case .string(let token)? = given["token"]
+            else { throw WebServer.Missing() }
+            func status(_ token: String, from address: String) throws -> String {
+                try household.run(
+                    "/usr/bin/curl",
+                    [
+                        "-sS", "-o", "/dev/null", "-w", "%{http_code}", "--unix-socket", path, "-H",
+                        "Authorization: Bearer \(token)", "-H", "X-Forwarded-For: \(address)",
+                        "http://localhost/api/v1/session",
+                    ]
+                ).output
+            }
+            for _ in 0..<10 { #expect(try status("domo_x", from: "10.0.0.9") == "401") }
+            #expect(try status(token, from: "10.0.0.9") == "429")
+            #expect(try status(token, from: "10.0.0.8") == "200")
+            #expect(try household.domo("token", "list").output.contains("10.0.0.8"))
+        }
+    }
+}

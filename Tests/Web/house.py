@@ -1,0 +1,212 @@
+"""A house to try the page with: the real domo-sim, domod and domo-web, in a folder of their own, on ports that the system
+chooses. The programs are those in $DOMO_PROGRAMS.
+"""
+
+import http.client
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.parse
+
+PROGRAMS = pathlib.Path(os.environ["DOMO_PROGRAMS"])
+HERE = pathlib.Path(__file__).resolve().parent
+HOMES = HERE.parents[1] / "homes"
+# Whatever is waited for takes a part of a second; what takes this long does not come.
+PATIENCE = 15
+
+
+def wait(condition, what, timeout=PATIENCE):
+    """What the condition returns once it is true of it. What it throws meanwhile is thrown in the end only."""
+    end = time.monotonic() + timeout
+    problem = None
+    while True:
+        try:
+            value = condition()
+            if value:
+                return value
+        except Exception as failure:  # noqa: BLE001 - an element of the page that is replaced just now is looked for again
+            problem = failure
+        if time.monotonic() > end:
+            raise AssertionError(f"waited in vain for {what() if callable(what) else what} {problem or ''}")
+        time.sleep(0.02)
+
+
+class Program:
+    """A program that runs until it is stopped. What it prints is in a file, so that it never waits for a reader."""
+
+    def __init__(self, folder, name, arguments, environment):
+        self.name = name
+        self.output = folder / f"{name}.{time.monotonic_ns()}.log"
+        with open(self.output, "wb") as file:
+            self.process = subprocess.Popen(
+                [PROGRAMS / name, *arguments], stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, env=environment
+            )
+
+    def find(self, pattern):
+        """The first group of a line that it has printed."""
+        found = re.search(pattern, self.output.read_text(errors="replace"), re.MULTILINE)
+        return found and found.group(1)
+
+    def wait_until(self, condition, what):
+        """Gives up at once where the program has ended."""
+        wait(lambda: condition() or self.process.poll() is not None, f"{what} of {self.name}")
+        if self.process.poll() is not None:
+            raise AssertionError(f"{self.name} ended with status {self.process.returncode}:\n{self.output.read_text(errors='replace')}")
+
+    def wait_for(self, pattern):
+        self.wait_until(lambda: self.find(pattern), repr(pattern))
+        return self.find(pattern)
+
+    def pause(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def stop(self, how=signal.SIGTERM):
+        if self.process.poll() is not None:
+            return
+        self.process.send_signal(signal.SIGCONT)
+        self.process.send_signal(how)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
+
+
+class House:
+    """The simulated house, its daemon and its page."""
+
+    def __init__(self, home=HERE / "House/house.xml", configuration=HERE / "House/domod.yaml"):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="domo-web-"))
+        # Nothing of whoever runs the tests.
+        self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "DOMO_SOCKET": str(self.folder / "domo.sock")}
+        self.configuration = configuration.read_text()
+        self.simulator = self.daemon = self.web = None
+        self.port = 0
+        self.names = 0
+        try:
+            (self.folder / "homes").mkdir()
+            shutil.copy(home, self.folder / "homes/house.xml")
+            shutil.copytree(HOMES / "scenes", self.folder / "homes/scenes")
+            # Drawn for the model house.
+            shutil.copytree(HOMES / "plans", self.folder / "homes/plans")
+            self.start_simulator()
+            self.start_daemon()
+            self.start_web()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self):
+        failures = []
+        for program in (self.web, self.daemon, self.simulator):
+            try:
+                if program:
+                    program.stop()
+            except subprocess.TimeoutExpired as failure:
+                failures.append(f"{program.name} does not end: {failure}")
+        shutil.rmtree(self.folder)
+        if failures:
+            raise AssertionError("; ".join(failures))
+
+    # The programs
+
+    def start_simulator(self):
+        self.simulator = Program(
+            self.folder,
+            "domo-sim",
+            [self.folder / "homes/house.xml", "--port", "0", "--knx", "--knx-port", "0", "--knx-fast", "--quiet"],
+            self.environment,
+        )
+        self.server = self.simulator.wait_for(r"^listening on (http://\S+)")
+        self.bus = self.simulator.wait_for(r"^listening on (knx://\S+)")
+
+    def start_daemon(self):
+        file = self.folder / "domod.yaml"
+        text = self.configuration.replace("{server}", self.server).replace("{bus}", self.bus)
+        file.write_text(text)
+        self.daemon = Program(
+            self.folder,
+            "domod",
+            ["--config", file, "--home", self.folder / "homes", "--socket", self.environment["DOMO_SOCKET"], "--state", self.folder / "state"],
+            self.environment,
+        )
+        self.daemon.wait_until(self.answers, "an answer")
+
+    def answers(self):
+        return subprocess.run([PROGRAMS / "domo", "status"], env=self.environment, capture_output=True, check=False).returncode == 0
+
+    def start_web(self):
+        """On the port that it had before, where there was one."""
+        self.web = Program(
+            self.folder, "domo-web", ["--socket", self.environment["DOMO_SOCKET"], "--listen", f"127.0.0.1:{self.port}"], self.environment
+        )
+        self.url = self.web.wait_for(r"^domo-web: listening on (\S+)")
+        self.port = urllib.parse.urlsplit(self.url).port
+
+    # The command line: another client of the daemon
+
+    def domo(self, *arguments):
+        done = subprocess.run(
+            [PROGRAMS / "domo", "--json", *arguments], env=self.environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        if done.returncode:
+            raise AssertionError(f"domo {' '.join(arguments)}: {done.returncode} {done.stderr}")
+        return json.loads(done.stdout)
+
+    def token(self, role="manage", places=(), name=None, code=True):
+        """A code of a new token, or the token itself, and its name."""
+        self.names += 1
+        name = name or f"phone {self.names}"
+        options = [word for place in places for word in ("--place", place)]
+        given = self.domo("token", "new", name, "--role", role, *options, *(["--code"] if code else []))
+        return given["code" if code else "token"], name
+
+    def reading(self, path, kind):
+        return next(reading for reading in self.domo("show", path)["readings"] if reading["type"] == kind)
+
+    def known(self, path, kind, value):
+        """Gives an order, and waits until the house is seen to obey."""
+        self.domo("set", "--as", kind, path, str(value), "--wait", "confirmed")
+
+    def orders(self, path):
+        """What the page ordered: values, the oldest first."""
+        given = [order for order in self.domo("orders", path, "--last", "100")["orders"] if order["byKind"] == "token"]
+        return [order["action"] for order in sorted(given, key=lambda order: order["id"])]
+
+    # The simulated house: what happens outside
+
+    def ask_simulator(self, method, address, **query):
+        connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.server).netloc, timeout=PATIENCE)
+        connection.request(method, address + "?" + urllib.parse.urlencode(query) if query else address)
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        if answer.status >= 300:
+            raise AssertionError(f"{method} {address} {query}: {answer.status} {body!r}")
+        return body
+
+    def press(self, group, value, **more):
+        """A wall switch on the bus."""
+        self.ask_simulator("POST", "/bus/press", group=group, value=value, **more)
+
+    def wall(self, path, value):
+        """Somebody at the wall of what is on the server."""
+        self.ask_simulator("POST", "/wall", path=path, value=value)
+
+    def fault(self, kind, **more):
+        """`fail`, `slow`, `stuck` …: something of the server goes wrong from now on."""
+        self.ask_simulator("POST", "/faults", fault=kind, **more)
+
+    def repair(self):
+        self.ask_simulator("DELETE", "/faults")
+        self.ask_simulator("DELETE", "/bus/faults")

@@ -1,0 +1,216 @@
+"""The page in Chromium: what all its tests share. They wait on conditions, never on time."""
+
+import json
+import unittest
+import urllib.parse
+from pathlib import Path
+
+from house import House, wait
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+
+HOUSE = "Vivienda eficiente"
+SALON = HOUSE + "/Salon"
+BEDROOM = HOUSE + "/Dormitorio"
+KITCHEN = HOUSE + "/Cocina"
+# On the simulated server, where orders can be made to fail.
+LIGHT = HOUSE + "/GeneralLight"
+ALARM = HOUSE + "/HomeSecurity"
+MESSAGES = HOUSE + "/HomeMessaging"
+# On the simulated bus, where a change from outside arrives at once.
+BUZZER, BUZZER_GROUP, BUZZER_STATE = HOUSE + "/Buzzer", "4/0/5", "4/4/5"
+BLIND = SALON + "/Louver"
+LAMP = SALON + "/GradualLighting"
+THERMOSTAT = SALON + "/Thermostat"
+THERMOMETER, THERMOMETER_GROUP = SALON + "/Thermometer", "3/4/6"
+AWNING = SALON + "/Awning"
+PHONE, DESKTOP, NARROW = (360, 740), (1280, 800), (320, 640)
+SOURCES = Path(__file__).resolve().parents[2] / "Sources/CWebPage/page"
+
+quote = urllib.parse.quote
+
+
+def browser(size=PHONE, touch=True, arguments=()):
+    chrome = webdriver.ChromeOptions()
+    chrome.binary_location = "/usr/bin/chromium"
+    fixed = ("--headless=new", "--no-sandbox", "--disable-gpu", "--lang=en", "--force-device-scale-factor=1", "--hide-scrollbars")
+    for argument in (*fixed, "--disable-dev-shm-usage", *arguments):
+        chrome.add_argument(argument)
+    chrome.add_experimental_option("prefs", {"intl.accept_languages": "en"})
+    chrome.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=chrome, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver.set_script_timeout(20)
+    driver.set_page_load_timeout(30)
+    resize(driver, size, touch)
+    return driver
+
+
+def resize(driver, size, touch=True):
+    metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": touch}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+
+
+def theme(driver, name):
+    features = [{"name": "prefers-color-scheme", "value": name}, {"name": "prefers-reduced-motion", "value": "reduce"}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+class PageTest(unittest.TestCase):
+    """One house and one browser for all tests of a class; each test begins at the start page, and makes the states it needs."""
+
+    size, touch = PHONE, True
+
+    @classmethod
+    def setUpClass(cls):
+        cls.house = House()
+        cls.addClassCleanup(lambda: cls.house.close())
+        cls.driver = browser(cls.size, cls.touch)
+        cls.addClassCleanup(cls.driver.quit)
+        cls.base = cls.house.url
+        cls.sign_in()
+
+    @classmethod
+    def sign_in(cls, role="manage", places=(), name=None):
+        """With a new token, whatever was kept before is gone."""
+        code, name = cls.house.token(role, places, name)
+        cls.sign_out()
+        cls.driver.get(f"{cls.base}/#code={code}")
+        wait(lambda: cls.driver.execute_script("return document.body.dataset.eventId"), "the first snapshot")
+        return name
+
+    @classmethod
+    def sign_out(cls):
+        """This browser forgets all, beside the page."""
+        cls.driver.get(cls.base + "/healthz")
+        cls.driver.execute_script("localStorage.clear(); sessionStorage.clear()")
+        cls.driver.delete_all_cookies()
+        cls.driver.get("about:blank")
+
+    def setUp(self):
+        self.house.repair()
+        self.open("/")
+
+    def open(self, address):
+        self.driver.get(self.base + address)
+        wait(lambda: self.js("return document.body.dataset.view && document.body.dataset.eventId"), "a view of " + address)
+
+    # What is on the page
+
+    def js(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def later(self, script, *arguments):
+        """What a promise comes to."""
+        return self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1]; (async () => {" + script + "})().then(done, (failure) => done(String(failure)))", *arguments
+        )
+
+    def find(self, selector):
+        return wait(lambda: self.driver.find_element(By.CSS_SELECTOR, selector), selector)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def visible(self, selector):
+        return [node for node in self.all(selector) if node.is_displayed()]
+
+    def row(self, path):
+        return f'li.row[data-path="{path}"]'
+
+    def facet(self, path, kind):
+        return f'.facet[data-path="{path}"][data-type="{kind}"]'
+
+    def place(self, path):
+        self.open("/place/" + quote(path))
+
+    def element(self, path):
+        self.open("/element/" + quote(path))
+        self.find(".view-element")
+
+    def get(self, selector, attribute):
+        return self.js("return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? null", selector, attribute)
+
+    def text(self, selector):
+        return self.js("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
+
+    def until(self, selector, attribute, value):
+        wait(lambda: self.get(selector, attribute) == value, lambda: f"{selector} {attribute}={value}, is {self.get(selector, attribute)}")
+
+    def until_text(self, selector, text):
+        wait(lambda: self.text(selector) == text, lambda: f"{selector} {text!r}, is {self.text(selector)!r}")
+
+    def until_view(self, view):
+        wait(lambda: self.js("return document.body.dataset.view") == view, "the view " + view)
+
+    def until_connection(self, connection):
+        wait(
+            lambda: self.js("return document.body.dataset.connection") == connection,
+            lambda: f"the connection {connection}, is {self.js('return document.body.dataset.connection')}",
+        )
+
+    def until_confirmed(self, selector, value):
+        self.until(selector, "data-value", value)
+        self.until(selector, "data-state", "confirmed")
+
+    # What somebody does
+
+    def tap(self, selector):
+        node = self.find(selector)
+        self.js("arguments[0].scrollIntoView({block: 'center'})", node)
+        wait(lambda: node.is_enabled(), selector + " enabled")
+        node.click()
+
+    def touch_path(self, points):
+        """A finger goes down at the first point, over all others, and up."""
+        self.touch_event("touchStart", points[0])
+        for point in points[1:]:
+            self.touch_event("touchMove", point)
+        self.touch_event("touchEnd")
+
+    def touch_event(self, kind, *points):
+        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def middle(self, selector):
+        self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
+        script = "const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]"
+        return self.js(script, selector)
+
+    def hide(self, hidden):
+        """The page goes to the background, or comes back."""
+        self.js(
+            """Object.defineProperty(document, 'hidden', {value: arguments[0], configurable: true});
+            document.dispatchEvent(new Event('visibilitychange'))""",
+            hidden,
+        )
+
+    def shell_is_kept(self):
+        """The worker has the page, and rests."""
+        wait(lambda: self.later("await navigator.serviceWorker.ready; return (await caches.keys()).length === 1"), "the worker's copy")
+
+    def api(self, address, method="GET", body=None, headers=None):
+        """A request beside the page, with its sign-in: status, ETag and JSON."""
+        return self.later(
+            """const [address, method, body, headers] = arguments;
+            const answer = await fetch('/api/v1/' + address, {method, body: body ?? undefined, headers: {
+                'Domo-Key': localStorage.getItem('domo.key'), 'Content-Type': 'application/json', ...headers}});
+            return {status: answer.status, etag: answer.headers.get('ETag'), body: await answer.json().catch(() => null)};""",
+            address,
+            method,
+            body and json.dumps(body),
+            headers or {},
+        )
+
+    def label(self, path):
+        """The English label of a place or an element."""
+
+        def walk(items):
+            for item in items:
+                if item["path"] == path:
+                    return item["labels"]["en"]
+                found = walk(item.get("sectors") or []) or walk(item.get("elements") or [])
+                if found:
+                    return found
+            return None
+
+        return walk(self.house.domo("model")["houses"])

@@ -1,0 +1,225 @@
+"""Each control: what it shows, and what it orders."""
+
+from house import wait
+from page import ALARM, AWNING, BEDROOM, BLIND, HOUSE, KITCHEN, LAMP, LIGHT, MESSAGES, SALON, THERMOMETER, THERMOMETER_GROUP, THERMOSTAT, PageTest, quote
+from selenium.webdriver.common.keys import Keys
+
+
+class Switches(PageTest):
+    def test_a_switch_sends_absolute_values(self):
+        self.house.known(LIGHT, "binary", "on")
+        self.until_confirmed(self.row(LIGHT), "on")
+        self.tap(self.row(LIGHT) + " .switch")
+        self.until_confirmed(self.row(LIGHT), "off")
+        self.tap(self.row(LIGHT) + " .switch")
+        self.until_confirmed(self.row(LIGHT), "on")
+        self.assertEqual(self.house.orders(LIGHT), ["off", "on"])
+
+    def test_a_service_asks_for_a_second_tap(self):
+        self.house.known(ALARM, "binary", "off")
+        self.until_confirmed(self.row(ALARM), "off")
+        before = len(self.house.orders(ALARM))
+        self.tap(self.row(ALARM) + " .switch")
+        self.until_text(self.row(ALARM) + " .state", "Tap again: On")
+        self.assertEqual(len(self.house.orders(ALARM)), before)
+        self.tap(self.row(ALARM) + " .switch")
+        self.until_confirmed(self.row(ALARM), "on")
+        self.tap(self.row(ALARM) + " .switch")
+        self.until(self.row(ALARM), "data-armed", "")
+        self.until(self.row(ALARM), "data-armed", None)
+        self.assertEqual(len(self.house.orders(ALARM)), before + 1)
+
+    def test_an_unknown_state_shows_both_buttons_and_each_orders(self):
+        path = BEDROOM + "/ClimatedRoom"
+        self.place(BEDROOM)
+        self.assertEqual(len(self.visible(self.row(path) + " .choice")), 2)
+        self.assertFalse(self.find(self.row(path) + " .switch").is_displayed())
+        self.assertEqual(self.text(self.row(path) + " .state"), "Unknown")
+
+    def test_what_is_not_connected_is_disabled_and_says_so(self):
+        path = KITCHEN + "/OldHeater"
+        self.place(KITCHEN)
+        self.until(self.row(path), "data-state", "disconnected")
+        self.assertEqual(self.text(self.row(path) + " .state"), "Not connected")
+        self.assertEqual([node for node in self.visible(self.row(path) + " button") if node.is_enabled()], [])
+
+    def test_what_nothing_confirms_stays_assumed(self):
+        path = BEDROOM + "/RoomLighting"
+        self.place(BEDROOM)
+        self.tap(self.row(path) + ' [data-choice="on"]' if self.visible(self.row(path) + " .choice") else self.row(path) + " .switch")
+        self.until(self.row(path), "data-state", "assumed")
+        value = self.get(self.row(path), "data-value").capitalize()
+        self.assertEqual(self.text(self.row(path) + " .state"), f"~{value}, not confirmed")
+
+    def test_what_is_stale_says_since_when(self):
+        path = BEDROOM + "/AirConditioned"
+        self.place(BEDROOM)
+        self.house.press("3/4/2", "off")
+        self.until(self.row(path), "data-state", "stale")
+        self.assertEqual(self.text(self.row(path) + " .state"), "Off, just now")
+
+
+class Covers(PageTest):
+    def test_a_cover_has_three_large_buttons_and_stop_is_never_disabled(self):
+        self.place(SALON)
+        for choice in ("up", "stop", "down"):
+            size = self.find(self.row(BLIND) + f' [data-choice="{choice}"]').size
+            self.assertGreaterEqual(min(size["width"], size["height"]), 56)
+        # To one end, and from there: what stands at its end does not move.
+        self.house.domo("set", BLIND, "down")
+        self.tap(self.row(BLIND) + ' [data-choice="up"]')
+        self.until(self.row(BLIND), "data-moving", "up")
+        self.until_text(self.row(BLIND) + " .state", "▲ Going up…")
+        self.tap(self.row(BLIND) + ' [data-choice="stop"]')
+        wait(lambda: self.house.orders(BLIND)[-1] == "stop", "stop was sent")
+        self.until(self.row(BLIND), "data-moving", None)
+        self.assertTrue(self.find(self.row(BLIND) + ' [data-choice="stop"]').is_enabled())
+
+    def test_a_cover_with_a_position_shows_both(self):
+        self.element(AWNING)
+        self.assertEqual([node.get_attribute("data-type") for node in self.all(".facet")], ["bidirectional", "regulable"])
+        self.tap(self.facet(AWNING, "bidirectional") + ' [data-choice="down"]')
+        self.until_confirmed(self.facet(AWNING, "regulable"), "100")
+        self.place(SALON)
+        wait(lambda: self.text(self.row(AWNING) + " .state") == "Down · 100 %", lambda: "position, is " + self.text(self.row(AWNING) + " .state"))
+
+
+class Numbers(PageTest):
+    def enter(self, text):
+        field = self.find(self.facet(THERMOSTAT, "value") + " .number-input")
+        field.send_keys(Keys.CONTROL + "a")
+        field.send_keys(text + Keys.ENTER)
+
+    def test_a_number_takes_a_comma_or_a_point_and_keeps_its_limits(self):
+        self.element(THERMOSTAT)
+        facet = self.facet(THERMOSTAT, "value")
+        self.assertEqual(self.get(facet + " .number-input", "inputmode"), "decimal")
+        self.enter("19,5")
+        self.until_confirmed(facet, "19.5")
+        self.enter("20.5")
+        self.until_confirmed(facet, "20.5")
+        before = len(self.house.orders(THERMOSTAT))
+        for text, message in (("99", "Between 5 and 30"), ("20.3", "In steps of 0.5"), ("warm", "Enter a number, such as 21.5")):
+            self.enter(text)
+            self.until_text(facet + " .note", message)
+        self.assertEqual(len(self.house.orders(THERMOSTAT)), before)
+
+    def test_steps_that_follow_quickly_are_one_order(self):
+        self.house.known(THERMOSTAT, "value", "21.5")
+        self.place(SALON)
+        self.until_confirmed(self.row(THERMOSTAT), "21.5")
+        before = len(self.house.orders(THERMOSTAT))
+        more = self.find(self.row(THERMOSTAT) + ' [aria-label$=": more"]')
+        self.js("for (let tap = 0; tap < 3; tap += 1) arguments[0].click()", more)
+        self.until_confirmed(self.row(THERMOSTAT), "23")
+        self.assertEqual(self.house.orders(THERMOSTAT)[before:], ["23"])
+
+    def test_what_is_being_typed_is_not_overwritten(self):
+        self.house.known(THERMOSTAT, "value", "21.5")
+        self.element(THERMOSTAT)
+        field = self.find(self.facet(THERMOSTAT, "value") + " .number-input")
+        field.send_keys(Keys.CONTROL + "a")
+        field.send_keys("18")
+        self.house.known(THERMOSTAT, "value", "22")
+        self.until(self.facet(THERMOSTAT, "value"), "data-value", "22")
+        self.assertEqual(field.get_attribute("value"), "18")
+        field.send_keys(Keys.ESCAPE)
+        wait(lambda: field.get_attribute("value") == "22", "what is known, once it is given up")
+
+    def test_a_text_is_sent_by_its_button(self):
+        self.element(MESSAGES)
+        self.find(".text-input").send_keys("Hola")
+        self.tap(".control-text .button")
+        self.until(self.facet(MESSAGES, "value"), "data-value", "Hola")
+        self.assertEqual(self.house.orders(MESSAGES)[-1], "Hola")
+
+    def test_a_sensor_has_no_control(self):
+        self.house.press(THERMOMETER_GROUP, "20.8", service="response")
+        self.place(SALON)
+        self.until_confirmed(self.row(THERMOMETER), "20.8")
+        self.assertEqual(self.all(self.row(THERMOMETER) + " .control"), [])
+        self.assertTrue(self.find(self.row(THERMOMETER) + " .row-reading").is_displayed())
+        self.assertEqual(self.text(self.row(THERMOMETER) + " .row-reading"), "20.8 °C")
+
+    def test_what_its_link_can_t_order_has_no_control(self):
+        self.assertEqual(self.all(self.row(HOUSE + "/FloodingSecurity") + " .control"), [])
+
+
+class Sliders(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.house.known(LAMP, "regulable", 40)
+        self.before = len(self.house.orders(LAMP))
+        self.place(SALON)
+        self.until_confirmed(self.row(LAMP), "40")
+
+    def ordered(self):
+        return [float(action.rstrip("%")) for action in self.house.orders(LAMP)[self.before :]]
+
+    def test_all_types_of_an_element_are_on_one_screen_in_order(self):
+        self.element(LAMP)
+        self.assertEqual([node.get_attribute("data-type") for node in self.all(".facet")], ["regulable", "binary"])
+
+    def test_a_drag_moves_the_slider_and_its_last_level_arrives(self):
+        x, y = self.middle(self.row(LAMP) + " .slider")
+        self.js("performance.clearResourceTimings()")
+        self.touch_path([(x - 60 + step * 3, y) for step in range(40)])
+        wait(self.ordered, "an order")
+        self.until(self.row(LAMP), "data-wanted", None)
+        last = self.ordered()[-1]
+        self.until_confirmed(self.row(LAMP), f"{last:g}")
+        self.assertGreater(last, 60)
+        # At most five a second, but for the last: the level where the finger left must not wait.
+        times = self.js("return performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/api/v1/orders')).map(({startTime}) => startTime)")
+        gaps = [later - earlier for earlier, later in zip(times, times[1:-1])]
+        self.assertTrue(all(gap > 190 for gap in gaps), gaps)
+
+    def test_a_scroll_over_the_slider_moves_no_level(self):
+        self.js("document.getElementById('list').style.minHeight = '3000px'")
+        x, y = self.middle(self.row(LAMP) + " .slider")
+        before = self.js("return scrollY")
+        self.touch_path([(x + step % 3, y - step * 8) for step in range(30)])
+        wait(lambda: self.js("return scrollY") != before, "the page scrolls")
+        self.touch_path([(x, y), (x + 5, y), (x + 6, y)])
+        self.assertEqual(self.get(self.row(LAMP), "data-wanted"), None)
+        # The page's next order is the first that the house gets: there was none before.
+        self.drag_with_keys()
+        self.assertEqual(self.ordered(), [45])
+
+    def drag_with_keys(self):
+        field = self.find(self.row(LAMP) + " input[type=range]")
+        self.js("arguments[0].focus()", field)
+        field.send_keys(Keys.ARROW_RIGHT * 5)
+        self.until_confirmed(self.row(LAMP), "45")
+
+    def test_the_keyboard_moves_the_slider(self):
+        self.drag_with_keys()
+        self.assertEqual(self.ordered(), [45])
+
+    def test_a_change_from_outside_does_not_move_what_a_finger_holds(self):
+        x, y = self.middle(self.row(LAMP) + " .slider")
+        self.touch_event("touchStart", (x, y))
+        for step in range(1, 12):
+            self.touch_event("touchMove", (x + step * 4, y))
+        bubble = self.row(LAMP) + " .slider-bubble"
+        # The level of the moment has arrived: from now on nothing more is ordered.
+        wait(lambda: self.text(bubble) == f"→ {self.get(self.row(LAMP), 'data-value')} %" != "→ 40 %", "the level that is held")
+        held = self.text(bubble)
+        self.house.known(LAMP, "regulable", 10)
+        self.until(self.row(LAMP), "data-value", "10")
+        self.assertEqual(self.text(bubble), held)
+        self.touch_event("touchEnd")
+        self.until_confirmed(self.row(LAMP), held[2:-2])
+
+
+class Targets(PageTest):
+    def test_targets_are_large_enough(self):
+        for address in ("/", "/place/" + quote(SALON), "/element/" + quote(LAMP), "/settings", "/scenes", "/log", "/favourites"):
+            self.open(address)
+            small = self.js(
+                """return [...document.querySelectorAll('button, a.row-link, a.tile-link, #bar a, input, select')].filter((node) => {
+                const box = node.getBoundingClientRect();
+                return box.width > 0 && !node.closest('.unseen') && (box.height < 47.5 || box.width < 47.5) && !node.matches('.number-input, .slider-range');
+                }).map((node) => node.outerHTML.slice(0, 120))"""
+            )
+            self.assertEqual(small, [], address)

@@ -1,0 +1,83 @@
+"""Scenes: run, live steps, stop, the calendar; the editor with its diagnostics, clashes and completion."""
+
+from house import wait
+from page import LIGHT, PageTest
+from selenium.webdriver.common.keys import Keys
+
+ROW = 'li[data-scene="Me voy"]'
+
+
+class Scenes(PageTest):
+    def test_a_scene_runs_shows_its_steps_and_stops(self):
+        self.house.known(LIGHT, "binary", "on")
+        self.open("/scenes")
+        self.tap(ROW + " .round")
+        self.until(ROW, "data-running", "true")
+        # Its steps are carried out, and it waits a minute before it locks the house.
+        wait(lambda: self.house.reading(LIGHT, "binary")["value"] == "off", "the light is off")
+        wait(lambda: self.text(ROW + " .state").startswith("Running…"), "in words")
+        self.tap(ROW + " .round")
+        self.until(ROW, "data-running", "false")
+        wait(lambda: "stopped" in self.text(ROW + " .state"), lambda: "how it ended, is " + self.text(ROW + " .state"))
+
+    def test_its_own_screen_follows_a_run_that_others_start(self):
+        self.open("/scene/Me%20voy")
+        wait(lambda: self.text(".view-scene .state"), "its state")
+        self.assertEqual(self.api("scenes/Me%20voy/run", "POST", {})["status"], 202)
+        wait(lambda: len(self.all(".live-step")) > 2, "its steps")
+        self.until_text(".view-scene .state", "Running…")
+        self.tap(".view-scene .view-header .round:not(.back)")
+        self.until_text(".view-scene .state", "stopped")
+
+    def test_what_starts_by_itself_is_in_the_list_and_in_the_calendar(self):
+        self.open("/scenes")
+        wait(lambda: "Next: " in self.text('li[data-scene="Persianas"] .state'), "when it starts")
+        wait(lambda: len(self.all('.view-calendar [data-scene="Persianas"]')) >= 6, "the week")
+        self.assertEqual(self.text('.view-calendar [data-scene="Persianas"] time'), "20:30")
+
+
+class Editor(PageTest):
+    def setUp(self):
+        self.js("localStorage.removeItem('domo.draft.Me voy')")
+        self.open("/scene/Me%20voy")
+        self.editor = self.find("textarea")
+        wait(lambda: self.editor.get_attribute("value"), "the text", timeout=4)
+
+    def add(self, text):
+        self.editor.send_keys(Keys.CONTROL + Keys.END)
+        self.editor.send_keys(text)
+
+    def test_it_shows_what_is_wrong_beside_the_text(self):
+        self.add("\nfly away")
+        wait(lambda: self.all(".diagnostic"), "the diagnostic")
+        self.assertIn("fly", self.text(".diagnostics"))
+        for _ in range(8):
+            self.editor.send_keys(Keys.BACKSPACE)
+        self.editor.send_keys('log "mine"')
+        wait(lambda: not self.find(".diagnostics").is_displayed(), "no diagnostic")
+
+    def test_a_draft_is_kept_and_survives_a_clash(self):
+        self.add('\nlog "mine"')
+        self.until(".view-scene", "data-dirty", "")
+        self.open("/scenes")
+        self.open("/scene/Me%20voy")
+        self.editor = self.find("textarea")
+        wait(lambda: 'log "mine"' in self.editor.get_attribute("value"), "the draft")
+        kept = self.api("scenes/Me%20voy")
+        answer = self.api("scenes/Me%20voy", "PUT", {"text": kept["body"]["text"] + '\nlog "theirs"\n'}, {"If-Match": kept["etag"]})
+        self.assertEqual(answer["status"], 200)
+        self.tap("[data-save]")
+        wait(lambda: "Somebody changed this scene" in self.text(".note"), "the clash")
+        self.assertIn('log "mine"', self.editor.get_attribute("value"))
+        wait(lambda: 'log "theirs"' in self.text(".theirs"), "the other text")
+        self.tap("[data-save]")
+        wait(lambda: self.get(".view-scene", "data-dirty") is None, "saved")
+        self.assertIn('log "mine"', self.api("scenes/Me%20voy")["body"]["text"])
+
+    def test_it_completes_names_and_values(self):
+        self.add("\nset Lou")
+        wait(lambda: "Louver" in self.text(".suggestions"), "the name")
+        self.tap(".suggestion")
+        wait(lambda: [node.text for node in self.all(".suggestion")] == ["up", "down", "stop"], "the values")
+        self.tap(".toolbar .quiet")
+        self.until(".view-scene", "data-dirty", None)

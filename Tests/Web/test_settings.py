@@ -1,0 +1,102 @@
+"""Settings: languages, theme, tokens, the gateway."""
+
+import re
+import unittest
+
+from house import wait
+from page import SALON, SOURCES, PageTest
+
+
+class Settings(PageTest):
+    def setUp(self):
+        self.open("/settings")
+
+    def test_three_languages(self):
+        for code, heading, room in (("es", "Ajustes", "Salón"), ("ca", "Ajustos", "Sala d’estar"), ("en", "Settings", "Living room")):
+            self.open("/settings")
+            self.tap(f'[data-choice="{code}"]')
+            self.until_text("h1", heading)
+            self.assertEqual(self.js("return document.documentElement.lang"), code)
+            # It holds for the next visit.
+            self.open("/")
+            wait(lambda room=room: room in self.text("#list .tiles"), room)
+            self.assertEqual(self.text(f'li.tile[data-path="{SALON}"] .row-name'), room)
+
+    def test_a_theme_is_kept(self):
+        for choice, colour in (("dark", "rgb(14, 17, 20)"), ("light", "rgb(245, 246, 248)")):
+            self.open("/settings")
+            self.tap(f'[data-choice="{choice}"]')
+            wait(lambda colour=colour: self.js("return getComputedStyle(document.body).backgroundColor") == colour, choice)
+            self.open("/")
+            self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), colour)
+        self.open("/settings")
+        self.tap('[data-choice="system"]')
+
+    def test_new_access_comes_as_a_link_a_code_and_a_picture_and_works(self):
+        self.tap("[data-new-token]")
+        self.find("dialog .field").send_keys("tablet")
+        self.tap("dialog [data-confirm]")
+        wait(lambda: "#code=" in self.text("dialog .secret"), "the link")
+        self.assertTrue(self.find("dialog .qr").is_displayed())
+        link = self.text("dialog .secret")
+        self.assertTrue(link.startswith(self.base + "/#code="), link)
+        self.tap("dialog .button")
+        # Another browser signs in with it; here a request without this one's cookie does.
+        code = link.partition("#code=")[2]
+        given = self.later("return (await fetch('/api/v1/session', {method: 'POST', credentials: 'omit', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({code: arguments[0]})})).status", code)
+        self.assertEqual(given, 201)
+        self.open("/settings")
+        self.find('[data-token="tablet"] .danger')
+
+    def test_a_token_is_revoked(self):
+        self.house.token("read", name="old tablet", code=False)
+        self.open("/settings")
+        self.tap('[data-token="old tablet"] .danger')
+        self.tap("dialog [data-confirm]")
+        wait(lambda: not self.all('[data-token="old tablet"]'), "it is gone")
+        self.assertNotIn("old tablet", [token["name"] for token in self.house.domo("token", "list")["tokens"]])
+
+    def test_connections_are_shown_as_they_are(self):
+        bus, server = '[data-link="bus"]', '[data-link="server"]'
+        self.until(bus, "data-reachable", "works")
+        self.until(server, "data-reachable", "works")
+        self.house.ask_simulator("POST", "/bus/faults", fault="full")
+        self.house.ask_simulator("POST", "/bus/faults", fault="disconnect")
+        wait(lambda: not self.house.domo("status")["links"][0]["endpoints"][0]["reachable"], "the bus is gone")
+        self.open("/settings")
+        self.until(bus, "data-reachable", "lost")
+        self.assertIn("Unreachable", self.text(bus))
+        self.until(server, "data-reachable", "works")
+        self.house.repair()
+
+    def test_a_reload_reports_what_is_wrong_and_changes_nothing(self):
+        file = self.house.folder / "homes/house.xml"
+        before = file.read_text()
+        try:
+            file.write_text(before.replace("<Tipo>1</Tipo>", "<Tipo>9</Tipo>", 1))
+            self.tap("[data-reload]")
+            wait(lambda: "house.xml" in self.text("dialog[open]"), "what is wrong, and where")
+            self.tap("dialog .button")
+        finally:
+            file.write_text(before)
+        self.tap("[data-reload]")
+        wait(lambda: self.text("#live"), "it is reloaded")
+        self.assertEqual(self.all("dialog[open]"), [])
+
+    def test_a_backup_is_handed_over(self):
+        self.assertEqual(self.later("return (await fetch('/api/v1/backup', {headers: {'Domo-Key': localStorage.getItem('domo.key')}})).status"), 200)
+
+
+class Words(unittest.TestCase):
+    def test_the_languages_have_the_same_keys_and_places_for_values(self):
+        words = {code: dict(re.findall(r"^  '([^']+)': '(.*)',$", (SOURCES / f"words/{code}.js").read_text(), re.M)) for code in ("en", "es", "ca")}
+        for code in ("es", "ca"):
+            self.assertEqual(list(words[code]), list(words["en"]))
+            for key, text in words["en"].items():
+                self.assertEqual(sorted(re.findall(r"\{\w+\}", text)), sorted(re.findall(r"\{\w+\}", words[code][key])), (code, key))
+
+    def test_every_word_that_is_used_is_there(self):
+        known = set(re.findall(r"^  '([^']+)':", (SOURCES / "words/en.js").read_text(), re.M))
+        for file in SOURCES.rglob("*.js"):
+            used = set(re.findall(r"\bt\('([^']+)'[,)]", file.read_text()))
+            self.assertEqual(used - known, set(), file.name)

@@ -1,0 +1,130 @@
+"""Who signs in and how, what a role may do, and what is left in the browser."""
+
+from house import wait
+from page import BLIND, HOUSE, LAMP, LIGHT, SALON, PageTest, quote
+from selenium.webdriver.common.keys import Keys
+
+
+class SignIn(PageTest):
+    def setUp(self):
+        pass
+
+    def signed_in(self):
+        wait(lambda: self.js("return document.body.dataset.eventId"), "the first snapshot")
+
+    def session(self):
+        return self.api("session")["body"]["name"]
+
+    def test_a_link_with_a_code_signs_in_once_and_leaves_nothing_behind(self):
+        self.sign_out()
+        code, name = self.house.token(name="link")
+        self.driver.get(f"{self.base}/#code={code}")
+        self.signed_in()
+        self.assertEqual(self.session(), name)
+        self.assertEqual(self.js("return location.hash"), "")
+        everything = self.js("return JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie + document.documentElement.outerHTML")
+        self.assertNotIn(code, everything)
+        history = self.driver.execute_cdp_cmd("Page.getNavigationHistory", {})["entries"]
+        self.assertEqual([entry["url"] for entry in history if code in entry["url"]], [])
+        self.sign_out()
+        self.driver.get(f"{self.base}/#code={code}")
+        wait(lambda: "wrong, was used already" in self.text("#list .note"), lambda: "the code is used up: " + self.text("body")[:600])
+
+    def test_a_link_with_a_token_signs_in(self):
+        self.sign_out()
+        token, name = self.house.token("act", name="program", code=False)
+        self.driver.get(f"{self.base}/#token={token}")
+        self.signed_in()
+        self.assertEqual(self.session(), name)
+        self.assertEqual(self.js("return location.hash"), "")
+        # No script can read the half that is in the cookie.
+        self.assertNotIn(token, self.js("return JSON.stringify(localStorage) + document.cookie"))
+        self.assertTrue(all(cookie["httpOnly"] and cookie["sameSite"] == "Strict" for cookie in self.driver.get_cookies()))
+        self.assertTrue(self.driver.get_cookies())
+
+    def test_a_typed_code_signs_in_and_a_wrong_one_says_so(self):
+        self.sign_out()
+        self.driver.get(self.base + "/")
+        self.until_view("sign-in")
+        self.find("#code").send_keys("wrong" + Keys.ENTER)
+        wait(lambda: "This code is wrong" in self.text("#list .note"), "the refusal")
+        field = self.find("#code")
+        field.clear()
+        field.send_keys(self.house.token()[0] + Keys.ENTER)
+        self.until_view("home")
+        self.find(self.row(LIGHT))
+
+    def test_a_link_asks_before_it_replaces_a_sign_in(self):
+        type(self).sign_in(name="first")
+        code, _ = self.house.token(name="second")
+        for answer, name in (("[data-cancel]", "first"), ("[data-confirm]", "second")):
+            self.driver.get("about:blank")
+            self.driver.get(f"{self.base}/#code={code}")
+            self.find("dialog[open] " + answer).click()
+            self.signed_in()
+            wait(lambda name=name: self.session() == name, name)
+
+    def test_a_revoked_sign_in_ends_by_itself(self):
+        name = type(self).sign_in()
+        self.house.domo("token", "revoke", name)
+        self.until_view("sign-in")
+        self.assertIn("expired or was revoked", self.text("#list .note"))
+        self.assertEqual(self.all(self.row(LIGHT)), [])
+        self.driver.refresh()
+        self.until_view("sign-in")
+
+    def test_signing_out_leaves_nothing_behind(self):
+        name = type(self).sign_in()
+        self.open("/settings")
+        self.tap("[data-sign-out]")
+        self.tap("dialog [data-confirm]")
+        self.until_view("sign-in")
+        self.assertNotIn(HOUSE, self.js("return JSON.stringify(localStorage)"))
+        self.assertEqual(self.driver.get_cookies(), [])
+        self.assertNotIn(name, [token["name"] for token in self.house.domo("token", "list")["tokens"]])
+
+
+class Roles(PageTest):
+    def setUp(self):
+        pass
+
+    def test_who_may_only_look_gets_no_controls(self):
+        type(self).sign_in("read")
+        self.open("/")
+        self.assertTrue(self.find(self.row(LIGHT)).is_displayed())
+        self.assertEqual(self.all(".control, .devices-off"), [])
+        self.element(LAMP)
+        self.assertEqual(self.all(".control"), [])
+        self.open("/scenes")
+        self.find("li[data-scene]")
+        self.assertEqual(self.all(".row-control"), [])
+        self.open("/settings")
+        wait(lambda: "Gateway" in self.text("#list"), "the gateway")
+        self.assertEqual(self.all(".tokens, [data-reload]"), [])
+
+    def test_what_the_page_does_not_offer_is_refused_too(self):
+        type(self).sign_in("read")
+        answer = self.api("orders", "POST", {"element": LIGHT, "value": "on"}, {"Origin": self.base})
+        self.assertEqual(answer["status"], 403)
+
+    def test_a_sign_in_for_a_room_sees_the_room_alone(self):
+        type(self).sign_in("act", [SALON])
+        self.open("/")
+        self.assertEqual([node.get_attribute("data-path") for node in self.all("li.tile")], [SALON])
+        self.assertEqual(self.all(self.row(LIGHT)), [])
+        self.place(SALON)
+        self.tap(self.row(BLIND) + ' [data-choice="up"]')
+        wait(lambda: self.house.orders(BLIND), "the order")
+        self.open("/element/" + quote(LIGHT))
+        wait(lambda: "Not found" in [node.text for node in self.all("h1")], "nothing of it")
+        self.open("/settings")
+        wait(lambda: self.label(SALON) in self.text("#list"), "its place")
+        self.assertEqual(self.all(".tokens"), [])
+
+    def test_what_is_outside_of_the_room_does_not_arrive(self):
+        type(self).sign_in("act", [SALON])
+        self.open("/log")
+        self.house.domo("set", LIGHT, "on")
+        self.house.known(LAMP, "regulable", 33)
+        wait(lambda: "33 %" in self.text(".log"), "the lamp of the room")
+        self.assertNotIn("General", self.text(".log"))
