@@ -248,9 +248,10 @@ let package = Package(
         .target(
             name: "DomoWeb",
             dependencies: [
-                "CWebPage", "CZlib", "DomoModel", "DomoLanguage", "DomoClient", hummingbird, hummingbirdCore, httpTypes,
-                nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioSSL,
-                nioFoundation, argumentParser, logging, serviceLifecycle,
+                "CWebPage", "CZlib", "DomoModel", "DomoLanguage", "DomoSystem", "DomoClient", hummingbird,
+                hummingbirdCore,
+                httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioSSL, nioFoundation, argumentParser, logging,
+                serviceLifecycle,
             ],
             swiftSettings: settings
         ),
@@ -273,7 +274,9 @@ let package = Package(
         ),
         .testTarget(
             name: "DomoDaemonTests",
-            dependencies: ["DomoDaemon", "DomoKNXBus", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle],
+            dependencies: [
+                "DomoDaemon", "DomoKNXBus", "DomoSystem", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle,
+            ],
             swiftSettings: settings
         ),
 

@@ -227,6 +227,18 @@ static const unsigned char file55[] = {
 #embed "page/words/es.js"
 };
 
+static const unsigned char file56[] = {
+#embed "page/words/more-ca.js"
+};
+
+static const unsigned char file57[] = {
+#embed "page/words/more-en.js"
+};
+
+static const unsigned char file58[] = {
+#embed "page/words/more-es.js"
+};
+
 const DomoPageFile domo_page_files[] = {
     {"openapi.json", file0, sizeof file0},
     {"app.css", file1, sizeof file1},
@@ -284,5 +296,8 @@ const DomoPageFile domo_page_files[] = {
     {"words/ca.js", file53, sizeof file53},
     {"words/en.js", file54, sizeof file54},
     {"words/es.js", file55, sizeof file55},
+    {"words/more-ca.js", file56, sizeof file56},
+    {"words/more-en.js", file57, sizeof file57},
+    {"words/more-es.js", file58, sizeof file58},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

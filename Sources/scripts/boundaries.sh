@@ -26,7 +26,7 @@ DomoSim: DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOH
 DomoDaemon: CDigest CLinux DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: CQRCode DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
-DomoWeb: DomoClient CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
+DomoWeb: DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
 domod: DomoDaemon
 domo-import: DomoImport

@@ -35,7 +35,7 @@ import Testing
             ("plan show Salon", .plan(.show(place: "Salon"))),
             (
                 "plan move A 0 1 B 0.25 0.12345",
-                .plan(.move([.init(path: "A", x: 0, y: 1), .init(path: "B", x: 0.25, y: 0.1235)]))
+                .plan(.move([.init(path: "A", x: 0, y: 1), .init(path: "B", x: 0.25, y: 0.1235)], in: nil))
             ),
             ("watch --telegrams Salon", .watch(Watched(path: "Salon", telegrams: true))),
             ("knx read 1/2/3", .knx(.read(address: "1/2/3", type: nil))),

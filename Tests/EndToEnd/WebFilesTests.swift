@@ -46,7 +46,7 @@ import Testing
             #expect(try read.field("text") == .string("set Louver down\n"))
             #expect(try Self.tag(read) == tag)
             #expect(try web.ask("/api/v1/scenes", token: token).body.contains("Noche larga"))
-            // It is there already.
+            // It already exists.
             #expect(try Self.put(web, path, token, #"{"text":"set Louver up"}"#, "If-None-Match: *").status == 412)
             let changed = try Self.put(web, path, token, #"{"text":"set Louver up\n"}"#, "If-Match: \(tag)")
             #expect(changed.status == 200, "\(changed)")
@@ -91,6 +91,42 @@ import Testing
             }
             try whole.write(toFile: house, atomically: true, encoding: .utf8)
             #expect(try Self.put(web, path, token, #"{"text":"set Louver up"}"#, "If-None-Match: *").status == 201)
+        }
+    }
+
+    @Test func sceneIsRemovedByWhoReadIt() throws {
+        try Self.with { household, web throws in
+            let token = try web.token("admin", "--role", "manage")
+            let path = "/api/v1/scenes/Breve"
+            let file = household.folder.path + "/scenes/Breve.domo"
+            func remove(_ tag: String?) throws -> WebServer.Answer {
+                try web.ask(path, token: token, ["-X", "DELETE"] + (tag.map { ["-H", "If-Match: \($0)"] } ?? []))
+            }
+            let new = try Self.put(web, path, token, #"{"text":"set Louver down\n"}"#, "If-None-Match: *")
+            #expect(new.status == 201, "\(new)")
+            #expect(try remove(nil).status == 428)
+            #expect(try remove("\"old\"").status == 412)
+            #expect(FileManager.default.fileExists(atPath: file))
+            // Another scene runs it: without it the scenes can't be loaded, and it stays.
+            let caller = household.folder.path + "/scenes/Caller.domo"
+            try "run Breve\n".write(toFile: caller, atomically: true, encoding: .utf8)
+            expect(try household.domo("reload"))
+            let needed = try remove(Self.tag(new))
+            #expect(needed.status == 422, "\(needed)")
+            try household.eventually("the scene is put back") { FileManager.default.fileExists(atPath: file) }
+            #expect(try web.ask(path, token: token).status == 200)
+            try FileManager.default.removeItem(atPath: caller)
+            expect(try household.domo("reload"))
+            let removed = try remove(Self.tag(new))
+            #expect(removed.status == 200, "\(removed)")
+            // It can be put back.
+            #expect(try removed.field("text") == .string("set Louver down\n"))
+            #expect(!FileManager.default.fileExists(atPath: file))
+            #expect(try web.ask(path, token: token).status == 404)
+            #expect(try remove(Self.tag(new)).status == 404)
+            let phone = try web.token("phone")
+            let scenes = try web.ask("/api/v1/scenes", token: phone)
+            #expect(!scenes.body.contains("Breve"))
         }
     }
 
@@ -145,6 +181,11 @@ import Testing
             _ = try household.daemon?.waitForEnd()
             try household.startDaemon()
             #expect(try web.ask("/api/v1/model", token: token).body.contains(position))
+            let elsewhere = #"{"positions":{"Vivienda eficiente/Buzzer":{"x":0.5,"y":0.5}}}"#
+            for (place, status) in [("Salon", 400), ("Vivienda%20eficiente/Salon", 400), ("Nowhere", 404)] {
+                let path = "/api/v1/plans/\(place)/positions"
+                #expect(try Self.put(web, path, token, elsewhere, "X-Nothing: 1").status == status, "\(place)")
+            }
             let far = #"{"positions":{"\#(louver)":{"x":1.5,"y":0}}}"#
             #expect(try Self.put(web, "/api/v1/plans/Salon/positions", token, far, "X-Nothing: 1").status == 400)
             let phone = try web.token("phone")

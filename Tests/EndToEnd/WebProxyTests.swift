@@ -28,7 +28,7 @@ import Testing
         try Household.running { household in
             let web = try WebServer(household, ["--proxy", "127.0.0.1"])
             let token = try web.token("phone")
-            // What the client wrote itself stands before what the proxy added.
+            // What the client wrote itself comes before what the proxy added.
             try Self.fail(web, 10) { "192.0.2.\($0), 10.0.0.9" }
             #expect(try Self.status(web, token, from: "10.0.0.9") == 429)
             #expect(try Self.status(web, token, from: "192.0.2.1, 10.0.0.9") == 429)

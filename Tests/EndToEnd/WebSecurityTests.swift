@@ -12,7 +12,7 @@ import Testing
 
     // MARK: - Where a request ends
 
-    /// A header and a body, before which stands `POST /api/v1/orders` with a token that may order.
+    /// A header and a body, which follow `POST /api/v1/orders` with a token that may order.
     private static let smuggled: [(name: String, header: String, body: String)] = [
         ("both lengths", "Content-Length: 4\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
         ("both lengths, turned round", "Transfer-Encoding: chunked\r\nContent-Length: 4", "0\r\n\r\n"),
@@ -41,7 +41,7 @@ import Testing
                 + "Content-Type: application/json\r\n"
             for (name, header, body) in Self.smuggled {
                 let connection = try Connection(port: web.port)
-                // A second request stands behind each: it must never be taken for one.
+                // A second request follows each: it must never be taken for one.
                 try connection.send(
                     "\(head)\(header)\r\n\r\n\(body)"
                         + "\(head)Content-Length: \(Self.order.count)\r\n\r\n\(Self.order)"

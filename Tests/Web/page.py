@@ -172,9 +172,18 @@ class PageTest(unittest.TestCase):
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     def middle(self, selector):
+        """Where it is once nothing moves it any more: all styles are there, and the browser has drawn two frames alike."""
+        wait(lambda: self.js("return [...document.styleSheets].some(({href}) => href?.endsWith('/more.css'))"), "all styles")
         self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
-        script = "const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]"
-        return self.js(script, selector)
+        drawn = "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));"
+        script = drawn + "const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]"
+        places = []
+
+        def rests():
+            places.append(self.later(script, selector))
+            return places[-2:].count(places[-1]) == 2 and places[-1]
+
+        return wait(rests, selector + " at rest")
 
     def hide(self, hidden):
         """The page goes to the background, or comes back."""

@@ -63,6 +63,22 @@ class Plan(PageTest):
         self.place(SALON)
         self.assertAlmostEqual(self.part(AWNING, "--x"), dragged, 2)
 
+    def test_rooms_are_placed_too(self):
+        self.tap(".arrange")
+        # Its house file puts it nowhere.
+        self.tap(f'button.chip[data-path="{SALON}"]')
+        ActionChains(self.driver).move_to_element_with_offset(self.find(".plan"), -40, 40).click().perform()
+        room = self.find(item(SALON) + ".editing .plan-dot")
+        before = self.part(SALON, "--y")
+        room.send_keys(Keys.ARROW_DOWN * 3)
+        moved = self.part(SALON, "--y")
+        self.assertAlmostEqual(moved - before, 0.03, 2)
+        self.tap("[data-save]")
+        wait(lambda: not self.all(".plan-item.editing") and self.all(item(SALON)), "stored")
+        self.open("/")
+        self.find(item(SALON))
+        self.assertAlmostEqual(self.part(SALON, "--y"), moved, 2)
+
     def test_cancelling_leaves_all_where_it_was(self):
         self.place(SALON)
         path = SALON + "/GradualLighting"

@@ -89,14 +89,18 @@ class Settings(PageTest):
 
 class Words(unittest.TestCase):
     def test_the_languages_have_the_same_keys_and_places_for_values(self):
-        words = {code: dict(re.findall(r"^  '([^']+)': '(.*)',$", (SOURCES / f"words/{code}.js").read_text(), re.M)) for code in ("en", "es", "ca")}
+        def written(file):
+            return re.findall(r"^  '([^']+)': '(.*)',$", (SOURCES / f"words/{file}.js").read_text(), re.M)
+
+        words = {code: dict(written(code) + written("more-" + code)) for code in ("en", "es", "ca")}
+        self.assertEqual(len(words["en"]), len(written("en")) + len(written("more-en")))
         for code in ("es", "ca"):
             self.assertEqual(list(words[code]), list(words["en"]))
             for key, text in words["en"].items():
                 self.assertEqual(sorted(re.findall(r"\{\w+\}", text)), sorted(re.findall(r"\{\w+\}", words[code][key])), (code, key))
 
     def test_every_word_that_is_used_is_there(self):
-        known = set(re.findall(r"^  '([^']+)':", (SOURCES / "words/en.js").read_text(), re.M))
+        known = set(re.findall(r"^  '([^']+)':", "".join((SOURCES / f"words/{file}.js").read_text() for file in ("en", "more-en")), re.M))
         for file in SOURCES.rglob("*.js"):
             used = set(re.findall(r"\bt\('([^']+)'[,)]", file.read_text()))
             self.assertEqual(used - known, set(), file.name)

@@ -9,7 +9,7 @@ import { keep, recall } from './core/preferences.js';
 import * as router from './core/router.js';
 import * as store from './core/store.js';
 import { stateText } from './core/states.js';
-import { label, loadLanguage, preferredLanguage, t } from './core/words.js';
+import { label, loadLanguage, moreWords, preferredLanguage, t } from './core/words.js';
 import { missing, placeView, select } from './place/place.js';
 
 const list = /** @type {HTMLElement} */ (document.getElementById('list'));
@@ -40,7 +40,7 @@ function moreStyles() {
 /** @param {string} module @returns {Promise<any>} after an upgrade an old page's modules may be gone: the new page has them */
 async function later(module) {
   try {
-    return (await Promise.all([import(module), moreStyles()]))[0];
+    return (await Promise.all([import(module), moreStyles(), moreWords()]))[0];
   } catch (failure) {
     if (store.connection === 'online' && recall('reloaded') !== module) {
       keep('reloaded', module);

@@ -10,7 +10,7 @@ const SHELL = [
   '/assets/scenes/calendar.js', '/assets/scenes/complete.js', '/assets/scenes/scene.js', '/assets/scenes/scenes.js',
   '/assets/views/chart.js', '/assets/views/element.js', '/assets/views/favourites.js', '/assets/views/log.js', '/assets/views/order.js', '/assets/views/plan.js', '/assets/views/plan-edit.js', '/assets/views/qr.js',
   '/assets/views/settings.js', '/assets/views/signin.js',
-  '/assets/words/ca.js', '/assets/words/en.js', '/assets/words/es.js',
+  '/assets/words/ca.js', '/assets/words/en.js', '/assets/words/es.js', '/assets/words/more-ca.js', '/assets/words/more-en.js', '/assets/words/more-es.js',
 ];
 const PREFIX = 'shell-';
 

@@ -5,8 +5,8 @@ struct PlanVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .plan,
         discussion: """
-            The picture stands beside the house file, which names it; --json gives it in Base64. Where things are moved \
-            to is stored in the state folder, and goes before what the house file says.
+            The picture is a file beside the house file, which names it; --json gives it in Base64. Where things are \
+            moved to is stored in the state folder, and goes before what the house file says.
             """
     )
 
@@ -19,7 +19,14 @@ struct PlanVerb: RequestVerb, VerbCommand {
 
     @OptionGroup var client: ClientOptions
 
-    var head: [Words.Word] { [.verb(.plan)] }
+    @Option(
+        name: .customLong("in"),
+        help: ArgumentHelp("What is moved must be in it.", valueName: "place"),
+        completion: .custom(Completion.operands)
+    )
+    var place: String?
+
+    var head: [Words.Word] { [.verb(.plan)] + (place.map { [.keyword("--in"), .literal($0)] } ?? []) }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         if case .plan(.move) = answer.request {

@@ -6,21 +6,22 @@ struct ScriptVerb: RequestVerb, VerbCommand {
         .script,
         discussion: """
             For programs that edit scenes, such as domo-web: each line of the text is an argument. A text is saved only \
-            where nothing is wrong with it, and is loaded at once. --tag is that of the text that was shown; without it \
-            the scene must be a new one. Whoever may write the scene files edits them and uses "domo reload".
+            where nothing is wrong with it, and is loaded at once. --tag is that of the text that was shown, so that \
+            nobody writes over what somebody else saved meanwhile; without it the scene must be a new one. "remove" \
+            answers the text that was removed. Whoever may write the scene files edits them and uses "domo reload".
             """
     )
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("show, check or save, the scene, and its lines.", valueName: "step"),
+        help: ArgumentHelp("show, check, save or remove, the scene, and its lines.", valueName: "step"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
 
     @OptionGroup var client: ClientOptions
 
-    @Option(help: ArgumentHelp("The text that is replaced.", valueName: "tag"))
+    @Option(help: ArgumentHelp("The text that is replaced or removed.", valueName: "tag"))
     var tag: String?
 
     var head: [Words.Word] { [.verb(.script)] + (tag.map { [.keyword("--tag"), .literal($0)] } ?? []) }
@@ -42,6 +43,11 @@ struct ScriptVerb: RequestVerb, VerbCommand {
         case .save:
             let text: SceneText = try answer.decode()
             return "saved \(DisplayText.safe(text.file)), and loaded\n"
+        case .remove:
+            let text: SceneText = try answer.decode()
+            return "removed \(DisplayText.safe(text.file)); its text was:\n"
+                + text.text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe($0) }
+                .joined(separator: "\n")
         }
     }
 

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// Where the program `domo-sim` is.

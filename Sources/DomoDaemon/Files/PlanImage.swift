@@ -20,8 +20,7 @@ enum PlanImage {
         } catch {
             throw Fault(.noSuchFile, "\(path): \(error.message)", hint: "see that domod may read the file")
         }
-        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return PlanPicture(place: place, type: type, data: Base64.text(of: bytes), tag: String(hash, radix: 16))
+        return PlanPicture(place: place, type: type, data: Base64.text(of: bytes), tag: ContentTag.of(bytes))
     }
 
     private static func type(of path: String) -> String? {

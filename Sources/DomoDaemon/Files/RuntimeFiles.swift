@@ -5,17 +5,16 @@ import DomoLanguage
 struct RuntimeFiles: Sendable {
     /// Nil where tokens are not stored.
     var tokens: TokenFile?
-    /// Nil where positions are not stored.
-    var plan: PlanFile?
-    var positions = PlanTable()
-    /// Those that are saved and being loaded, by the request that is answered then.
-    var savedScenes: [RequestID: SavedScene] = [:]
+    var plans = PlanStore(folder: nil)
+    /// Those that are saved or removed, and being loaded, by the request that is answered then.
+    var changedScenes: [RequestID: ChangedScene] = [:]
 }
 
-/// A scene whose text is saved, and not loaded yet.
-struct SavedScene: Sendable {
+/// A scene whose file was changed, which is not loaded yet.
+struct ChangedScene: Sendable {
     var file: SceneFile
-    var text: String
+    /// Nil where the scene was removed.
+    var text: String?
     /// Nil where there was no file.
     var before: String?
 }

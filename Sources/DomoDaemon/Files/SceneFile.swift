@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// The file of one scene, as `script` shows and saves it.
@@ -6,15 +7,10 @@ struct SceneFile: Sendable {
     let name: String
     let path: String
 
-    /// Another for each text (FNV-1a).
-    static func tag(of text: String) -> String {
-        String(text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
-    }
-
     /// Blocks.
     func read() throws(Fault) -> SceneText {
         let text = try FileBytes.text(of: path, longest: SceneFiles.longest)
-        return SceneText(name: name, file: path, text: text, tag: Self.tag(of: text))
+        return SceneText(name: name, file: path, text: text, tag: ContentTag.of(text.utf8))
     }
 
     /// Puts a text in place of the one that has the tag. Blocks.
@@ -24,15 +20,7 @@ struct SceneFile: Sendable {
     func save(_ text: String, over tag: String?) throws(Fault) -> String? {
         let before: String?
         if let tag {
-            let current = try read()
-            guard current.tag == tag else {
-                throw Fault(
-                    .changed,
-                    "the scene \"\(name)\" was changed since it was read",
-                    hint: "read it again, then put your changes into it"
-                )
-            }
-            before = current.text
+            before = try read(expecting: tag)
         } else {
             guard !FileBytes.isThere(path) else {
                 throw Fault(.changed, "\(path) already exists", hint: "choose another name for the scene")
@@ -43,9 +31,33 @@ struct SceneFile: Sendable {
         return before
     }
 
-    /// Puts back what `save` returned. Blocks.
+    /// Blocks.
+    ///
+    /// - Returns: what was there before.
+    func remove(_ tag: String) throws(Fault) -> String {
+        let before = try read(expecting: tag)
+        try remove()
+        return before
+    }
+
+    /// Puts back what was there before. Blocks.
     func restore(_ before: String?) throws(Fault) {
-        if let before { return try write(before) }
+        if let before { try write(before) } else { try remove() }
+    }
+
+    private func read(expecting tag: String) throws(Fault) -> String {
+        let current = try read()
+        guard current.tag == tag else {
+            throw Fault(
+                .changed,
+                "the scene \"\(name)\" was changed since it was read",
+                hint: "read it again, then put your changes into it"
+            )
+        }
+        return current.text
+    }
+
+    private func remove() throws(Fault) {
         do {
             try FileBytes.remove(path)
         } catch {

@@ -1,5 +1,6 @@
 package import DomoLanguage
 import DomoModel
+import DomoSystem
 package import DomoXML
 
 /// Reads files of holidays: one date a line, `2026-12-25 Navidad`, or `12-25 Navidad` for every year.

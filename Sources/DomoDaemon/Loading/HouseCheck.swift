@@ -3,6 +3,7 @@ import DomoEngine
 import DomoKNXBus
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import DomoXML
 import Glibc
 

@@ -1,6 +1,7 @@
 import DomoHTTP
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import DomoXML
 
 // Houses that a server has.
@@ -97,7 +98,7 @@ extension HouseLoader {
         return diagnostics.contains { $0.severity == .error } ? fault(diagnostics) : nil
     }
 
-    private func copy(of url: String) -> String { "\(state)/homes/\(fingerprint(url)).xml" }
+    private func copy(of url: String) -> String { "\(state)/homes/\(ContentTag.of(url.utf8)).xml" }
 
     private func keep(_ bytes: [UInt8], of url: String) {
         do {
@@ -107,10 +108,4 @@ extension HouseLoader {
             warn("no copy of \(HTTPAddress.shown(url)) could be kept in \(state): \(error.message)")
         }
     }
-}
-
-/// FNV-1a, 64 bits, in hexadecimal: a file name for a URL.
-private func fingerprint(_ text: String) -> String {
-    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    return String(hash, radix: 16)
 }

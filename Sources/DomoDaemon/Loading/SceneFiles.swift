@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import DomoXML
 
 /// Scene files as they were read, and what is wrong with them.

@@ -4,6 +4,7 @@ import DomoHTTP
 import DomoHistory
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Glibc
 import Logging
 import NIOCore
@@ -109,7 +110,8 @@ struct Daemon {
         for warning in memories.start.warnings { log.warning("\(warning)") }
 
         let requests = LoadRequests()
-        let (tokenFile, planFile) = (TokenFile(folder: configuration.state), PlanFile(folder: configuration.state))
+        let tokenFile = TokenFile(folder: configuration.state)
+        let plans = PlanStore(folder: configuration.state) { log.warning("\($0)") }
         let runtime = HouseRuntime(
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -118,12 +120,12 @@ struct Daemon {
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
             tokens: TokenTable(tokenFile.read { log.warning("\($0)") }),
-            files: RuntimeFiles(tokens: tokenFile, plan: planFile, positions: planFile.read { log.warning("\($0)") }),
+            files: RuntimeFiles(tokens: tokenFile, plans: plans),
             requestLoad: { requests.ask($0) }
         )
         var known = await apply(first, to: history)
         known.lastOrder = max(known.lastOrder, memories.start.last)
-        await runtime.take(.positions(runtime.files.positions))
+        await runtime.take(.positions(plans.positions))
         await runtime.tokensChanged()
         await runtime.loaded(.success(first.catalog), memories: known, for: [])
         let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)

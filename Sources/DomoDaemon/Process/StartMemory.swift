@@ -1,4 +1,5 @@
 import CLinux
+import DomoSystem
 import Glibc
 
 /// The memory that only the start of the daemon needed. A daemon that runs for years does not keep it.

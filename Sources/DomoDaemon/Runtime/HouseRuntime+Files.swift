@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoLanguage
+import DomoSystem
 import Logging
 
 // Scene texts, floor plans, and where things stand on them.
@@ -12,7 +13,11 @@ extension HouseRuntime {
         case .showPlan(let place, let file):
             work(for: id) { () throws(Fault) in .plan(try PlanImage.read(file, of: place)) }
         case .saveScene(let name, let file, let text, let tag):
-            save(text, in: SceneFile(name: name, path: file), over: tag, for: id)
+            change(SceneFile(name: name, path: file), to: text, for: id) { file throws(Fault) in
+                try file.save(text, over: tag)
+            }
+        case .removeScene(let name, let file, let tag):
+            change(SceneFile(name: name, path: file), to: nil, for: id) { file throws(Fault) in try file.remove(tag) }
         case .move(let moves): move(moves, for: id)
         }
     }
@@ -27,32 +32,36 @@ extension HouseRuntime {
         }
     }
 
-    // MARK: - Saving scenes
+    // MARK: - Changing scenes
 
-    private func save(_ text: String, in file: SceneFile, over tag: String?, for id: RequestID) {
+    private func change(
+        _ file: SceneFile,
+        to text: String?,
+        for id: RequestID,
+        _ body: @escaping @Sendable (SceneFile) throws(Fault) -> String?
+    ) {
         longWork.add {
             do throws(Fault) {
-                let before = try file.save(text, over: tag)
-                self.put(.saved(id, SavedScene(file: file, text: text, before: before)))
+                self.put(.changed(id, ChangedScene(file: file, text: text, before: try body(file))))
             } catch {
                 self.put(.performed(id, .fault(error)))
             }
         }
     }
 
-    func saved(_ scene: SavedScene, for id: RequestID) {
-        files.savedScenes[id] = scene
+    func changed(_ scene: ChangedScene, for id: RequestID) {
+        files.changedScenes[id] = scene
         requestLoad(id)
     }
 
-    /// The reply as it is shown: to whoever saved a scene, what became of the load is the scene.
+    /// The reply as it is shown: to whoever changed a scene, what became of the load is the scene.
     ///
     /// - Returns: nil where it is answered later: the file is put back first.
     func shown(_ reply: Reply, for id: RequestID) -> Reply? {
-        guard let scene = files.savedScenes.removeValue(forKey: id) else { return reply }
+        guard let scene = files.changedScenes.removeValue(forKey: id) else { return reply }
         guard case .fault(let fault) = reply else {
-            let (file, text) = (scene.file, scene.text)
-            return .sceneText(SceneText(name: file.name, file: file.path, text: text, tag: SceneFile.tag(of: text)))
+            let (file, text) = (scene.file, scene.text ?? scene.before ?? "")
+            return .sceneText(SceneText(name: file.name, file: file.path, text: text, tag: ContentTag.of(text.utf8)))
         }
         let log = log
         longWork.add {
@@ -69,16 +78,14 @@ extension HouseRuntime {
     // MARK: - Plans
 
     private func move(_ moves: [PlanStep.Move], for id: RequestID) {
-        files.positions.move(moves)
-        let (positions, file) = (files.positions, files.plan)
+        let plans = files.plans
         longWork.add {
             do throws(FileBytes.Fault) {
-                try file?.write(positions)
-                self.put(.placed(id, moves))
+                self.put(.placed(id, moves, try plans.move(moves)))
             } catch {
                 let fault = Fault(
                     .badConfiguration,
-                    "positions can't be stored: \(file?.path ?? ""): \(error.message)",
+                    "positions can't be stored: \(plans.path ?? ""): \(error.message)",
                     hint: "make room, then try again"
                 )
                 self.put(.performed(id, .fault(fault)))
@@ -87,8 +94,8 @@ extension HouseRuntime {
     }
 
     /// They are stored: who looks at a plan is shown them.
-    func placed(_ moves: [PlanStep.Move], for id: RequestID) {
-        take(.positions(files.positions))
+    func placed(_ moves: [PlanStep.Move], _ positions: PlanTable, for id: RequestID) {
+        take(.positions(positions))
         publish(Event(kind: .reload, time: Instant.now().wall, message: "positions on plans were changed"))
         answer(id, .positions(PlanPositions(positions: moves)))
     }

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Logging
 import NIOCore
 
@@ -184,8 +185,8 @@ actor HouseRuntime {
             case .performed(let id, let reply): answer(id, reply)
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .dropped(let name): drop(name)
-            case .saved(let id, let scene): saved(scene, for: id)
-            case .placed(let id, let moves): placed(moves, for: id)
+            case .changed(let id, let scene): changed(scene, for: id)
+            case .placed(let id, let moves, let positions): placed(moves, positions, for: id)
             case .restored: requestLoad(nil)
             }
         }
@@ -268,6 +269,7 @@ actor HouseRuntime {
         guard var reply = shown(reply, for: id) else { return }
         if case .status(var status) = reply, status.places == nil {
             status.memory = memory?.view
+            status.resident = ProcessMemory.resident
             reply = .status(status)
         }
         if let current, current.id == id {

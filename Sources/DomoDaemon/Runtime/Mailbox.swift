@@ -20,10 +20,10 @@ enum Letter: Sendable {
     case reserved(upTo: UInt64, problem: String?)
     /// A token could not be stored.
     case dropped(String)
-    /// The text of a scene is in its file.
-    case saved(RequestID, SavedScene)
-    /// Positions on plans are stored.
-    case placed(RequestID, [PlanStep.Move])
+    /// The file of a scene was changed.
+    case changed(RequestID, ChangedScene)
+    /// Things were moved on plans, and all positions are stored.
+    case placed(RequestID, [PlanStep.Move], PlanTable)
     /// Other things are stored of the house.
     case restored
 }

@@ -1,4 +1,5 @@
 import DomoHTTP
+import DomoSystem
 import DomoYAML
 
 // A link over HTTP.

@@ -1,5 +1,6 @@
 import DomoHTTP
 import DomoLanguage
+import DomoSystem
 import DomoYAML
 import Glibc
 import Logging

@@ -1,5 +1,6 @@
 import DomoKNXBus
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// The log of a link's telegrams on disk: two files at most, `NAME.7.log` and `NAME.8.log`. Telegrams are added to the one

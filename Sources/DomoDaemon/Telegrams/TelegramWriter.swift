@@ -1,6 +1,7 @@
 import DomoKNXBus
 import DomoKNXIP
 import DomoLanguage
+import DomoSystem
 import Logging
 import Synchronization
 

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Glibc
 
 /// The tokens in a file of their own beside the database: a database that is restored must not revive a token that was

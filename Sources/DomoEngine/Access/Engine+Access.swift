@@ -84,6 +84,8 @@ extension Engine {
             return server.houses.isEmpty ? nil : server
         }
         shown.links = status.links?.filter { !names.isDisjoint(with: houses.houses(on: $0.key)) }
+        for link in shown.links.map({ $0.indices }) ?? 0..<0 { shown.links?[link].traffic = nil }
+        shown.latency = nil
         (shown.accepted, shown.failed, shown.confirmed, shown.unconfirmed) = (0, 0, 0, 0)
         shown.warnings = []
         return shown

@@ -7,6 +7,7 @@ extension Engine {
     /// Traffic that went by.
     mutating func take(_ messages: [LinkMessage], from id: LinkID) {
         guard links.isCurrent(id), !messages.isEmpty else { return }
+        links.note(messages, of: id)
         outbox.show(messages, of: id)
         for message in messages { followInScenes(message) }
     }

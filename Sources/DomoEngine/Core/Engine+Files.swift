@@ -28,12 +28,15 @@ extension Engine {
             let text = lines.joined(separator: "\n") + (lines.last?.isEmpty == false ? "\n" : "")
             let file = try sceneFile(named: name, isNew: tag == nil)
             outbox.file(id, .saveScene(name: name, file: file, text: text, tag: tag))
+        case .remove(let name, let tag):
+            let (name, file) = try scenes.file(ofSceneNamed: name, seenIn: scope, in: surroundings)
+            outbox.file(id, .removeScene(name: name, file: file, tag: tag))
         }
     }
 
     private func sceneFile(named name: String, isNew: Bool) throws(Fault) -> String {
         if !isNew { return try scenes.file(ofSceneNamed: name, seenIn: .everything, in: surroundings).file }
-        if (try? scenes.file(ofSceneNamed: name, seenIn: .everything, in: surroundings)) != nil {
+        guard !scenes.hasScene(named: name) else {
             throw Fault(.changed, "the scene \"\(name)\" already exists", hint: "choose another name")
         }
         guard let folder = houses.sceneFolder else {
@@ -59,18 +62,32 @@ extension Engine {
     mutating func handle(_ step: PlanStep, seenIn scope: Scope, for id: RequestID) throws(Fault) {
         switch step {
         case .show(let name):
-            guard case .place(let place) = try houses.find(name, seenIn: scope) else {
-                throw Fault(.unknownPlace, "\(name) is an element", hint: "houses and sectors have plans")
-            }
+            let place = try place(withPlan: name, seenIn: scope)
             outbox.file(id, .showPlan(place: houses.index[place].path, file: try planFile(of: place)))
-        case .move(let moves):
+        case .move(let moves, let name):
+            var folder: String?
+            if let name { folder = houses.index[try place(withPlan: name, seenIn: scope)].path }
             var whole: [PlanStep.Move] = []
             for move in moves {
                 let path = try houses.path(named: move.path, seenIn: scope)
+                if let folder, !path.hasPrefix(folder + "/") {
+                    throw Fault(
+                        .badRequest,
+                        "\(path) is not in \(folder)",
+                        hint: "move what is in the place of the plan"
+                    )
+                }
                 whole.append(PlanStep.Move(path: path, x: move.x, y: move.y))
             }
             outbox.file(id, .move(whole))
         }
+    }
+
+    private func place(withPlan name: String, seenIn scope: Scope) throws(Fault) -> PlaceID {
+        guard case .place(let place) = try houses.find(name, seenIn: scope) else {
+            throw Fault(.unknownPlace, "\(name) is an element", hint: "houses and sectors have plans")
+        }
+        return place
     }
 
     private func planFile(of id: PlaceID) throws(Fault) -> String {
@@ -81,7 +98,7 @@ extension Engine {
         guard let folder = houses.sites[place.house].folder else {
             throw Fault(
                 .noSuchFile,
-                "\(place.path): the plan \"\(plan)\" stands beside no file: the house comes from a URL",
+                "\(place.path): the plan \"\(plan)\" is not a local file: the house comes from a URL",
                 hint: "load the house from a file"
             )
         }

@@ -133,7 +133,9 @@ extension Engine {
         switch ending {
         case .accepted:
             order.record.stage = .accepted
-            order.record.acceptedAfter = milliseconds(since: order.received, now)
+            let latency = milliseconds(since: order.received, now)
+            order.record.acceptedAfter = latency
+            orders.note(latency: latency)
             if let value = order.value {
                 accept(value, for: order.element, by: order.cause, at: now)
                 if order.isByHand { noteForRecorder(value, order) }

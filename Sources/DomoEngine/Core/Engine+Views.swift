@@ -98,6 +98,7 @@ extension Engine {
             failed: orders.counts.failed,
             confirmed: orders.counts.confirmed,
             unconfirmed: orders.counts.unconfirmed,
+            latency: orders.counts.latency.view,
             warnings: refusal.map { [$0] + houses.warnings } ?? houses.warnings
         )
     }
@@ -111,7 +112,8 @@ extension Engine {
             problem: endpoints.lazy.compactMap { id in
                 problem(of: links[id]).map { endpoints.count > 1 ? "\(links[id].profile.label): \($0)" : $0 }
             }.first,
-            connection: links.connection(of: link.key)
+            connection: links.connection(of: link.key),
+            traffic: links.traffic(of: link.key)
         )
     }
 

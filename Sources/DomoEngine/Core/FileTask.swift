@@ -8,6 +8,8 @@ public enum FileTask: Equatable, Sendable {
     ///
     /// - Parameter tag: that of the text that was seen; nil where there is to be none.
     case saveScene(name: String, file: String, text: String, tag: String?)
+    /// The reply is the text that was removed, once what is left is loaded. Where that fails the file is as it was.
+    case removeScene(name: String, file: String, tag: String)
     /// The reply is the picture.
     case showPlan(place: String, file: String)
     /// The reply is where things stand, once that is stored and came in as `Input.positions`.

@@ -30,6 +30,7 @@ struct Links: Sendable {
     private var started: [String: (id: LinkID, port: any LinkPort)] = [:]
     /// What links reported of their buses, by key.
     private var connections: [String: LinkConnection] = [:]
+    private var traffic: [String: TrafficView] = [:]
     private var lastGeneration = 0
     private var steps: [Step] = []
     private var exposures = Exposures()
@@ -203,6 +204,15 @@ struct Links: Sendable {
         if isCurrent(id) { connections[id.key] = connection }
     }
 
+    mutating func note(_ messages: [LinkMessage], of id: LinkID) {
+        let own = messages.count { $0.telegram.isOwn }
+        traffic[id.key, default: TrafficView()].sent += own
+        traffic[id.key, default: TrafficView()].received += messages.count - own
+    }
+
+    /// Nil for a link on which no telegram has gone by.
+    func traffic(of key: String) -> TrafficView? { traffic[key] }
+
     /// Nil for a link that has reported nothing of its bus.
     func connection(of key: String) -> LinkConnection? { connections[key] }
 
@@ -277,6 +287,7 @@ struct Links: Sendable {
         where !links.contains(where: { $0.key == key && $0.port === link.port }) {
             started[key] = nil
             connections[key] = nil
+            traffic[key] = nil
             steps.append(.stop(link.id, link.port))
         }
         for link in links {

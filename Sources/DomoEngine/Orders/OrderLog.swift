@@ -11,6 +11,7 @@ struct OrderLog: Sendable {
     private(set) var new: [OrderID] = []
     private(set) var accepted = 0
     private(set) var failed = 0
+    private(set) var latency = Latency()
 
     mutating func noteNew(_ id: OrderID) { new.append(id) }
     func isNew(_ id: OrderID) -> Bool { new.contains(id) }
@@ -23,6 +24,9 @@ struct OrderLog: Sendable {
         case .refused, .failed, .expired, .impossible, .fault: failed += 1
         }
     }
+
+    /// - Parameter milliseconds: from the request to its acceptance.
+    mutating func note(latency milliseconds: Double) { latency.note(milliseconds) }
 
     /// An order that gave its place to a newer one does not come back.
     mutating func note(_ record: OrderRecord) {

@@ -79,9 +79,13 @@ struct Orders: Sendable {
             accepted: log.accepted,
             failed: log.failed,
             confirmed: confirmations.confirmed,
-            unconfirmed: confirmations.unconfirmed
+            unconfirmed: confirmations.unconfirmed,
+            latency: log.latency
         )
     }
+
+    /// - Parameter milliseconds: from the request of an order to its acceptance.
+    mutating func note(latency milliseconds: Double) { log.note(latency: milliseconds) }
 
     // MARK: - Taking orders in
 

@@ -125,6 +125,8 @@ struct Scenes: Sendable {
         try machine.diagnostics(of: scene, seenIn: scope, in: world)
     }
 
+    func hasScene(named name: String) -> Bool { machine.book.key(named: name) != nil }
+
     func file(
         ofSceneNamed name: String,
         seenIn scope: Scope,

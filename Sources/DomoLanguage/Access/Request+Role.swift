@@ -15,7 +15,8 @@ extension Request {
     /// Of the house that others live in too.
     private var changesFiles: Bool {
         switch self {
-        case .script(.save), .plan(.move): true
+        case .script(let step): step.isChange
+        case .plan(.move): true
         default: false
         }
     }
@@ -32,7 +33,7 @@ extension Request {
         case .knx(let command, link: _): command.word
         case .discover: "discover"
         case .token(.new): "new"
-        case .script(.save): "save"
+        case .script(let step) where step.isChange: step.word
         case .plan(.move): "move"
         case .token(.list): "list"
         case .token(.revoke): "revoke"

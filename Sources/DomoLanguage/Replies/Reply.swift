@@ -11,7 +11,7 @@ public enum Reply: Equatable, Sendable {
     case scene(SceneReport)
     case calendar(CalendarPage)
     case recording(Recording)
-    /// To `script show` and `script save`.
+    /// To `script show`, `script save` and `script remove`.
     case sceneText(SceneText)
     case diagnostics(SceneDiagnostics)
     case plan(PlanPicture)

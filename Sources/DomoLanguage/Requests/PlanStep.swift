@@ -3,7 +3,8 @@ import DomoModel
 /// What is to be done with floor plans.
 public enum PlanStep: Equatable, Sendable {
     case show(place: String)
-    case move([Move])
+    /// - Parameter place: what all of them have to be in; nil for anywhere.
+    case move([Move], in: String?)
 
     /// Where an element or a sector stands on the plan of the place that holds it.
     public struct Move: Equatable, Sendable {
@@ -22,9 +23,9 @@ public enum PlanStep: Equatable, Sendable {
 
 extension PlanStep {
     init(_ arguments: Arguments) throws(Misread) {
-        let operands = arguments.operands
+        let (operands, place) = (arguments.operands, arguments.value("--in"))
         switch (operands[0], operands.count) {
-        case ("show", 2): self = .show(place: operands[1])
+        case ("show", 2) where place == nil: self = .show(place: operands[1])
         case ("move", let count) where count % 3 == 1:
             var moves: [Move] = []
             for first in stride(from: 1, to: count, by: 3) {
@@ -36,7 +37,7 @@ extension PlanStep {
                     )
                 )
             }
-            self = .move(moves)
+            self = .move(moves, in: place)
         default: throw arguments.misread("can't be understood as show or move")
         }
     }
@@ -45,8 +46,9 @@ extension PlanStep {
     var words: [String] {
         switch self {
         case .show(let place): ["show", Words.quoted(place)]
-        case .move(let moves):
-            ["move"] + moves.flatMap { [Words.quoted($0.path), Self.written($0.x), Self.written($0.y)] }
+        case .move(let moves, let place):
+            (place.map { ["--in", Words.quoted($0)] } ?? []) + ["move"]
+                + moves.flatMap { [Words.quoted($0.path), Self.written($0.x), Self.written($0.y)] }
         }
     }
 

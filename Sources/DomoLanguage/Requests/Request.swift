@@ -122,7 +122,7 @@ public enum Request: Equatable, Sendable {
         case .list(let path, recursive: _), .model(let path), .stats(let path): path.map(Named.place) ?? .nothing
         case .watch(let watched): watched.path.map(Named.place) ?? .nothing
         case .off(let place, explain: _), .plan(.show(let place)): .place(place)
-        case .script(.show(let name)): .scene(name)
+        case .script(.show(let name)), .script(.remove(let name, tag: _)): .scene(name)
         case .script(.check(let name, lines: _)), .script(.save(let name, lines: _, tag: _)): .new(name)
         case .orders(let element, last: _, before: _): element.map(Named.element) ?? .nothing
         case .show(let element), .history(let element, _): .element(element)

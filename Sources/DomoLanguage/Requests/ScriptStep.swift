@@ -5,8 +5,28 @@ public enum ScriptStep: Equatable, Sendable {
     case check(name: String, lines: [String])
     /// Puts a text in place of the one that has the tag; without one, makes a new scene.
     case save(name: String, lines: [String], tag: String?)
+    /// Removes the scene whose text has the tag.
+    case remove(name: String, tag: String)
 
-    static let words = ["show", "check", "save"]
+    static let words = ["show", "check", "save", "remove"]
+
+    /// Whether it changes a file.
+    public var isChange: Bool {
+        switch self {
+        case .show, .check: false
+        case .save, .remove: true
+        }
+    }
+
+    /// The word of the step.
+    public var word: String {
+        switch self {
+        case .show: "show"
+        case .check: "check"
+        case .save: "save"
+        case .remove: "remove"
+        }
+    }
 }
 
 extension ScriptStep {
@@ -17,7 +37,12 @@ extension ScriptStep {
         case "show" where lines.isEmpty && tag == nil: self = .show(name: operands[1])
         case "check" where tag == nil: self = .check(name: operands[1], lines: lines)
         case "save": self = .save(name: operands[1], lines: lines, tag: tag)
-        default: throw arguments.misread("can't be understood as show, check or save")
+        case "remove" where lines.isEmpty:
+            guard let tag else {
+                throw arguments.misread("lacks --tag, which says what text is removed", hint: "\"script show\" has it")
+            }
+            self = .remove(name: operands[1], tag: tag)
+        default: throw arguments.misread("can't be understood as show, check, save or remove")
         }
     }
 
@@ -28,6 +53,7 @@ extension ScriptStep {
         case .check(let name, let lines): ["check"] + ([name] + lines).map(Words.quoted)
         case .save(let name, let lines, let tag):
             (tag.map { ["--tag", Words.quoted($0)] } ?? []) + ["save"] + ([name] + lines).map(Words.quoted)
+        case .remove(let name, let tag): ["--tag", Words.quoted(tag), "remove", Words.quoted(name)]
         }
     }
 }

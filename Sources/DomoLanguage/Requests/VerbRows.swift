@@ -126,20 +126,23 @@ enum VerbRows: PerVerb {
     ) { .record(RecordStep($0)) }
 
     static let script = VerbRow(
-        "script show NAME | check NAME LINE… | save [--tag TAG] NAME LINE…",
-        "The text of a scene: show it, check another for it, save one.",
+        "script show NAME | check NAME LINE… | save [--tag TAG] NAME LINE… | remove --tag TAG NAME",
+        "The text of a scene: show it, check another for it, save one, remove one.",
         needs: .read,
         operands: 2...Request.maxSceneLines,
         options: ["--tag"],
-        completes: { before in before.isEmpty ? .words(ScriptStep.words) : before == ["show"] ? .scenes : .nothing },
+        completes: { before in
+            before.isEmpty ? .words(ScriptStep.words) : [["show"], ["remove"]].contains(before) ? .scenes : .nothing
+        },
         parse: { arguments throws(Misread) in .script(try ScriptStep(arguments)) }
     )
 
     static let plan = VerbRow(
-        "plan show PLACE | move PATH X Y [PATH X Y]…",
+        "plan show PLACE | move [--in PLACE] PATH X Y [PATH X Y]…",
         "The floor plan of a house or sector, and where things stand on it (0–1 from the left and from the top).",
         needs: .read,
         operands: 2...(1 + 3 * PlanStep.maxMoves),
+        options: ["--in"],
         completes: { before in before.isEmpty ? .words(PlanStep.words) : before == ["show"] ? .places : .nothing },
         parse: { arguments throws(Misread) in .plan(try PlanStep(arguments)) }
     )

@@ -120,7 +120,7 @@ enum LineUse: Equatable {
         case .list, .show, .model, .orders, .history, .stats, .calendar, .scenes, .status, .token: self = .atOnce
         case .off, .script(.show), .script(.check), .plan: self = .atOnce
         case .scene(_, explain: true, _), .run(_, _, explain: true, _): self = .atOnce
-        case .order, .scene, .sceneStop, .run, .record, .script(.save), .knx, .discover, .reload, .export: self = .waits
+        case .order, .scene, .sceneStop, .run, .record, .script, .knx, .discover, .reload, .export: self = .waits
         case .login, .logout, .claim: self = .refused(hint: "use /api/v1/session")
         case .watch: self = .refused(hint: "use /api/v1/events")
         case .backup, .restore: self = .refused(hint: "use domo backup and domo restore")

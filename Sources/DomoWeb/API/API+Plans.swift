@@ -40,13 +40,13 @@ extension API {
         var positions: [String: Position]
     }
 
-    /// `PUT plans/PATH/positions`; the path says which plan is meant, the positions have whole paths.
-    func movePlan(_ call: Call) async throws(Problem) -> Response {
+    /// `PUT plans/PATH/positions`; what is moved is in the place of the plan.
+    func movePlan(_ call: Call, _ place: String) async throws(Problem) -> Response {
         let body = try await body(of: call.request, as: Positions.self)
         guard !body.positions.isEmpty else {
             throw Problem(.badRequest, "bad-request", "\"positions\" is empty")
         }
-        var words: [Words.Word] = [.keyword("plan"), .keyword("move")]
+        var words: [Words.Word] = [.keyword("plan"), .keyword("--in"), .literal(place), .keyword("move")]
         for (path, position) in body.positions.sorted(by: { $0.key < $1.key }) {
             words += [.literal(path), .literal("\(position.x)"), .literal("\(position.y)")]
         }

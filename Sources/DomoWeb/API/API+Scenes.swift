@@ -43,12 +43,7 @@ extension API {
         case (let match?, nil): tag = match.filter { $0 != "\"" }
         case (nil, "*"): tag = nil
         default:
-            throw Problem(
-                HTTPResponse.Status(code: 428, reasonPhrase: "Precondition Required"),
-                "bad-request",
-                "the header If-Match is missing",
-                hint: "send the ETag of the text that was read; If-None-Match: * for a new scene"
-            )
+            throw Self.conditionMissing("send the ETag of the text that was read; If-None-Match: * for a new scene")
         }
         let body = try await body(of: call.request, as: TextBody.self)
         let lines = body.lines
@@ -59,16 +54,33 @@ extension API {
             problem.diagnostics = found.diagnostics
             throw problem
         }
-        let saved: ByteBuffer
+        let saved = try await change(call, .save(name: name, lines: lines, tag: tag))
+        return try tagged(saved, status: tag == nil ? .created : .ok)
+    }
+
+    /// Answers the text that was removed.
+    func removeScene(_ call: Call, _ name: String) async throws(Problem) -> Response {
+        guard let match = call.request.headers[.ifMatch] else {
+            throw Self.conditionMissing("send the ETag of the text that was read")
+        }
+        return json(try await change(call, .remove(name: name, tag: match.filter { $0 != "\"" })))
+    }
+
+    private static func conditionMissing(_ hint: String) -> Problem {
+        Problem(
+            HTTPResponse.Status(code: 428, reasonPhrase: "Precondition Required"),
+            "bad-request",
+            "the header If-Match is missing",
+            hint: hint
+        )
+    }
+
+    private func change(_ call: Call, _ step: ScriptStep) async throws(Problem) -> ByteBuffer {
         do throws(ClientFault) {
-            saved = try await call.session.wait(
-                for: .script(.save(name: name, lines: lines, tag: tag)),
-                from: call.address
-            ).content
+            return try await call.session.wait(for: .script(step), from: call.address).content
         } catch {
             throw Problem(error)
         }
-        return try tagged(saved, status: tag == nil ? .created : .ok)
     }
 
     private func tagged(_ content: ByteBuffer, status: HTTPResponse.Status) throws(Problem) -> Response {

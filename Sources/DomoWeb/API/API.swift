@@ -55,10 +55,11 @@ struct API: Sendable {
         case (.sceneCheck, .post): return try await checkScene(call)
         case (.scene(let name), .get): return try await sceneText(call, name)
         case (.scene(let name), .put): return try await saveScene(call, name)
+        case (.scene(let name), .delete): return try await removeScene(call, name)
         case (.sceneRun(let name), .post): return try await runScene(call, name)
         case (.sceneStop(let name), .post): return try await wait(call, .sceneStop(name: name))
         case (.plan(let place), .get), (.queriedPlan(let place), .get): return try await plan(call, place)
-        case (.queriedPlan, .put), (.positions, .put): return try await movePlan(call)
+        case (.queriedPlan(let place), .put), (.positions(let place), .put): return try await movePlan(call, place)
         case (.calendar, .get): return try await line(call, [.keyword("calendar")], options: ["from", "for"])
         case (.status, .get): return try await ask(call, .status)
         case (.reload, .post): return try await wait(call, .reload)
@@ -121,12 +122,9 @@ struct API: Sendable {
 
     private func model(_ call: Call) async throws(Problem) -> Response {
         let content = try await content(call, .model(path: nil))
-        // FNV-1a of the content, which is the same while the files are.
-        let hash = content.readableBytesView.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
+        // The content is the same while the files are.
         let tag = EntityTag(
-            String(hash, radix: 16),
+            ContentTag.of(content.readableBytesView),
             isCompressed: AcceptedEncodings.takeGzip(call.request.headers[.acceptEncoding])
         )
         let headers: HTTPFields = [

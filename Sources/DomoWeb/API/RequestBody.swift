@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import NIOFoundationEssentialsCompat
 
-/// What stands in the body of a request: an object of JSON with these properties, and no others. A property that is
+/// The body of a request: an object of JSON with these properties, and no others. A property that is
 /// misspelled is not passed over: the order would have no deadline, or the token no limit.
 protocol RequestBody: Decodable {
     static var properties: Set<String> { get }

@@ -11,7 +11,7 @@ enum Route: Equatable {
     case plan(String)
     /// A plan whose place goes as `?path=`, where there is no room for `positions`.
     case queriedPlan(String)
-    case positions
+    case positions(String)
     case calendar, status, reload, tokens
     case token(String)
     case backup, lines, events
@@ -36,7 +36,8 @@ enum Route: Equatable {
             case "history": .history
             case "stats": .stats
             case "scenes": Self.scene(Array(rest), name)
-            case "plans" where rest.count > 1 && rest.last == "positions": .positions
+            case "plans" where rest.count > 1 && rest.last == "positions":
+                .positions(rest.dropLast().joined(separator: "/"))
             case "plans": queried.map(Route.queriedPlan) ?? name.map(Route.plan)
             case "calendar": alone(.calendar)
             case "status": alone(.status)
@@ -68,7 +69,8 @@ enum Route: Equatable {
             [.get]
         case .orders, .tokens: [.get, .post]
         case .sceneCheck, .sceneRun, .sceneStop, .reload, .lines: [.post]
-        case .scene, .queriedPlan: [.get, .put]
+        case .scene: [.get, .put, .delete]
+        case .queriedPlan: [.get, .put]
         case .positions: [.put]
         case .token: [.delete]
         }

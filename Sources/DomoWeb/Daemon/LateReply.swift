@@ -17,6 +17,7 @@ enum LateReply {
             }
         }
         let clock = Task {
+            // Cancelled with the answer, whichever comes first.
             try await Task.sleep(until: end)
             continuation.yield(
                 .failure(

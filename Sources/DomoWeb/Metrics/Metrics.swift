@@ -1,7 +1,7 @@
 import DomoClient
 import DomoLanguage
 import DomoModel
-import Glibc
+import DomoSystem
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -68,8 +68,21 @@ struct Metrics: Sendable {
             "Accepted orders that the house was not seen to obey in time.",
             Double(status.unconfirmed)
         )
+        if let latency = status.latency {
+            text.add(
+                "domo_order_duration_seconds",
+                "From a request to the answer of the server or the bus, of accepted orders.",
+                Histogram(latency)
+            )
+        }
         write(status.links ?? [], status.servers, to: &text)
         if let memory = status.memory { write(memory, to: &text) }
+        text.add(
+            "domo_resident_memory_bytes",
+            .gauge,
+            "Resident memory of domod.",
+            status.resident.map(Double.init)
+        )
         text.add("domo_warnings", .gauge, "Warnings in the status of domod.", Double(status.warnings.count))
     }
 
@@ -84,6 +97,17 @@ struct Metrics: Sendable {
                         let labels = [("link", link.key), ("kind", link.kind), ("endpoint", endpoint.endpoint)]
                         return (labels, isUp ? 1 : 0)
                     }
+                }
+            }
+        )
+        text.add(
+            "domo_bus_telegrams_total",
+            .counter,
+            "Telegrams on the bus of a link.",
+            links.flatMap { link -> [PrometheusText.Sample] in
+                guard let traffic = link.traffic else { return [] }
+                return [("sent", traffic.sent), ("received", traffic.received)].map { direction, count in
+                    ([("link", link.key), ("direction", direction)], Double(count))
                 }
             }
         )
@@ -149,14 +173,7 @@ struct Metrics: Sendable {
             "domo_web_resident_memory_bytes",
             .gauge,
             "Resident memory of domo-web.",
-            Self.residentMemory.map(Double.init)
+            ProcessMemory.resident.map(Double.init)
         )
-    }
-
-    /// In bytes; proc(5), statm.
-    private static var residentMemory: Int? {
-        guard case .success(let bytes) = FileBytes.read("/proc/self/statm", atMost: 4096) else { return nil }
-        let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-        return words.count > 1 ? Int(words[1]).map { $0 * sysconf(CInt(_SC_PAGESIZE)) } : nil
     }
 }

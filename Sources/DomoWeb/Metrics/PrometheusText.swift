@@ -1,3 +1,5 @@
+import DomoLanguage
+
 /// The text format of Prometheus, version 0.0.4.
 /// https://prometheus.io/docs/instrumenting/exposition_formats
 struct PrometheusText {
@@ -71,6 +73,18 @@ struct Histogram: Sendable {
     init(limits: [Double]) {
         self.limits = limits
         counts = limits.map { _ in 0 }
+    }
+
+    /// What the daemon counted.
+    init(_ latency: LatencyView) {
+        self.init(limits: latency.buckets.map { $0.upTo / 1000 })
+        var below: UInt64 = 0
+        for (index, bucket) in latency.buckets.enumerated() {
+            let count = UInt64(clamping: bucket.count)
+            counts[index] = count >= below ? count - below : 0
+            below = count
+        }
+        (total, sum) = (UInt64(clamping: latency.count), latency.sum / 1000)
     }
 
     mutating func add(_ seconds: Double) {

@@ -1,4 +1,5 @@
 import CWebPage
+import DomoLanguage
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -29,12 +30,11 @@ struct Assets: Sendable {
         for file in UnsafeBufferPointer(start: domo_page_files_start(), count: domo_page_file_count) {
             let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
             let name = String(cString: file.name)
-            let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
             assets[name] = Asset(
                 type: Self.type(of: name),
                 bytes: ByteBuffer(bytes: bytes),
                 compressed: name.hasSuffix(".png") ? nil : Gzip.compress(bytes).map { ByteBuffer(bytes: $0) },
-                tag: String(hash, radix: 16)
+                tag: ContentTag.of(bytes)
             )
         }
         self.assets = assets

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import DomoLanguage
+import DomoSystem
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -111,9 +112,11 @@ public struct WebCommand: AsyncParsableCommand {
     ) throws -> Application<OriginalSite>? {
         guard let originalListen, let originalTokenFile else { return nil }
         let token: String
-        switch FileBytes.read(originalTokenFile, atMost: 4096) {
-        case .success(let bytes): token = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
-        case .failure(let error): throw fault("can't read \(originalTokenFile): \(error)")
+        do throws(FileBytes.Fault) {
+            let bytes = try FileBytes.read(originalTokenFile, longest: 4096)
+            token = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+        } catch {
+            throw fault("can't read \(originalTokenFile): \(error.message)")
         }
         guard !token.isEmpty else {
             throw fault("\(originalTokenFile) does not begin with a token; \"domo token new NAME\" makes one")
@@ -197,6 +200,7 @@ private struct KeepUp: Service {
 
 /// Certificates are renewed while the program runs.
 private struct CertificateWatch: Service {
+    /// A renewal puts several files in place, one after the other: inotify would tell of each half of it.
     private static let pause: Duration = .seconds(2)
 
     let certificates: Certificates

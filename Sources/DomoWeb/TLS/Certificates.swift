@@ -1,3 +1,4 @@
+import DomoSystem
 import Glibc
 import Logging
 import NIOSSL
@@ -85,11 +86,11 @@ final class Certificates: Sendable {
     }
 
     private static func bytes(_ path: String, _ what: String) throws(Fault) -> [UInt8] {
-        switch FileBytes.read(path, atMost: 1 << 20) {
-        case .success(let bytes): return bytes
-        case .failure(let error):
+        do throws(FileBytes.Fault) {
+            return try FileBytes.read(path, longest: 1 << 20)
+        } catch {
             let hint = "the \(what) is a PEM file that user \(getuid()) may read"
-            throw Fault(description: "can't read \(path): \(error); \(hint)")
+            throw Fault(description: "can't read \(path): \(error.message); \(hint)")
         }
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import DomoLanguage
+import DomoSystem
 import Glibc
 import Logging
 import NIOCore

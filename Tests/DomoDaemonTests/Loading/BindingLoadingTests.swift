@@ -3,6 +3,7 @@ import DomoHTTP
 import DomoKNXBus
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Logging
 import Testing
 

@@ -2,6 +2,7 @@ import DomoCalendar
 import DomoEngine
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import DomoXML
 import Testing
 

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Testing
 
 @testable import DomoDaemon

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoHTTP
 import DomoLanguage
+import DomoSystem
 import Logging
 import Testing
 

@@ -1,3 +1,4 @@
+import DomoSystem
 import Testing
 
 @testable import DomoDaemon

@@ -2,6 +2,7 @@ import DomoEngine
 import DomoHTTP
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Testing
 
 @testable import DomoDaemon

@@ -1,6 +1,7 @@
 import DomoKNXBus
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Testing
 
 @testable import DomoDaemon

@@ -20,11 +20,13 @@ struct LimitedViewsTests {
         #expect(status.servers.map(\.houses) == [["Casa"]])
         #expect(status.links?.map(\.key) == ["http://casa"])
         #expect((status.accepted, status.failed) == (0, 0))
+        #expect(status.latency == nil)
         #expect(status.warnings.isEmpty)
         let whole = try house.status
         #expect(whole.places == nil)
         #expect(whole.houses.map(\.elements) == [7, 2])
         #expect(whole.accepted == 1)
+        #expect(whole.latency?.count == 1)
         #expect(whole.links?.count == 2)
         #expect(whole.warnings == ["Torre/Bell: something is odd"])
     }

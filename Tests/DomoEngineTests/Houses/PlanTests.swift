@@ -73,5 +73,14 @@ struct PlanTests {
         #expect(house.fileTasks.isEmpty)
     }
 
+    @Test func whatIsMovedIsInThePlaceThatIsNamed() throws {
+        let house = Self.house(plan: "x.svg")
+        #expect(house.fault(try house.say("plan move --in Salon Salon 0 0"))?.code == .badRequest)
+        #expect(house.fault(try house.say("plan move --in Luz Luz 0 0"))?.code == .unknownPlace)
+        #expect(house.fileTasks.isEmpty)
+        try house.say("plan move --in salon Luz 0 0")
+        #expect(house.fileTasks == [.move([.init(path: "Casa/Salon/Luz", x: 0, y: 0)])])
+    }
+
     private struct Missing: Error {}
 }

@@ -185,6 +185,19 @@ struct BusTests {
         #expect(try shown() == nil)
     }
 
+    @Test func statusCountsTelegrams() throws {
+        let house = try Self.house()
+        func shown() throws -> TrafficView? {
+            guard case .status(let status)? = try house.ask("status") else { return nil }
+            return status.links?.first { $0.key == "bus" }?.traffic
+        }
+        #expect(try shown() == nil)
+        var own = Self.message.telegram
+        own.isOwn = true
+        house.feed(.messages(try bus(of: house), [Self.message, Self.message, LinkMessage(own)]))
+        #expect(try shown() == TrafficView(sent: 1, received: 2))
+    }
+
     @Test func commandThatNoLinkOrSeveralTakeIsRefused() throws {
         let none = HouseUnderTest(PushingLinkTests.catalog())
         #expect(none.fault(try none.say("knx doctor"))?.code == .badConfiguration)

@@ -31,6 +31,8 @@ struct FakeProfile: LinkProfile {
     var endpoints: [EndpointProfile]
     /// Of these types it reports the state.
     var reports: Set<FacetType> = []
+    /// The type of an element that takes no orders, by name.
+    var unwritable: [String: FacetType] = [:]
     var reading: ReadPolicy?
     /// The endpoints of elements by name; the first of all others.
     var endpointByName: [String: Int] = [:]
@@ -60,6 +62,10 @@ struct FakeProfile: LinkProfile {
 
     func readable(_ target: Target) -> FacetTypes {
         FacetTypes(target.types.filter { reports.contains($0) }) ?? FacetTypes()
+    }
+
+    func writable(_ target: Target) -> FacetTypes {
+        FacetTypes(target.types.filter { unwritable[target.name] != $0 }) ?? FacetTypes()
     }
 
     func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? {

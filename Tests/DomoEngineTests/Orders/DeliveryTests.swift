@@ -19,6 +19,22 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
+    @Test func acceptedOrdersAreCountedByTheirDuration() throws {
+        let house = HouseUnderTest()
+        func counted(_ limit: Double) throws -> Int? {
+            try house.status.latency?.buckets.first { $0.upTo == limit }?.count
+        }
+        try house.say("set Buzzer on")
+        house.pass(.milliseconds(7))
+        try house.answer()
+        try house.say("set Louver up")
+        house.pass(.milliseconds(300))
+        try house.answer()
+        #expect(try [1, 5, 10, 250, 500, 10_000].map(counted) == [0, 0, 1, 1, 2, 2])
+        #expect(try house.status.latency?.count == 2)
+        #expect(try house.status.latency?.sum == 307)
+    }
+
     @Test func differentElementsGoSideBySide() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on")

@@ -65,6 +65,15 @@ struct ScriptTextTests {
         )
     }
 
+    @Test func sceneIsRemovedWhereItIs() throws {
+        let house = Self.house()
+        try house.say("script remove --tag x noche")
+        #expect(house.fileTasks == [.removeScene(name: "Noche", file: "Noche.domo", tag: "x")])
+        #expect(house.fault(try house.say("script remove --tag x Nueva"))?.code == .unknownScene)
+        #expect(try house.limitedFault("script remove --tag x Salon")?.code == .notAllowed)
+        #expect(house.fileTasks.count == 1)
+    }
+
     @Test(arguments: [
         (#"script save Noche "set Dimmer on""#, Fault.Code.changed),
         (#"script save --tag x Nueva "set Dimmer on""#, .unknownScene),

@@ -27,7 +27,7 @@ export function slider(element, large) {
   const track = h('div', { class: 'slider' }, fill, ordered, bubble, range);
   const node = h('div', { class: 'control control-slider' + (large ? ' large' : '') }, track);
 
-  /** @type {{ id: number, x: number, y: number, start: number, width: number, armed: boolean } | null} */
+  /** @type {{ id: number, x: number, y: number, start: number, width: number, armed: boolean, sent: number | null } | null} */
   let drag = null;
   /** @type {number | null} */
   let level = null;
@@ -66,18 +66,20 @@ export function slider(element, large) {
   const sendOnTheWay = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (!drag?.armed || level === null) return;
+    // What the finger holds was sent: what others do meanwhile is theirs.
+    if (!drag?.armed || level === null || level === drag.sent) return;
     const wait = lastSent + PAUSE - performance.now();
     if (wait > 0 || runningOrder(element.path, 'regulable')?.own) {
       timer = setTimeout(sendOnTheWay, Math.max(wait, 20));
     } else {
+      drag.sent = level;
       send(level);
     }
   };
 
   track.addEventListener('pointerdown', (event) => {
     if (!facet(element, 'regulable').enabled || (event.pointerType === 'mouse' && event.button !== 0) || drag) return;
-    drag = { id: event.pointerId, x: event.clientX, y: event.clientY, start: shown(), width: track.clientWidth || 1, armed: false };
+    drag = { id: event.pointerId, x: event.clientX, y: event.clientY, start: shown(), width: track.clientWidth || 1, armed: false, sent: null };
   });
   track.addEventListener('pointermove', (event) => {
     if (!drag || event.pointerId !== drag.id) return;

@@ -16,11 +16,24 @@ export function preferredLanguage() {
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? 'en';
 }
 
+/** Whether the words of all views are wanted. */
+let all = false;
+
 /** @param {string} name */
 export async function loadLanguage(name) {
-  words = (await import(`../words/${name}.js`)).default;
+  const files = all ? [name, 'more-' + name] : [name];
+  const parts = await Promise.all(files.map((file) => import(`../words/${file}.js`)));
+  words = Object.assign({}, ...parts.map((part) => part.default));
   current = name;
   document.documentElement.lang = name;
+}
+
+/** The words that the first view does without. */
+export async function moreWords() {
+  if (all) return;
+  const more = (await import(`../words/more-${current}.js`)).default;
+  all = true;
+  words = { ...words, ...more };
 }
 
 /**

@@ -1,10 +1,12 @@
 /** One scene: its steps as they run, and its text with the checker's diagnostics beside it. */
 import { explain, Problem, read, request, resource } from '../core/api.js';
 import { houseMoment, moment } from '../core/clock.js';
+import { ask } from '../core/dialog.js';
 import { announce, h, setText } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
 import { keep, recall } from '../core/preferences.js';
+import { go } from '../core/router.js';
 import * as store from '../core/store.js';
 import { has, t } from '../core/words.js';
 import { complete } from './complete.js';
@@ -24,17 +26,20 @@ export function sceneView(name, scope) {
   const diagnostics = h('div', { class: 'card diagnostics', id: 'diagnostics', hidden: true });
   const note = h('p', { class: 'note', role: 'alert', hidden: true });
   const save = h('button', { type: 'button', class: 'button', disabled: true, 'data-save': '' }, t('save'));
+  const remove = h('button', { type: 'button', class: 'button danger', hidden: true, 'data-remove': '' }, t('scene.remove'));
   const discard = h('button', { type: 'button', class: 'button quiet', hidden: true }, t('scene.discard'));
   const view = h('div', { class: 'view view-scene', 'data-scene': name },
     h('header', { class: 'view-header' }, h('a', { class: 'round back', href: '/scenes', 'aria-label': t('back') }, icon('back')),
       h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, name), state), store.mayAct() ? h('div', { class: 'scene-row' }, button) : null),
     steps, note,
     h('section', { class: 'group' }, h('h2', null, t('scene.text')), h('div', { class: 'editor' }, text), store.mayManage() ? suggestions : null, diagnostics,
-      store.mayManage() ? h('div', { class: 'toolbar' }, save, discard) : null));
+      store.mayManage() ? h('div', { class: 'toolbar' }, save, discard, remove) : null));
 
   const draftName = 'draft.' + name;
   let stored = '';
   let etag = '';
+  /** Nobody has saved it yet. */
+  let isNew = false;
   /** @type {string[]} */
   let sceneNames = [];
   /** @type {any} */
@@ -53,6 +58,7 @@ export function sceneView(name, scope) {
     const dirty = text.value !== stored;
     view.toggleAttribute('data-dirty', dirty);
     save.disabled = !dirty;
+    remove.hidden = button.hidden = isNew;
     discard.hidden = !dirty;
     keep(draftName, dirty ? JSON.stringify({ text: text.value, etag }) : null);
   }
@@ -64,6 +70,7 @@ export function sceneView(name, scope) {
       if (scope.ended) return;
       stored = answer.text;
       etag = response.headers.get('ETag') ?? answer.etag ?? '';
+      isNew = false;
       const draft = keepDraft ? JSON.parse(recall(draftName) ?? 'null') : null;
       text.value = draft?.text ?? stored;
       if (draft && draft.text !== stored) {
@@ -75,9 +82,18 @@ export function sceneView(name, scope) {
       changed();
       if (store.mayManage()) check();
     } catch (problem) {
+      if (problem instanceof Problem && problem.status === 404 && store.mayManage() && !scope.ended) return begin();
       showNote(explain(problem), true);
       save.disabled = true;
     }
+  }
+
+  function begin() {
+    isNew = true;
+    stored = etag = '';
+    text.value = JSON.parse(recall(draftName) ?? 'null')?.text ?? '';
+    showNote(t('scene.isNew'));
+    changed();
   }
 
   /** @param {any[]} items */
@@ -134,10 +150,11 @@ export function sceneView(name, scope) {
     save.disabled = true;
     showNote('');
     try {
-      const response = await request(resource('scenes', name), { method: 'PUT', body: { text: text.value }, headers: { 'If-Match': etag } });
+      const response = await request(resource('scenes', name), { method: 'PUT', body: { text: text.value }, headers: isNew ? { 'If-None-Match': '*' } : { 'If-Match': etag } });
       const answer = await response.json().catch(() => ({}));
       stored = text.value;
       etag = response.headers.get('ETag') ?? answer?.etag ?? etag;
+      isNew = false;
       changed();
       showDiagnostics(answer?.diagnostics ?? []);
       announce(t('saved'));
@@ -161,6 +178,7 @@ export function sceneView(name, scope) {
     const answer = await response.json();
     stored = answer.text;
     etag = response.headers.get('ETag') ?? answer.etag ?? '';
+    isNew = false;
     showNewer(stored);
     changed();
   }
@@ -177,6 +195,22 @@ export function sceneView(name, scope) {
     showNote('');
     changed();
     check();
+  });
+  remove.addEventListener('click', async () => {
+    if (!(await ask(t('scene.remove.question', { scene: name }), t('scene.remove.text'), t('scene.remove'), t('cancel')))) return;
+    remove.disabled = true;
+    try {
+      await request(resource('scenes', name), { method: 'DELETE', headers: { 'If-Match': etag } });
+      keep(draftName, null);
+      announce(t('scene.removed', { scene: name }));
+      go('/scenes');
+    } catch (problem) {
+      remove.disabled = false;
+      if (problem instanceof Problem && problem.status === 412) {
+        showNote(t('scene.clash'), true);
+        await takeNewer();
+      } else showNote(explain(problem), true);
+    }
   });
   scope.add(() => clearTimeout(timer));
 

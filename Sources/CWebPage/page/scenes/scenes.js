@@ -1,10 +1,11 @@
 /** The scenes: run, live steps, stop, and when each starts by itself. */
 import { explain, read, resource } from '../core/api.js';
 import { houseMoment, moment } from '../core/clock.js';
+import { dialog } from '../core/dialog.js';
 import { announce, h, setText } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
-import { address } from '../core/router.js';
+import { address, go } from '../core/router.js';
 import * as store from '../core/store.js';
 import { has, t } from '../core/words.js';
 
@@ -50,6 +51,24 @@ export function runButton(name) {
       button.replaceChildren(icon(running ? 'stop' : 'scene'));
     },
   };
+}
+
+/** Asks for the name of a scene, and opens its text. */
+function newScene() {
+  const { body, actions, close, open } = dialog(t('scene.new'));
+  const name = h('input', { class: 'field', required: true, maxlength: 100, autocomplete: 'off', autofocus: '', 'data-scene-name': '' });
+  const form = h('form', { class: 'form-grid' }, h('label', null, t('scene.name'), name));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const value = name.value.trim();
+    if (!value) return name.focus();
+    close();
+    go(address('scene', value));
+  });
+  body.append(form);
+  actions.append(h('button', { type: 'button', class: 'button quiet', onclick: close }, t('cancel')),
+    h('button', { type: 'button', class: 'button', 'data-confirm': '', onclick: () => form.requestSubmit() }, t('scene.write')));
+  open();
 }
 
 /** @param {import('../core/dom.js').Scope} scope */
@@ -124,5 +143,6 @@ export function scenesView(scope) {
   scope.add(onEvent('reload', load));
   scope.add(onEvent('snapshot', load));
   load();
-  return h('div', { class: 'view view-scenes' }, h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('nav.scenes')))), list, empty);
+  return h('div', { class: 'view view-scenes' }, h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('nav.scenes'))),
+    store.mayManage() ? h('button', { type: 'button', class: 'round', 'data-new-scene': '', 'aria-label': t('scene.new'), title: t('scene.new'), onclick: newScene }, icon('plus')) : null), list, empty);
 }

@@ -1,10 +1,11 @@
-/** Places elements on a plan: by dragging, or by a tap and the arrow keys. Nothing is stored before "Save". */
+/** Places rooms and elements on a plan: by dragging, or by a tap and the arrow keys. Nothing is stored before "Save". */
 import { explain, read, resource } from '../core/api.js';
 import { announce, h, setText } from '../core/dom.js';
-import { elementIcon, icon } from '../core/icons.js';
+import { elementIcon, icon, placeIcon } from '../core/icons.js';
 import { reloadModel } from '../core/link.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
+import { rooms } from './plan.js';
 
 const STEP = 0.01;
 
@@ -48,10 +49,17 @@ export function arrangePlan(place, { view, board, chips, note }) {
     node?.classList.add('chosen');
   }
 
-  /** @param {store.Element} element @param {{ x: number, y: number }} position */
-  function item(element, position) {
-    const dot = h('button', { type: 'button', class: 'plan-dot', 'aria-label': label(element), 'aria-describedby': 'arrange-hint' }, icon(elementIcon(element)));
-    const node = h('div', { class: 'plan-item editing', 'data-path': element.path }, dot, h('span', { class: 'plan-label', 'aria-hidden': 'true' }, label(element)));
+  /** What can be placed, by its path: its picture, and whether it is a room. */
+  const things = new Map([
+    ...rooms(place).map((room) => ({ thing: room, glyph: placeIcon(room), isRoom: true })),
+    ...place.elements.map((element) => ({ thing: element, glyph: elementIcon(element), isRoom: false })),
+  ].map((entry) => [entry.thing.path, entry]));
+
+  /** @param {string} path @param {{ x: number, y: number }} position */
+  function item(path, position) {
+    const { thing, glyph, isRoom } = /** @type {any} */ (things.get(path));
+    const dot = h('button', { type: 'button', class: 'plan-dot', 'aria-label': label(thing), 'aria-describedby': 'arrange-hint' }, icon(glyph));
+    const node = h('div', { class: 'plan-item editing' + (isRoom ? ' plan-place' : ''), 'data-path': path }, dot, h('span', { class: 'plan-label', 'aria-hidden': 'true' }, label(thing)));
     put(node, position.x, position.y);
     dot.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
       dot.setPointerCapture(event.pointerId);
@@ -65,33 +73,31 @@ export function arrangePlan(place, { view, board, chips, note }) {
       const [dx, dy] = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key] ?? [0, 0];
       if (dx === 0 && dy === 0) return;
       event.preventDefault();
-      const at = places.get(element.path) ?? position;
+      const at = places.get(path) ?? position;
       move(node, at.x + dx, at.y + dy);
     });
     board.append(node);
     return node;
   }
 
-  for (const element of place.elements) {
-    if (element.position) {
-      item(element, element.position);
+  for (const [path, { thing, glyph }] of things) {
+    if (thing.position) {
+      item(path, thing.position);
       continue;
     }
-    const chip = h('button', { type: 'button', class: 'chip', 'data-path': element.path, onclick: () => choose(chip) }, icon(elementIcon(element)), label(element));
+    const chip = h('button', { type: 'button', class: 'chip', 'data-path': path, onclick: () => choose(chip) }, icon(glyph), label(thing));
     chips.append(chip);
   }
   board.addEventListener('click', (event) => {
     if (!chosen || (event.target instanceof Element && event.target.closest('.plan-dot'))) return;
     const [x, y] = part(event);
     if (chosen.classList.contains('chip')) {
-      const element = store.elements.get(chosen.dataset.path ?? '');
+      const path = chosen.dataset.path ?? '';
       chosen.remove();
-      if (element) {
-        const node = item(element, { x, y });
-        moved.add(element.path);
-        choose(node);
-        node.querySelector('button')?.focus();
-      }
+      const node = item(path, { x, y });
+      moved.add(path);
+      choose(node);
+      node.querySelector('button')?.focus();
     } else move(chosen, x, y);
   });
 

@@ -33,6 +33,9 @@ function picture(path) {
 }
 store.subscribe(store.SHAPE, () => pictures.clear());
 
+/** @param {store.Place} place @returns {store.Place[]} rooms that open their own plan */
+export const rooms = (place) => place.sectors.filter((sector) => sector.plan);
+
 /**
  * @param {store.Place} place
  * @param {import('../core/dom.js').Scope} scope
@@ -51,9 +54,9 @@ export function planView(place, scope, showList) {
   board.classList.toggle('crowded', items.length + place.sectors.filter((sector) => sector.position).length > 5);
   const others = place.elements.filter((element) => !element.position);
   const chips = h('div', { class: 'chips' }, others.map((element) => h('a', { class: 'chip', href: address('element', element.path), 'data-path': element.path }, icon(elementIcon(element)), label(element))));
-  const inner = place.sectors.filter((sector) => sector.plan);
+  const inner = rooms(place);
   const unplaced = inner.filter((sector) => !sector.position);
-  const rooms = h('nav', { class: 'chips', 'aria-label': t('group.sectors') }, unplaced.map((sector) =>
+  const doors = h('nav', { class: 'chips', 'aria-label': t('group.sectors') }, unplaced.map((sector) =>
     h('a', { class: 'chip', href: address('place', sector.path), 'data-path': sector.path }, icon(placeIcon(sector)), label(sector))));
   for (const sector of inner) {
     const position = sector.position;
@@ -70,9 +73,10 @@ export function planView(place, scope, showList) {
       place.parent && showList ? h('a', { class: 'round back', href: store.places.get(place.parent)?.parent ? address('place', place.parent) : '/', 'aria-label': t('back') }, icon('back')) : null,
       h('div', { class: 'view-title' }, h('h1', { tabindex: -1, class: showList ? '' : 'quiet-title' }, showList ? label(place) : t('plan.show'))),
       showList ? h('button', { type: 'button', class: 'round list-button', 'aria-label': t('plan.list'), title: t('plan.list'), onclick: showList }, icon('list')) : null, arrange),
-    card, note, unplaced.length > 0 ? rooms : null, others.length > 0 ? chips : null);
+    card, note, unplaced.length > 0 ? doors : null, others.length > 0 ? chips : null);
   arrange?.addEventListener('click', async () => {
     const { arrangePlan } = await import('./plan-edit.js');
+    doors.remove();
     arrangePlan(place, { view, board, chips, note });
   });
   return view;

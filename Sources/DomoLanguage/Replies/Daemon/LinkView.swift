@@ -21,19 +21,23 @@ public struct LinkView: Equatable, Sendable {
     public var problem: String?
     /// Nil for a link without a bus, or one that has not reported it.
     public var connection: LinkConnection?
+    /// Nil for a link without a bus, or one on which no telegram has gone by.
+    public var traffic: TrafficView?
 
     public init(
         key: String,
         kind: String,
         endpoints: [Endpoint],
         problem: String? = nil,
-        connection: LinkConnection? = nil
+        connection: LinkConnection? = nil,
+        traffic: TrafficView? = nil
     ) {
         self.key = key
         self.kind = kind
         self.endpoints = endpoints
         self.problem = problem
         self.connection = connection
+        self.traffic = traffic
     }
 }
 
@@ -44,6 +48,7 @@ extension LinkView: WireObject {
         endpoints = try fields.field("endpoints", object, \.pointee.endpoints)
         problem = try fields.field("problem", object, \.pointee.problem)
         connection = try fields.field("connection", object, \.pointee.connection)
+        traffic = try fields.field("traffic", object, \.pointee.traffic)
     }
 }
 

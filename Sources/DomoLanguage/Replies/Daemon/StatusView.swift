@@ -29,6 +29,8 @@ public struct StatusView: Equatable, Sendable {
     /// Of the accepted: those that the house was seen to obey, and those that it was not though it tells its state.
     public var confirmed: Int
     public var unconfirmed: Int
+    /// Of the accepted: from the request to the answer of the server or the bus. Nil from a daemon that does not count it.
+    public var latency: LatencyView?
     /// What the daemon wants its keeper to know, such as a house loaded from its last good copy.
     public var warnings: [String]
     /// The places that whoever asked is limited to: nothing else is told, and nothing of the daemon as a whole, such as how
@@ -36,6 +38,8 @@ public struct StatusView: Equatable, Sendable {
     public var places: [String]?
     /// Nil where the daemon was started without one.
     public var memory: MemoryView?
+    /// The memory that the daemon holds, in bytes.
+    public var resident: Int?
 
     public init(
         version: String,
@@ -48,12 +52,14 @@ public struct StatusView: Equatable, Sendable {
         failed: Int,
         confirmed: Int = 0,
         unconfirmed: Int = 0,
+        latency: LatencyView? = nil,
         warnings: [String],
         memory: MemoryView? = nil
     ) {
         self.memory = memory
         self.confirmed = confirmed
         self.unconfirmed = unconfirmed
+        self.latency = latency
         self.version = version
         self.since = since
         self.loaded = loaded
@@ -78,9 +84,11 @@ extension StatusView: WireObject {
         failed = try fields.field("failed", object, \.pointee.failed)
         confirmed = try fields.field("confirmed", object, \.pointee.confirmed)
         unconfirmed = try fields.field("unconfirmed", object, \.pointee.unconfirmed)
+        latency = try fields.field("latency", object, \.pointee.latency)
         warnings = try fields.field("warnings", object, \.pointee.warnings)
         places = try fields.field("places", object, \.pointee.places)
         memory = try fields.field("memory", object, \.pointee.memory)
+        resident = try fields.field("resident", object, \.pointee.resident)
     }
 }
 

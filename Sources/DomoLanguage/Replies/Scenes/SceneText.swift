@@ -1,4 +1,4 @@
-/// The answer to `script show` and `script save`.
+/// The answer to `script show`, `script save`, and `script remove`: what the text is, or was.
 public struct SceneText: Equatable, Sendable {
     public var name: String
     /// The whole path of its file.

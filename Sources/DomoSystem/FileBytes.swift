@@ -1,18 +1,16 @@
-import DomoLanguage
-import DomoSystem
 import Glibc
 
 /// Small files, read and written whole.
-enum FileBytes {
-    struct Fault: Error, Equatable {
+public enum FileBytes {
+    public struct Fault: Error, Equatable, Sendable {
         /// What the system says, for people.
-        var message: String
-        var code: Int32
+        public var message: String
+        public var code: Int32
 
-        static func last() -> Fault { Fault(message: String(cString: strerror(errno)), code: errno) }
+        public static func last() -> Fault { Fault(message: String(cString: strerror(errno)), code: errno) }
     }
 
-    static func read(_ path: String, longest: Int) throws(Fault) -> [UInt8] {
+    public static func read(_ path: String, longest: Int) throws(Fault) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .last() }
         defer { close(file) }
@@ -32,27 +30,8 @@ enum FileBytes {
         }
     }
 
-    /// The text of a file that somebody wrote.
-    ///
-    /// - Throws: `no-such-file` where it can't be read, `bad-model` where it is no text.
-    static func text(of path: String, longest: Int) throws(DomoLanguage.Fault) -> String {
-        guard !isPipe(path) else {
-            throw DomoLanguage.Fault(.noSuchFile, "it is a pipe, and would be waited for", hint: "name a file")
-        }
-        let bytes: [UInt8]
-        do {
-            bytes = try read(path, longest: longest)
-        } catch {
-            throw DomoLanguage.Fault(.noSuchFile, error.message, hint: "see that domod may read the file")
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw DomoLanguage.Fault(.badModel, "the file is not UTF-8", hint: "save it as UTF-8")
-        }
-        return text
-    }
-
-    /// Writes a file so that at any moment the whole old or the whole new one stands at the path.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
+    /// Writes a file so that at any moment the whole old or the whole new one is at the path.
+    public static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
         let draft = "\(path).new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .last() }
@@ -77,7 +56,7 @@ enum FileBytes {
     }
 
     /// Writes over the beginning of a file that is there.
-    static func overwrite(_ path: String, with bytes: [UInt8]) throws(Fault) {
+    public static func overwrite(_ path: String, with bytes: [UInt8]) throws(Fault) {
         let file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { throw .last() }
         defer { close(file) }
@@ -93,8 +72,8 @@ enum FileBytes {
         guard fdatasync(file) == 0 else { throw .last() }
     }
 
-    /// Writes all of it where the file stands.
-    static func write(_ bytes: [UInt8], to file: CInt) throws(Fault) {
+    /// Writes all of it at the place that the file is at.
+    public static func write(_ bytes: [UInt8], to file: CInt) throws(Fault) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -104,12 +83,12 @@ enum FileBytes {
         }
     }
 
-    static func remove(_ path: String) throws(Fault) {
+    public static func remove(_ path: String) throws(Fault) {
         guard unlink(path) == 0 || errno == ENOENT else { throw .last() }
     }
 
-    /// Makes a folder and those that it stands in.
-    static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(Fault) {
+    /// Makes a folder and those that it is in.
+    public static func makeFolder(_ path: String, mode: UInt32 = 0o755) throws(Fault) {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             made += "/\(part)"
@@ -119,16 +98,16 @@ enum FileBytes {
     }
 
     /// The names in a folder, sorted.
-    static func names(in folder: String) throws(Fault) -> [String] {
+    public static func names(in folder: String) throws(Fault) -> [String] {
         guard let names = FileStatus.names(in: folder) else { throw .last() }
         return names.sorted()
     }
 
-    static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+    public static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
-    static func isThere(_ path: String) -> Bool { kind(of: path) != nil }
+    public static func isThere(_ path: String) -> Bool { kind(of: path) != nil }
 
-    static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
+    public static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
 
     /// Empty where it can't be told.
     fileprivate static var workingFolder: String {
@@ -138,7 +117,7 @@ enum FileBytes {
     }
 
     /// Whether every user of the machine may read it.
-    static func isForEverybody(_ path: String) -> Bool {
+    public static func isForEverybody(_ path: String) -> Bool {
         FileStatus.mode(of: path).map { $0 & S_IROTH != 0 } ?? false
     }
 
@@ -148,20 +127,20 @@ enum FileBytes {
 }
 
 extension String {
-    /// The folder that a path stands in.
-    var parentFolder: String {
+    /// The folder that a path is in.
+    public var parentFolder: String {
         guard let slash = lastIndex(of: "/") else { return "." }
         return slash == startIndex ? "/" : String(self[..<slash])
     }
 
     /// The name of the file that a path leads to.
-    var lastPathPart: String {
+    public var lastPathPart: String {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[utf8.index(after: $0)...]) } ?? self
     }
 
     /// A path that means the same wherever it is read: from the root on, without empty parts and those that stay where
     /// they are.
-    var absolutePath: String {
+    public var absolutePath: String {
         let whole = hasPrefix("/") ? self : "\(FileBytes.workingFolder)/\(self)"
         let parts = whole.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         return "/" + parts.filter { $0 != "." }.joined(separator: "/")

@@ -1,0 +1,76 @@
+import DomoEngine
+import DomoLanguage
+import DomoSystem
+import Glibc
+import Synchronization
+
+/// Where users put things on floor plans, in a file of the state folder: each line is a path and its two numbers, as words
+/// of the language.
+final class PlanStore: Sendable {
+    private static let maxBytes = 4 * 1024 * 1024
+
+    /// Nil where they are not stored.
+    let path: String?
+    private let stored: Mutex<PlanTable>
+
+    /// Reads them. Blocks.
+    ///
+    /// - Parameters:
+    ///   - folder: nil where they are not stored.
+    ///   - warn: what can't be read.
+    init(folder: String?, warn: (String) -> Void = { _ in }) {
+        path = folder.map { "\($0)/positions" }
+        stored = Mutex(path.map { Self.read($0, warn) } ?? PlanTable())
+    }
+
+    /// As they were stored last.
+    var positions: PlanTable { stored.withLock { $0 } }
+
+    /// Stores what was moved: all of it, or nothing. Blocks.
+    ///
+    /// - Returns: all positions.
+    func move(_ moves: [PlanStep.Move]) throws(FileBytes.Fault) -> PlanTable {
+        try stored.withLock { stored throws(FileBytes.Fault) in
+            var positions = stored
+            positions.move(moves)
+            if let path {
+                let text = positions.moves.map { "\(Words.quoted($0.path)) \($0.x) \($0.y)\n" }.joined()
+                try FileBytes.replace(path, with: Array(text.utf8))
+            }
+            stored = positions
+            return positions
+        }
+    }
+
+    private static func read(_ path: String, _ warn: (String) -> Void) -> PlanTable {
+        let text: String
+        do throws(FileBytes.Fault) {
+            text = String(decoding: try FileBytes.read(path, longest: maxBytes), as: UTF8.self)
+        } catch {
+            if error.code != ENOENT { warn("\(path): can't be read: \(error.message)") }
+            return PlanTable()
+        }
+        var moves: [PlanStep.Move] = []
+        for (number, line) in text.split(separator: "\n").enumerated() {
+            if let move = move(line) {
+                moves.append(move)
+            } else {
+                warn("\(path):\(number + 1): can't be read; what it places is where the house file says")
+            }
+        }
+        return PlanTable(moves)
+    }
+
+    private static func move(_ line: some StringProtocol) -> PlanStep.Move? {
+        do {
+            guard case .plan(.move(let moves, in: nil))? = try RequestParser.parse("plan move \(line)"),
+                moves.count == 1
+            else {
+                return nil
+            }
+            return moves[0]
+        } catch {
+            return nil
+        }
+    }
+}

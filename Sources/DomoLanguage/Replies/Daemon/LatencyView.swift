@@ -1,0 +1,36 @@
+/// How long something took, counted since the start of the daemon.
+public struct LatencyView: Equatable, Sendable {
+    public struct Bucket: Equatable, Sendable {
+        /// In milliseconds.
+        public var upTo: Double
+        /// What took so long or less.
+        public var count: Int
+
+        public init(upTo: Double, count: Int) { (self.upTo, self.count) = (upTo, count) }
+    }
+
+    public var count: Int
+    /// All together, in milliseconds.
+    public var sum: Double
+    /// By their limits; each counts those before it too.
+    public var buckets: [Bucket]
+
+    public init(count: Int, sum: Double, buckets: [Bucket]) {
+        (self.count, self.sum, self.buckets) = (count, sum, buckets)
+    }
+}
+
+extension LatencyView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        count = try fields.field("count", object, \.pointee.count)
+        sum = try fields.field("sum", object, \.pointee.sum)
+        buckets = try fields.field("buckets", object, \.pointee.buckets)
+    }
+}
+
+extension LatencyView.Bucket: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        upTo = try fields.field("upTo", object, \.pointee.upTo)
+        count = try fields.field("count", object, \.pointee.count)
+    }
+}

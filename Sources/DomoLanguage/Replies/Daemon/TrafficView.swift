@@ -1,0 +1,16 @@
+/// The telegrams that went by on a bus, counted since the start of the daemon.
+public struct TrafficView: Equatable, Sendable {
+    /// By domo.
+    public var sent: Int
+    /// From others.
+    public var received: Int
+
+    public init(sent: Int = 0, received: Int = 0) { (self.sent, self.received) = (sent, received) }
+}
+
+extension TrafficView: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        sent = try fields.field("sent", object, \.pointee.sent)
+        received = try fields.field("received", object, \.pointee.received)
+    }
+}
