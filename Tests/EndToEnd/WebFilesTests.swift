@@ -109,7 +109,7 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: file))
             // Another scene runs it: without it the scenes can't be loaded, and it stays.
             let caller = household.folder.path + "/scenes/Caller.domo"
-            try "run Breve\n".write(toFile: caller, atomically: true, encoding: .utf8)
+            try "scene Breve\n".write(toFile: caller, atomically: true, encoding: .utf8)
             expect(try household.domo("reload"))
             let needed = try remove(Self.tag(new))
             #expect(needed.status == 422, "\(needed)")

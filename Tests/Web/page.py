@@ -158,7 +158,7 @@ class PageTest(unittest.TestCase):
     def tap(self, selector):
         node = self.find(selector)
         self.js("arguments[0].scrollIntoView({block: 'center'})", node)
-        wait(lambda: node.is_enabled(), selector + " enabled")
+        wait(lambda: node.is_displayed() and node.is_enabled(), selector + " shown and enabled")
         node.click()
 
     def touch_path(self, points):
