@@ -68,6 +68,9 @@ import Testing
             let after = metrics.samples
             #expect(after[#"domo_orders_total{outcome="accepted"}"#] == 2)
             #expect(after[#"domo_orders_total{outcome="failed"}"#] == 0)
+            #expect(after["domo_order_duration_seconds_count"] == 2)
+            #expect(after[#"domo_order_duration_seconds_bucket{le="10"}"#] == 2)
+            #expect((1_000_000...500_000_000).contains(after["domo_resident_memory_bytes"] ?? 0))
             #expect(after.contains { $0.key.hasPrefix("domo_link_up{") && $0.value == 1 })
             #expect(after.contains { $0.key.hasPrefix("domo_orders_waiting{") && $0.value == 0 })
             #expect(after[#"domo_web_requests_total{status="404"}"#] == 1)
@@ -107,9 +110,7 @@ import Testing
         }
     }
 
-    /// Where it is installed.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/promtool")))
-    func promtoolFindsNothing() throws {
+    @Test func promtoolFindsNothing() throws {
         try Self.with { household, web throws in
             let token = try web.token("prometheus", "--role", "read")
             expect(try household.domo("set", "Louver", "up"))

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import pathlib
 import re
+import subprocess
 import unittest
 import urllib.request
 
@@ -222,6 +223,15 @@ class Size(PageTest):
 
 
 class Files(unittest.TestCase):
+    def test_the_types_in_the_comments_hold(self):
+        """What the page's modules say of their types, and of what the browser offers: by the TypeScript compiler."""
+        common = ["tsc", "--allowJs", "--checkJs", "--noEmit", "--strict", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node"]
+        worker = SOURCES / "sw.js"
+        modules = [file for file in SOURCES.rglob("*.js") if file != worker]
+        for libraries, files in (("es2022,dom,dom.iterable", modules), ("es2022,webworker", [worker])):
+            done = subprocess.run([*common, "--lib", libraries, *map(str, files)], capture_output=True, text=True, check=False, timeout=120)
+            self.assertEqual((done.returncode, done.stdout), (0, ""))
+
     def test_the_first_view_preloads_all_that_it_imports(self):
         index = (SOURCES / "index.html").read_text()
         seen, unread = set(), ["app.js"]

@@ -13,6 +13,7 @@ const SHELL = [
   '/assets/words/ca.js', '/assets/words/en.js', '/assets/words/es.js', '/assets/words/more-ca.js', '/assets/words/more-en.js', '/assets/words/more-es.js',
 ];
 const PREFIX = 'shell-';
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 /** Fetches all of the shell; keeps it only where all of it is of one version. */
 async function fill() {
@@ -30,19 +31,19 @@ async function fill() {
   for (const other of await caches.keys()) if (other.startsWith(PREFIX) && other !== name) await caches.delete(other);
 }
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(fill().then(() => self.skipWaiting()));
+worker.addEventListener('install', (event) => {
+  event.waitUntil(fill().then(() => worker.skipWaiting()));
 });
 
-self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim());
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(worker.clients.claim());
 });
 
-self.addEventListener('message', (event) => {
+worker.addEventListener('message', (event) => {
   if (event.data === 'refresh') event.waitUntil(fill().catch(() => {}).then(() => event.ports[0]?.postMessage('done')));
 });
 
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;

@@ -58,7 +58,7 @@ function newScene() {
   const { body, actions, close, open } = dialog(t('scene.new'));
   const name = h('input', { class: 'field', required: true, maxlength: 100, autocomplete: 'off', autofocus: '', 'data-scene-name': '' });
   const form = h('form', { class: 'form-grid' }, h('label', null, t('scene.name'), name));
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
     const value = name.value.trim();
     if (!value) return name.focus();

@@ -69,6 +69,7 @@ async function signOut() {
 
 /** @param {HTMLElement} rest @param {import('../core/dom.js').Scope} scope */
 async function statusSections(rest, scope) {
+  /** @type {any} */
   let status;
   try {
     status = await read('status');

@@ -70,7 +70,7 @@ export default {
   'line': 'Línia {line}',
   'scene.new': 'Escena nova',
   'scene.name': 'Nom de l’escena',
-  'scene.write': 'Escriu-la',
+  'scene.write': 'Continua',
   'scene.isNew': 'Aquesta escena encara no existeix: escriu-ne els passos i desa-la.',
   'scene.remove': 'Elimina l’escena',
   'scene.remove.question': 'Vols eliminar l’escena {scene}?',

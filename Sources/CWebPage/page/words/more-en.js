@@ -70,7 +70,7 @@ export default {
   'line': 'Line {line}',
   'scene.new': 'New scene',
   'scene.name': 'Name of the scene',
-  'scene.write': 'Write it',
+  'scene.write': 'Continue',
   'scene.isNew': 'This scene does not exist yet: write its steps, then save.',
   'scene.remove': 'Remove scene',
   'scene.remove.question': 'Remove the scene {scene}?',

@@ -70,7 +70,7 @@ export default {
   'line': 'Línea {line}',
   'scene.new': 'Nueva escena',
   'scene.name': 'Nombre de la escena',
-  'scene.write': 'Escribirla',
+  'scene.write': 'Continuar',
   'scene.isNew': 'Esta escena aún no existe: escribe sus pasos y guárdala.',
   'scene.remove': 'Eliminar escena',
   'scene.remove.question': '¿Eliminar la escena {scene}?',
