@@ -187,6 +187,7 @@ class Sliders(PageTest):
         self.assertEqual(self.ordered(), [45])
 
     def drag_with_keys(self):
+        self.middle(self.row(LAMP))
         field = self.find(self.row(LAMP) + " input[type=range]")
         self.js("arguments[0].focus()", field)
         field.send_keys(Keys.ARROW_RIGHT * 5)
