@@ -91,6 +91,16 @@ class PageTest(unittest.TestCase):
         self.house.repair()
         self.open("/")
 
+    def run(self, result=None):
+        """What the page was like when a test failed is printed with it."""
+        before = result and len(result.failures) + len(result.errors)
+        done = super().run(result)
+        if result and len(result.failures) + len(result.errors) > before:
+            print("  the page:", self.js("return JSON.stringify({...document.body.dataset, address: location.href, hidden: document.hidden, live: document.querySelector('#live')?.textContent, banner: document.querySelector('#banner')?.textContent})"))
+            print("  its requests:", self.js("return JSON.stringify(performance.getEntriesByType('resource').slice(-8).map(({name, startTime, duration, responseStatus}) => [name, Math.round(startTime), Math.round(duration), responseStatus]))"))
+            print("  the console:", self.driver.get_log("browser")[-8:])
+        return done
+
     def open(self, address):
         self.driver.get(self.base + address)
         wait(lambda: self.js("return document.body.dataset.view && document.body.dataset.eventId"), "a view of " + address)

@@ -2,6 +2,7 @@
 
 from house import wait
 from page import ALARM, AWNING, BEDROOM, BLIND, HOUSE, KITCHEN, LAMP, LIGHT, MESSAGES, SALON, THERMOMETER, THERMOMETER_GROUP, THERMOSTAT, PageTest, quote
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 
@@ -180,6 +181,7 @@ class Sliders(PageTest):
         before = self.js("return scrollY")
         self.touch_path([(x + step % 3, y - step * 8) for step in range(30)])
         wait(lambda: self.js("return scrollY") != before, "the page scrolls")
+        x, y = self.middle(self.row(LAMP) + " .slider")
         self.touch_path([(x, y), (x + 5, y), (x + 6, y)])
         self.assertEqual(self.get(self.row(LAMP), "data-wanted"), None)
         # The page's next order is the first that the house gets: there was none before.
@@ -188,9 +190,9 @@ class Sliders(PageTest):
 
     def drag_with_keys(self):
         self.middle(self.row(LAMP))
-        field = self.find(self.row(LAMP) + " input[type=range]")
-        self.js("arguments[0].focus()", field)
-        field.send_keys(Keys.ARROW_RIGHT * 5)
+        selector = self.row(LAMP) + " input[type=range]"
+        wait(lambda: self.js("const field = document.querySelector(arguments[0]); field.focus(); return document.activeElement === field", selector), "the keys go to the slider")
+        ActionChains(self.driver).send_keys(Keys.ARROW_RIGHT * 5).perform()
         self.until_confirmed(self.row(LAMP), "45")
 
     def test_the_keyboard_moves_the_slider(self):

@@ -36,6 +36,13 @@ struct SharedBindingTests {
         try names.map { try house.reading($0, .binary).value }
     }
 
+    @Test func whatTheyAreIsSwitchedOffOnce() throws {
+        let house = HouseUnderTest(catalog(Self.twins))
+        guard case .group(let report)? = try house.ask("off Casa") else { throw Fault(.busy, "no report") }
+        #expect(report.elements == ["Casa/Lamp", "Casa/Plug"])
+        #expect(house.sent.map(\.dispatch.target.name) == ["Lamp", "Plug"])
+    }
+
     @Test func anOrderForOneShowsOnBoth() throws {
         let house = HouseUnderTest(catalog(Self.twins))
         let id = try house.say("set Light on")

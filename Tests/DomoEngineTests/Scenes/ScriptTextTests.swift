@@ -78,7 +78,8 @@ struct ScriptTextTests {
         (#"script save Noche "set Dimmer on""#, Fault.Code.changed),
         (#"script save --tag x Nueva "set Dimmer on""#, .unknownScene),
         (#"script save ../x "set Dimmer on""#, .badRequest), (#"script save .x "set Dimmer on""#, .badRequest),
-        (#"script save "" "set Dimmer on""#, .badRequest),
+        (#"script save "" "set Dimmer on""#, .badRequest), (#"script save a/b "set Dimmer on""#, .badRequest),
+        (#"script save "\#(String(repeating: "x", count: 201))" "set Dimmer on""#, .badRequest),
     ])
     func wrongNameIsRefused(line: String, code: Fault.Code) throws {
         let house = Self.house()
