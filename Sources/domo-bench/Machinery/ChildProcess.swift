@@ -100,6 +100,19 @@ final class ChildProcess {
         }
     }
 
+    /// Waits until it has printed a line that begins so.
+    /// - Returns: the rest of that line.
+    func line(after prefix: String, seconds: Double = 10) throws(BenchFault) -> String {
+        let limit = Moment.now().after(seconds: seconds)
+        while Moment.now() < limit {
+            let lines = try TextFile.read(log).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            if let line = lines.first(where: { $0.hasPrefix(prefix) }) { return String(line.dropFirst(prefix.count)) }
+            guard !hasEnded else { throw BenchFault("\(name) ended\(lastWords)") }
+            Moment.now().after(seconds: 0.02).sleep()
+        }
+        throw BenchFault("\(name) did not print \"\(prefix)\" within \(Int(seconds)) s\(lastWords)")
+    }
+
     // MARK: What the kernel says of it
 
     /// In bytes.
