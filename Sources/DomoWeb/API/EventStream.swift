@@ -19,7 +19,7 @@ struct EventStream: Sendable {
         self.counts = counts
         session = call.session
         address = call.address
-        after = call.path["after"] ?? call.request.headers[HTTPField.Name("Last-Event-ID")!]
+        after = call.path["after"] ?? call.request.headers[.lastEventID]
     }
 
     func response() async throws(Problem) -> Response {
@@ -33,7 +33,7 @@ struct EventStream: Sendable {
             status: .ok,
             headers: [
                 .contentType: "text/event-stream", .cacheControl: "no-store",
-                HTTPField.Name("X-Accel-Buffering")!: "no",
+                .accelBuffering: "no",
             ],
             body: ResponseBody { writer in
                 try await write(to: &writer)
