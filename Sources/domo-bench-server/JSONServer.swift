@@ -34,7 +34,6 @@ enum JSONServer {
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in say("listening on \(channel.localAddress?.port ?? 0)\n") },
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup(numberOfThreads: 1)),
-            logger: Logger(label: "domo-bench-server") { _ in SwiftLogNoOpLogHandler() }
         )
         try await application.runService()
     }

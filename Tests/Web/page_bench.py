@@ -2,12 +2,13 @@
 
     page_bench.py RUNS FOLDER URL PAGE...
 
-A PAGE is NAME,URL,PATH,CODE: what is measured there, after a sign-in with the code. In FOLDER, which is served under URL,
+A PAGE is NAME,URL,PATH,ROWS,CODE: what is measured there, how many rows with readings it has, and the code to sign in with. In FOLDER, which is served under URL,
 a static page of as many bytes is written for each, as the least that a first paint costs. Lines are printed, each with a
 figure of one run:
 
     figure NAME paint MILLISECONDS          from the start of the navigation to the first contentful paint
-    figure NAME view MILLISECONDS           … to the view with all of its readings
+    figure NAME view MILLISECONDS           … to the first view, with the readings of the rows that it shows
+    figure NAME rows MILLISECONDS           … to the last row: a long list grows while it is looked at
     figure NAME static-paint MILLISECONDS   the first contentful paint of the static page
 """
 
@@ -18,19 +19,19 @@ import sys
 from house import wait
 from page import browser
 
-# From the start, whatever loads: when the page has all readings.
+# From the start, in each frame: whether the house is there, and all its rows.
 WATCH = """
-new MutationObserver((_, observer) => {
-  if (!document.body?.dataset.eventId) return;
-  performance.mark('readings');
-  observer.disconnect();
-}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-event-id'] });
+const marked = new Set();
+const mark = (name, holds) => { if (holds && !marked.has(name)) { performance.mark(name); marked.add(name); } };
+requestAnimationFrame(function look() {
+  const isKnown = document.body?.dataset.eventId && performance.getEntriesByName('first-view').length;
+  mark('readings', isKnown);
+  mark('rows', isKnown && document.querySelectorAll('li.row[data-state]').length >= ROWS);
+  if (marked.size < 2) requestAnimationFrame(look);
+});
 """
 PAINT = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
-VIEW = """
-const [view, readings] = ['first-view', 'readings'].map((name) => performance.getEntriesByName(name)[0]?.startTime);
-return view && readings && Math.max(view, readings);
-"""
+MARKS = "return ['readings', 'rows'].map((name) => performance.getEntriesByName(name)[0]?.startTime)"
 # Of the page itself and of all that it loaded before the first view, as they went over the network.
 SIZE = """
 const first = performance.getEntriesByName('first-view')[0].startTime;
@@ -43,13 +44,13 @@ STATIC = "<!doctype html><html lang=en><title>static</title><p>A page that is no
 class Page:
     """A page of one house, in a browser of its own: cookies know no ports."""
 
-    def __init__(self, name, url, path, code):
+    def __init__(self, name, url, path, rows, code):
         self.name, self.url, self.path = name, url, path
         self.driver = browser()
         try:
             self.driver.get(f"{url}/#code={code}")
             wait(lambda: self.js("return document.body.dataset.eventId"), "the sign-in")
-            self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+            self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH.replace("ROWS", rows)})
         except BaseException:
             self.driver.quit()
             raise
@@ -67,8 +68,8 @@ class Page:
 
     def measure(self):
         self.load(self.url + self.path)
-        view = wait(lambda: self.js(VIEW), "the first view")
-        return wait(lambda: self.js(PAINT), "the first paint"), view, self.js(SIZE)
+        marks = wait(lambda: all(marks := self.js(MARKS)) and marks, "the last row")
+        return wait(lambda: self.js(PAINT), "the first paint"), *marks, self.js(SIZE)
 
     def measure_static(self, address):
         self.load(address)
@@ -76,14 +77,15 @@ class Page:
 
 
 def measure(page, runs, folder, url):
-    size = page.measure()[2]
+    *_, size = page.measure()
     (folder / f"{page.name}.html").write_text(STATIC.format("x" * (size - len(STATIC) + 2)))
     static = f"{url}/{page.name}.html"
     page.measure_static(static)
     for _ in range(runs):
-        paint, view, _ = page.measure()
+        paint, view, rows, _ = page.measure()
         print(f"figure {page.name} paint {paint}")
         print(f"figure {page.name} view {view}")
+        print(f"figure {page.name} rows {rows}")
         print(f"figure {page.name} static-paint {page.measure_static(static)}", flush=True)
 
 

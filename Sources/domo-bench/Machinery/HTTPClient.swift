@@ -71,6 +71,13 @@ final class HTTPClient {
 
 /// Many such connections, each with one request outstanding; on one thread, around `poll`.
 final class HTTPLoad {
+    struct Outcome {
+        var answers: Int
+        var seconds: Double
+        /// How busy this thread was: 1 is a whole core.
+        var busy: Double
+    }
+
     private let clients: [HTTPClient]
     private var entries: [pollfd]
 
@@ -80,8 +87,7 @@ final class HTTPLoad {
     }
 
     /// Asks for a while, then waits for the answers that are owed.
-    /// - Returns: answers per second, and how busy this thread was meanwhile: 1 is a whole core.
-    func run(seconds: Double) throws(BenchFault) -> (rate: Double, busy: Double) {
+    func run(seconds: Double) throws(BenchFault) -> Outcome {
         let start = Moment.now()
         let busyBefore = Moment.processorTimeOfThread()
         let end = start.after(seconds: seconds)
@@ -105,6 +111,6 @@ final class HTTPLoad {
             now = .now()
         }
         let time = now.since(start)
-        return (Double(answers) / time, (Moment.processorTimeOfThread() - busyBefore) / time)
+        return Outcome(answers: answers, seconds: time, busy: (Moment.processorTimeOfThread() - busyBefore) / time)
     }
 }

@@ -13,6 +13,8 @@ enum PageBrowser {
         var web: WebServer
         /// Of the URL.
         var path: String
+        /// With readings.
+        var rows: Int
         /// For a sign-in.
         var code: String
     }
@@ -21,8 +23,10 @@ enum PageBrowser {
     struct Figures {
         /// The first contentful paint.
         var paint: [Double] = []
-        /// The view with its readings.
+        /// The first view, with the readings of the rows that it shows.
         var view: [Double] = []
+        /// The last row.
+        var rows: [Double] = []
         /// The first contentful paint of a static page of as many bytes, from nginx.
         var staticPaint: [Double] = []
     }
@@ -40,7 +44,7 @@ enum PageBrowser {
         let folder = bench.path("static")
         mkdir(folder, 0o755)
         let nginx = try NginxServer.start(bench, on: .anywhere, locations: "location /static/ { alias \(folder)/; }")
-        let words = pages.map { "\($0.name),http://127.0.0.1:\($0.web.port),\($0.path),\($0.code)" }
+        let words = pages.map { "\($0.name),http://127.0.0.1:\($0.web.port),\($0.path),\($0.rows),\($0.code)" }
         let process = try bench.start(
             python,
             ["-B", script, "\(runs)", folder, "http://127.0.0.1:\(nginx.port)/static"] + words,
@@ -70,13 +74,14 @@ enum PageBrowser {
             switch words[2] {
             case "paint": figures[name, default: Figures()].paint.append(value)
             case "view": figures[name, default: Figures()].view.append(value)
+            case "rows": figures[name, default: Figures()].rows.append(value)
             case "static-paint": figures[name, default: Figures()].staticPaint.append(value)
             default: throw BenchFault("\(script) printed \(line)")
             }
         }
         for page in pages {
             let own = figures[page.name] ?? Figures()
-            guard [own.paint.count, own.view.count, own.staticPaint.count].allSatisfy({ $0 == runs }) else {
+            guard [own.paint, own.view, own.rows, own.staticPaint].allSatisfy({ $0.count == runs }) else {
                 throw BenchFault("\(script) did not measure \(page.name) \(runs) times")
             }
         }

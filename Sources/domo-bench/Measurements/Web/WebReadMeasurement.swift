@@ -7,8 +7,8 @@ enum WebReadMeasurement: Measurement {
     static let title = "readings over HTTP"
 
     private static let connections = 16
-    private static let runs = 7
-    private static let secondsOfRun = 1.0
+    private static let runs = 15
+    private static let secondsOfRun = 0.5
     private static let path = "/api/v1/elements/Vivienda%20eficiente/Buzzer"
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
@@ -26,31 +26,62 @@ enum WebReadMeasurement: Measurement {
         return try Processor.on(.asking) { () throws(BenchFault) in
             let domoLoad = try load("domo-web", web.port, request)
             let peerLoad = try load("domo-bench-server", peer.port, peerRequest)
-            var domoRates: [Double] = []
-            var peerRates: [Double] = []
-            var busiest = 0.0
+            var domo = Figures()
+            var bare = Figures()
             for run in 0...runs {
-                let domo = try domoLoad.run(seconds: secondsOfRun)
-                let peer = try peerLoad.run(seconds: secondsOfRun)
                 // The first run warms up.
-                guard run > 0 else { continue }
-                domoRates.append(domo.rate)
-                peerRates.append(peer.rate)
-                busiest = max(busiest, domo.busy, peer.busy)
+                try domo.add(domoLoad, [web.process, daemon.process], isCounted: run > 0)
+                try bare.add(peerLoad, [peer.process], isCounted: run > 0)
             }
-            // A client that is always busy would be what is measured.
-            Console.note("  the client was busy for at most \(Figures.fixed(100 * busiest, 0)) % of a run")
+            Console.note("  the client was busy for at most \(Int(100 * max(domo.busiest, bare.busiest))) % of a run")
             return [
-                Row(
-                    number: number,
-                    what: "\(title) over \(connections) connections",
-                    unit: .perSecond,
-                    domo: .init(runs: domoRates),
-                    peerName: JSONServerPeer.name,
-                    peer: .init(runs: peerRates),
-                    target: .atLeast(0.5)
-                )
+                row("over \(connections) connections", .perSecond, domo.rates, bare.rates, target: .atLeast(0.5)),
+                row("processor time of each", .microseconds, domo.costs, bare.costs),
             ]
+        }
+    }
+
+    private static func row(
+        _ what: String,
+        _ unit: Row.Unit,
+        _ domo: [Double],
+        _ peer: [Double],
+        target: Row.Target? = nil
+    ) -> Row {
+        Row(
+            number: number,
+            what: "\(title), \(what)",
+            unit: unit,
+            domo: .init(runs: domo),
+            peerName: JSONServerPeer.name,
+            peer: .init(runs: peer),
+            target: target
+        )
+    }
+
+    /// Of one side, a value for each run.
+    private struct Figures {
+        /// Answers per second.
+        var rates: [Double] = []
+        /// What an answer costs its servers in processor time, in microseconds.
+        var costs: [Double] = []
+        /// A client that is always busy would be what is measured.
+        var busiest = 0.0
+
+        mutating func add(_ load: HTTPLoad, _ servers: [ChildProcess], isCounted: Bool) throws(BenchFault) {
+            let before = try Self.processorTime(servers)
+            let outcome = try load.run(seconds: secondsOfRun)
+            let cost = try Self.processorTime(servers) - before
+            guard isCounted else { return }
+            rates.append(Double(outcome.answers) / outcome.seconds)
+            costs.append(cost * 1e6 / Double(outcome.answers))
+            busiest = max(busiest, outcome.busy)
+        }
+
+        private static func processorTime(_ servers: [ChildProcess]) throws(BenchFault) -> Double {
+            var sum = 0.0
+            for server in servers { sum += try server.processorTime() }
+            return sum
         }
     }
 
