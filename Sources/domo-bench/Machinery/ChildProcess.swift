@@ -134,6 +134,17 @@ final class ChildProcess {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    /// How long its threads were ready to run and had no core, in seconds; proc(5), schedstat. Threads that have ended are
+    /// missing.
+    func waitingTime() throws(BenchFault) -> Double {
+        var sum = 0.0
+        for thread in try TextFile.entries(of: "/proc/\(pid)/task") {
+            let words = try TextFile.read("/proc/\(pid)/task/\(thread)/schedstat").split(separator: " ")
+            if words.count > 1, let nanoseconds = Double(words[1]) { sum += nanoseconds / 1e9 }
+        }
+        return sum
+    }
+
     private func bytes(_ key: String, of file: String) throws(BenchFault) -> Int {
         try TextFile.kilobytes(key, in: "/proc/\(pid)/\(file)") * 1024
     }

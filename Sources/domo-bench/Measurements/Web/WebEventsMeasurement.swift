@@ -58,13 +58,17 @@ enum WebEventsMeasurement: Measurement {
         // The first changes warm up.
         _ = try changes.run(changesBefore, for: audience)
         let before = (daemon: try daemon.process.processorTime(), web: try web.process.processorTime())
+        let waitingBefore = try web.process.waitingTime()
         let start = Moment.now()
         let busyBefore = Moment.processorTimeOfThread()
         let times = try changes.run(changesInRun, for: audience)
         let time = Moment.now().since(start)
         let busy = (Moment.processorTimeOfThread() - busyBefore) / time
+        let waiting = max(0, try web.process.waitingTime() - waitingBefore) / time
+        // Where others use the cores too, that is what is measured.
         Console.note(
-            "  \(audience.count) clients: their thread was busy for \(Figures.fixed(100 * busy, 0)) % of the run"
+            "  \(audience.count) clients: their thread was busy for \(Int(100 * busy)) % of the run, "
+                + "and the threads of domo-web waited for a core for \(Int(100 * waiting)) %"
         )
         return Outcome(
             times: Sample(times),
