@@ -26,7 +26,8 @@ BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev lib
     libzip-dev libssl-dev zlib1g-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools iproute2 libqrencode4 \
     chromium chromium-driver python3 python3-venv prometheus node-typescript
-BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients python3 python3-venv
+BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients \
+    chromium chromium-driver python3 python3-venv
 
 # In turn, for each disturbs the others: those with programs of their own wait for them and keep the threads that tests
 # run on; the long ones keep all cores busy.
@@ -52,8 +53,10 @@ test: build-packages test-packages
 
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench
-	@python=$$(sh Tests/Peers/environment.sh knx KNX) && \
-	    "$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST) --python "$$python" $(BENCH)
+	$(SWIFT) build $(RELEASE) --product domo-bench-server
+	@python=$$(sh Tests/Peers/environment.sh knx KNX) && web_python=$$(sh Tests/Peers/environment.sh web ../Web) && \
+	    "$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST) --python "$$python" \
+	    --web-python "$$web_python" $(BENCH)
 
 soak: build-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench

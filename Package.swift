@@ -334,6 +334,11 @@ let package = Package(
         // MARK: The whole, from outside
 
         .executableTarget(
+            name: "domo-bench-server",
+            dependencies: ["DomoModel", "DomoLanguage", hummingbird, httpTypes, logging, nioCore, nioPosix],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "domo-bench",
             dependencies: [
                 "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoKNX", "DomoEngine",

@@ -1,4 +1,5 @@
-// What the benchmark needs of Linux and Swift's Glibc doesn't show: epoll(7), and on which cores a thread may run.
+// What the benchmark needs of Linux and Swift's Glibc doesn't show: epoll(7), memmem(3), and on which cores a thread may
+// run.
 #pragma once
 
 #include <string.h>
@@ -31,4 +32,12 @@ static inline int domo_bench_get_cores(domo_bench_cores *cores) {
 /// Decides where the calling thread, and the programs that it starts from now on, may run; 0, or -1 with errno.
 static inline int domo_bench_set_cores(const domo_bench_cores *cores) {
     return (int)syscall(SYS_sched_setaffinity, 0, sizeof *cores, cores);
+}
+
+extern void *memmem(const void *bytes, size_t count, const void *wanted, size_t length);
+
+/// Where bytes stand in others for the first time; -1 where they don't.
+static inline long domo_bench_find(const void *bytes, size_t count, const void *wanted, size_t length) {
+    const char *found = memmem(bytes, count, wanted, length);
+    return found ? found - (const char *)bytes : -1;
 }

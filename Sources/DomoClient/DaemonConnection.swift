@@ -39,13 +39,13 @@ public final class DaemonConnection: Sendable {
     public var isOpen: Bool { channel.isActive }
 
     /// - Returns: the reply, a whole line of JSON without its end.
-    public func ask(_ request: Request) async throws(ClientFault) -> ByteBuffer { try await ask(line: request.line) }
+    public func ask(_ request: Request) async throws(ClientFault) -> ByteBuffer {
+        try await reply(to: try checked(request.line))
+    }
 
     /// The same for a line that a user wrote: it is one line of the language or nothing.
     public func ask(line: String) async throws(ClientFault) -> ByteBuffer {
-        // A line that nobody answers would put all later replies out of step.
-        let isControl: (Unicode.Scalar) -> Bool = { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }
-        guard !line.unicodeScalars.contains(where: isControl), line.utf8.count <= 64 * 1024 else { throw .badLine }
+        let line = try checked(line)
         let words: [Words.Word]
         do {
             words = try Words.split(line)
@@ -53,6 +53,17 @@ public final class DaemonConnection: Sendable {
             throw .refused(error.fault)
         }
         guard !words.isEmpty else { throw .badLine }
+        return try await reply(to: line)
+    }
+
+    /// A line that nobody answers would put all later replies out of step.
+    private func checked(_ line: String) throws(ClientFault) -> String {
+        let isControl: (UInt8) -> Bool = { $0 < 0x20 && $0 != UInt8(ascii: "\t") || $0 == 0x7F }
+        guard !line.utf8.contains(where: isControl), line.utf8.count <= 64 * 1024 else { throw .badLine }
+        return line
+    }
+
+    private func reply(to line: String) async throws(ClientFault) -> ByteBuffer {
         let promise = channel.eventLoop.makePromise(of: ByteBuffer.self)
         channel.eventLoop.execute { [channel, handler] in
             handler.value.send(line, promise, on: channel)
@@ -83,6 +94,7 @@ private final class LineHandler: ChannelInboundHandler {
     private var buffer = ByteBuffer()
     private var scanned = 0
     private var hasEnded = false
+    private var isFlushing = false
 
     init(event: @escaping @Sendable (ByteBuffer) -> Void) { self.event = event }
 
@@ -91,7 +103,14 @@ private final class LineHandler: ChannelInboundHandler {
             return promise.fail(ClientFault.disconnected(reason: "domod ended the connection"))
         }
         pending.append(promise)
-        channel.writeAndFlush(ByteBuffer(string: line + "\n"), promise: nil)
+        channel.write(ByteBuffer(string: line + "\n"), promise: nil)
+        // Requests that come together go out together.
+        guard !isFlushing else { return }
+        isFlushing = true
+        channel.eventLoop.assumeIsolated().execute {
+            self.isFlushing = false
+            channel.flush()
+        }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

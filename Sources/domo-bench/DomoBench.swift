@@ -26,6 +26,10 @@ enum DomoBench {
             KNXDecodeMeasurement.self,  // 17
             KNXMemoryMeasurement.self,  // 18
             KNXStartMeasurement.self,  // 19
+            WebReadMeasurement.self,  // 20
+            WebEventsMeasurement.self,  // 21
+            WebPageMeasurement.self,  // 22
+            WebMemoryMeasurement.self,  // 23
         ]
     }
 
@@ -81,7 +85,7 @@ enum DomoBench {
         ChildProcess.prepareWaiting()
         try Interruption.shared.watch()
         let machine = try Machine()
-        let bench = try Workbench(programs: programs, modelHouse: options.home, python: options.python)
+        let bench = try Workbench(programs: programs, modelHouse: options.home, options.pythons)
         var rows: [Row] = []
         var faults: [String] = []
         for measurement in measurements where options.only.isEmpty || options.only.contains(measurement.number) {

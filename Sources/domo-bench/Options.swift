@@ -2,12 +2,14 @@
 struct Options {
     static let usage = """
         usage: domo-bench --programs FOLDER [--only 1,4] [--json FILE] [--home FILE] [--python FILE]
+                          [--web-python FILE]
                domo-bench --programs FOLDER --soak [--minutes N] [--seed N]
-          --programs FOLDER  where domo, domod and domo-sim are
+          --programs FOLDER  where domo, domod, domo-sim and domo-web are
           --only NUMBERS     these measurements alone
           --json FILE        writes the figures of all runs
           --home FILE        the model house (homes/vivienda-eficiente.xml)
           --python FILE      a Python with xknx: what Tests/Peers/environment.sh makes
+          --web-python FILE  the same with selenium
           --soak             no measurements: the daemon under a load of everything, and whether it stays as it is
           --minutes N        how long the load of the soak lasts (60); under 10, growth of memory is reported alone
           --seed N           of what the soak does (1)
@@ -18,7 +20,7 @@ struct Options {
     var only: Set<Int> = []
     var json: String?
     var home = "homes/vivienda-eficiente.xml"
-    var python: String?
+    var pythons = Workbench.Pythons()
     var isSoak = false
     var minutes = 60.0
     var seed: UInt64 = 1
@@ -35,7 +37,8 @@ struct Options {
             case "--programs": programs = value
             case "--json": json = value
             case "--home": home = value
-            case "--python": python = value
+            case "--python": pythons.xknx = value
+            case "--web-python": pythons.selenium = value
             case "--minutes":
                 guard let number = Double(value), (0.5...100_000).contains(number) else {
                     throw BenchFault("--minutes: \(value) is no number of minutes")

@@ -6,18 +6,23 @@ final class Workbench {
     let programs: String
     /// The model house's file.
     let modelHouse: String
-    /// A Python with xknx; nil where none was named.
-    let python: String?
+    let pythons: Pythons
     /// Files of one run; gone with it.
     let folder: String
     private var running: [ChildProcess] = []
     private var lastNumber = 0
 
-    init(programs: String, modelHouse: String, python: String? = nil) throws(BenchFault) {
+    /// Each with what one peer needs; nil where none was named.
+    struct Pythons {
+        var xknx: String?
+        var selenium: String?
+    }
+
+    init(programs: String, modelHouse: String, _ pythons: Pythons = Pythons()) throws(BenchFault) {
         self.programs = programs
-        self.python = python
+        self.pythons = pythons
         self.modelHouse = modelHouse
-        for program in ["domo", "domod", "domo-sim"] where access("\(programs)/\(program)", X_OK) != 0 {
+        for program in ["domo", "domod", "domo-sim", "domo-web"] where access("\(programs)/\(program)", X_OK) != 0 {
             throw BenchFault("there is no \(program) in \(programs): run \"make release\" first")
         }
         guard access(modelHouse, R_OK) == 0 else {
@@ -52,9 +57,10 @@ final class Workbench {
     func start(
         _ program: String,
         _ arguments: [String],
+        environment: [String: String] = [:],
         on place: Processor.Place
     ) throws(BenchFault) -> ChildProcess {
-        let command = Command(program, arguments, log: path("log"))
+        let command = Command(program, arguments, environment: environment, log: path("log"))
         let process = try Processor.on(place) { () throws(BenchFault) in try command.start() }
         running.append(process)
         return process

@@ -35,6 +35,7 @@ domo-web: DomoWeb
 DomoFuzz: DomoDaemon DomoSim
 DomoLibFuzzer: DomoFuzz Glibc
 domo-fuzz: DomoFuzz DomoEngineTesting DomoKNXTesting
+domo-bench-server: DomoModel DomoLanguage Hummingbird HTTPTypes Logging NIOCore NIOPosix Glibc
 domo-bench: DomoKNX DomoEngineTesting DomoHistory DomoSystem CBench CLibCurl NIOCore NIOPosix Glibc Synchronization
 '
 

@@ -157,12 +157,12 @@ public enum Words {
     /// A word as it must be written to be read back as the same single word.
     public static func quoted(_ text: String) -> String {
         let plain = text.unicodeScalars.allSatisfy { scalar in
-            scalar.value > 0x7F && !scalar.properties.isWhitespace
-                || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                || "_-+./%:=,@".unicodeScalars.contains(scalar)
+            scalar.value > 0x7F ? !scalar.properties.isWhitespace : isPlain(UInt8(scalar.value))
         }
         // A leading dash would be read as an option, whatever mark combines with it.
         if plain, !text.isEmpty, text.unicodeScalars.first != "-" { return text }
+        // Nothing of ASCII combines with a quote.
+        if text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "'") }) { return "'\(text)'" }
         // By scalars, as it is read: a quote with a combining mark behind it is still a quote.
         var quoted = "'".unicodeScalars
         for scalar in text.unicodeScalars {
@@ -170,5 +170,17 @@ public enum Words {
         }
         quoted.append("'")
         return String(quoted)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        // - . / and the digits; and :
+        case UInt8(ascii: "-")...UInt8(ascii: ":"): true
+        case UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "%"), UInt8(ascii: "="), UInt8(ascii: ","),
+            UInt8(ascii: "@"):
+            true
+        default: false
+        }
     }
 }

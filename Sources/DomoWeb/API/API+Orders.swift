@@ -68,7 +68,7 @@ extension API {
             words = [.keyword("set")] + typed + [element, .literal(value)]
         }
         if let deadline = body.deadline { words += [.keyword("--deadline"), .literal(deadline)] }
-        if let key = call.request.headers[HTTPField.Name("Idempotency-Key")!] {
+        if let key = call.request.headers[.idempotencyKey] {
             guard (1...Order.maxKeyLength).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
             else {
                 throw Problem(
@@ -82,7 +82,7 @@ extension API {
             let isQuoted = key.count > 2 && key.first == "\"" && key.last == "\""
             words += [.keyword("--key"), .literal(isQuoted ? String(key.dropFirst().dropLast()) : key)]
         }
-        let prefer = call.request.headers[HTTPField.Name("Prefer")!]?.split(separator: "=")
+        let prefer = call.request.headers[.prefer]?.split(separator: "=")
         let isAwaited = prefer?.first == "wait"
         words += [.keyword("--wait"), .literal(isAwaited ? "accepted" : "none")]
         let request = try parse(words)

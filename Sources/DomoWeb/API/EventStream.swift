@@ -19,7 +19,7 @@ struct EventStream: Sendable {
         self.counts = counts
         session = call.session
         address = call.address
-        after = call.path["after"] ?? call.request.headers[HTTPField.Name("Last-Event-ID")!]
+        after = call.path["after"] ?? call.request.headers[.lastEventID]
     }
 
     func response() async throws(Problem) -> Response {
@@ -33,7 +33,7 @@ struct EventStream: Sendable {
             status: .ok,
             headers: [
                 .contentType: "text/event-stream", .cacheControl: "no-store",
-                HTTPField.Name("X-Accel-Buffering")!: "no",
+                .accelBuffering: "no",
             ],
             body: ResponseBody { writer in
                 try await write(to: &writer)
@@ -59,9 +59,10 @@ struct EventStream: Sendable {
             switch log.read(after: next) {
             case .missed: next = try await writeSnapshot(to: &writer)
             case .entries(let entries):
-                guard let last = entries.last else { return }
-                var buffer = ByteBuffer()
-                for entry in entries { Self.write(entry.kind, "\(log.run)-\(entry.number)", entry.data, to: &buffer) }
+                guard let first = entries.first, let last = entries.last else { return }
+                // One alone is copied for nobody.
+                var buffer = first.text
+                for entry in entries.dropFirst() { buffer.writeImmutableBuffer(entry.text) }
                 try await writer.write(buffer)
                 counts.note(events: entries.count)
                 next = last.number
@@ -82,10 +83,9 @@ struct EventStream: Sendable {
     @concurrent private func writeSnapshot(to writer: inout any ResponseBodyWriter) async throws -> UInt64 {
         let (listing, event) = try await session.snapshot(from: address)
         let log = session.events
-        var buffer = ByteBuffer()
         // Whoever was told that the daemon is gone learns that it is back.
-        Self.write("daemon", "\(log.run)-\(event)", ByteBuffer(string: #"{"connected":true}"#), to: &buffer)
-        Self.write("snapshot", "\(log.run)-\(event)", Snapshot(listing, event, log).json, to: &buffer)
+        var buffer = Self.text("daemon", "\(log.run)-\(event)", ByteBuffer(string: #"{"connected":true}"#))
+        buffer.writeImmutableBuffer(Self.text("snapshot", "\(log.run)-\(event)", Snapshot(listing, event, log).json))
         try await writer.write(buffer)
         return event
     }
@@ -98,10 +98,14 @@ struct EventStream: Sendable {
         return number
     }
 
-    private static func write(_ kind: String, _ id: String, _ data: ByteBuffer, to buffer: inout ByteBuffer) {
-        buffer.writeString("id: \(id)\nevent: \(kind)\ndata: ")
-        // JSON of domo has no line ends.
-        buffer.writeImmutableBuffer(data)
-        buffer.writeString("\n\n")
+    /// - Parameter data: JSON; that of domo has no line ends.
+    static func text(_ kind: String, _ id: String, _ data: ByteBuffer) -> ByteBuffer {
+        let head = "id: \(id)\nevent: \(kind)\ndata: "
+        var text = ByteBuffer()
+        text.reserveCapacity(head.utf8.count + data.readableBytes + 2)
+        text.writeString(head)
+        text.writeImmutableBuffer(data)
+        text.writeString("\n\n")
+        return text
     }
 }

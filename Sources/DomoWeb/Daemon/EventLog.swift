@@ -7,9 +7,8 @@ import Synchronization
 final class EventLog: Sendable {
     struct Entry: Sendable {
         var number: UInt64
-        var kind: String
-        /// JSON
-        var data: ByteBuffer
+        /// As it goes to all streams.
+        var text: ByteBuffer
     }
 
     /// What a reader gets.
@@ -27,25 +26,37 @@ final class EventLog: Sendable {
         var readers: [UInt64: AsyncStream<Void>.Continuation] = [:]
         var lastReader: UInt64 = 0
         var isClosed = false
+        var pace = WakePace()
     }
 
     /// Of this run: numbers of another run mean nothing here.
     let run: String
+    private let eventLoop: any EventLoop
     private let state = Mutex(State())
 
-    init(run: String) { self.run = run }
+    init(run: String, on eventLoop: any EventLoop) { (self.run, self.eventLoop) = (run, eventLoop) }
 
     /// The number of the last event.
     var last: UInt64 { state.withLock(\.last) }
 
+    /// - Parameter data: JSON.
     func append(_ kind: String, _ data: ByteBuffer) {
-        let readers = state.withLock { state in
+        let step = state.withLock { state in
             state.last += 1
-            state.entries.append(Entry(number: state.last, kind: kind, data: data))
+            let text = EventStream.text(kind, "\(run)-\(state.last)", data)
+            state.entries.append(Entry(number: state.last, text: text))
             if state.entries.count > Self.capacity { state.entries.removeFirst() }
-            return Array(state.readers.values)
+            return state.pace.note(at: eventLoop.now)
         }
-        for reader in readers { reader.yield() }
+        switch step {
+        case .nothing: return
+        case .wake: wakeReaders()
+        case .wakeAt(let time):
+            eventLoop.scheduleTask(deadline: time) {
+                self.state.withLock { $0.pace.noteWake(at: self.eventLoop.now) }
+                self.wakeReaders()
+            }
+        }
     }
 
     /// Events are missing here: no reader goes on over this.

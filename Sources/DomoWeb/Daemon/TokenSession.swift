@@ -27,7 +27,7 @@ actor TokenSession {
     init(secret: String, socket: String, on eventLoop: any EventLoop) {
         (self.secret, self.socket, self.eventLoop) = (secret, socket, eventLoop)
         // Numbers of an earlier session, which may have been this token's, are not taken for those of this one.
-        events = EventLog(run: String(UInt64.random(in: 0...UInt64.max), radix: 36))
+        events = EventLog(run: String(UInt64.random(in: 0...UInt64.max), radix: 36), on: eventLoop)
     }
 
     /// Logs in, where that was not done yet.

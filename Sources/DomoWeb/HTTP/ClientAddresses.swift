@@ -10,7 +10,7 @@ struct ClientAddresses: Sendable {
     func address(of request: Request, from peer: SocketAddress?) -> String {
         let own = peer?.ipAddress ?? "unix"
         guard let proxy, own == proxy,
-            let forwarded = request.headers[HTTPField.Name("X-Forwarded-For")!]?.split(separator: ",").last
+            let forwarded = request.headers[.forwardedFor]?.split(separator: ",").last
         else { return own }
         let address = forwarded.filter { $0 != " " }
         do {

@@ -69,7 +69,7 @@ struct Origins: Sendable {
     ///
     /// - Throws: 403.
     func checkOrigin(of request: Request, isBearer: Bool) throws(Problem) {
-        guard let origin = request.headers[HTTPField.Name("Origin")!] else {
+        guard let origin = request.headers[.origin] else {
             if isBearer || request.method == .get || request.method == .head { return }
             throw Problem(
                 .forbidden,

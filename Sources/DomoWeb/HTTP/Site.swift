@@ -21,10 +21,10 @@ struct Site: HTTPResponder {
         } catch {
             response = error.response
         }
-        response.headers[HTTPField.Name("Domo-Version")!] = domoVersion
-        response.headers[HTTPField.Name("X-Content-Type-Options")!] = "nosniff"
-        response.headers[HTTPField.Name("Referrer-Policy")!] = "no-referrer"
-        response.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] = "same-origin"
+        response.headers[.domoVersion] = domoVersion
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.crossOriginResourcePolicy] = "same-origin"
         metrics.counts.note(status: response.status.code, after: .now - start)
         return response
     }

@@ -27,8 +27,8 @@ struct OriginalSite: HTTPResponder {
         } catch {
             response = Self.text(error.status, error.detail, error.headers)
         }
-        response.headers[HTTPField.Name("X-Content-Type-Options")!] = "nosniff"
-        response.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] = "same-origin"
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.crossOriginResourcePolicy] = "same-origin"
         return response
     }
 
@@ -74,7 +74,7 @@ struct OriginalSite: HTTPResponder {
     private func refusePages(_ request: Request) throws(Problem) {
         try origins.checkHost(of: request)
         let isPage = request.headers.contains { field in
-            field.name == HTTPField.Name("Origin")! || field.name.canonicalName.hasPrefix("sec-fetch-")
+            field.name == .origin || field.name.canonicalName.hasPrefix("sec-fetch-")
         }
         guard !isPage else { throw Problem(.forbidden, "bad-origin", "pages may not use this address") }
     }

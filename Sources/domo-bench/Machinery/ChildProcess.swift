@@ -100,6 +100,19 @@ final class ChildProcess {
         }
     }
 
+    /// Waits until it has printed a line that begins so.
+    /// - Returns: the rest of that line.
+    func line(after prefix: String, seconds: Double = 10) throws(BenchFault) -> String {
+        let limit = Moment.now().after(seconds: seconds)
+        while Moment.now() < limit {
+            let lines = try TextFile.read(log).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            if let line = lines.first(where: { $0.hasPrefix(prefix) }) { return String(line.dropFirst(prefix.count)) }
+            guard !hasEnded else { throw BenchFault("\(name) ended\(lastWords)") }
+            Moment.now().after(seconds: 0.02).sleep()
+        }
+        throw BenchFault("\(name) did not print \"\(prefix)\" within \(Int(seconds)) s\(lastWords)")
+    }
+
     // MARK: What the kernel says of it
 
     /// In bytes.
@@ -119,6 +132,17 @@ final class ChildProcess {
             throw BenchFault("\(name) has no processor clock: it ended\(lastWords)")
         }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// How long its threads were ready to run and had no core, in seconds; proc(5), schedstat. Threads that have ended are
+    /// missing.
+    func waitingTime() throws(BenchFault) -> Double {
+        var sum = 0.0
+        for thread in try TextFile.entries(of: "/proc/\(pid)/task") {
+            let words = try TextFile.read("/proc/\(pid)/task/\(thread)/schedstat").split(separator: " ")
+            if words.count > 1, let nanoseconds = Double(words[1]) { sum += nanoseconds / 1e9 }
+        }
+        return sum
     }
 
     private func bytes(_ key: String, of file: String) throws(BenchFault) -> Int {

@@ -1,7 +1,7 @@
 /// House files of any size: one house, sectors five deep, every element binary and with a name of its own.
 enum HouseFile {
     static let depth = 5
-    private static let house = "Casa"
+    static let house = "Casa"
     private static let sectorsInSector = 5
 
     /// The elements are called E0, E1 and so on.
@@ -33,12 +33,31 @@ enum HouseFile {
         to path: String,
         binding: (Int) -> String
     ) throws(BenchFault) {
+        try write(elements: elements, to: path) { text in
+            appendSectors(0..<elements, level: 1, to: &text, binding)
+        }
+    }
+
+    /// The same elements, all of them in one sector.
+    static func writeFlat(elements: Int, sector: String, to path: String) throws(BenchFault) {
+        try write(elements: elements, to: path) { text in
+            text.append(contentsOf: "<Sector>\n<Nombre>\(sector)</Nombre>\n".utf8)
+            for element in 0..<elements { appendElement(element, binding: "", to: &text) }
+            text.append(contentsOf: "</Sector>\n".utf8)
+        }
+    }
+
+    private static func write(
+        elements: Int,
+        to path: String,
+        sectors: (inout [UInt8]) -> Void
+    ) throws(BenchFault) {
         var text: [UInt8] = []
         text.reserveCapacity(80 * elements + 4096)
         text.append(contentsOf: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
         text.append(contentsOf: "<Viviendas xmlns:k=\"urn:domo:knx:1\">\n<Vivienda>\n".utf8)
         text.append(contentsOf: "<Nombre>\(house)</Nombre>\n".utf8)
-        appendSectors(0..<elements, level: 1, to: &text, binding)
+        sectors(&text)
         text.append(contentsOf: "</Vivienda>\n</Viviendas>\n".utf8)
         try TextFile.write(text, to: path)
     }
@@ -83,12 +102,14 @@ enum HouseFile {
             if level < depth {
                 appendSectors(part, level: level + 1, to: &text, binding)
             } else {
-                for element in part {
-                    text.append(contentsOf: "<Dispositivo>\n<Nombre>E\(element)</Nombre>\n".utf8)
-                    text.append(contentsOf: "<Tipo>1</Tipo>\n\(binding(element))</Dispositivo>\n".utf8)
-                }
+                for element in part { appendElement(element, binding: binding(element), to: &text) }
             }
             text.append(contentsOf: "</Sector>\n".utf8)
         }
+    }
+
+    private static func appendElement(_ element: Int, binding: String, to text: inout [UInt8]) {
+        text.append(contentsOf: "<Dispositivo>\n<Nombre>E\(element)</Nombre>\n".utf8)
+        text.append(contentsOf: "<Tipo>1</Tipo>\n\(binding)</Dispositivo>\n".utf8)
     }
 }

@@ -30,7 +30,10 @@ final class Socket: Sendable {
     /// Connects to a loopback port.
     /// - Returns: nil where nobody listens (yet).
     static func connect(port: UInt16) throws(BenchFault) -> Socket? {
-        let socket = try make(AF_INET)
+        try connect(make(AF_INET), port: port)
+    }
+
+    private static func connect(_ socket: Socket, port: UInt16) throws(BenchFault) -> Socket? {
         let status = withLoopback(port: port) { Glibc.connect(socket.descriptor, $0, $1) }
         if status == 0 { return socket }
         guard errno == EINPROGRESS, try socket.wait(for: POLLOUT, until: .now().after(seconds: 2)) else { return nil }
@@ -38,6 +41,16 @@ final class Socket: Sendable {
         var length = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &problem, &length)
         return problem == 0 ? socket : nil
+    }
+
+    /// Connects to a loopback port from 127.0.0.HOST: clients of several addresses.
+    /// - Returns: nil where nobody listens.
+    static func connect(port: UInt16, from host: UInt8) throws(BenchFault) -> Socket? {
+        let socket = try make(AF_INET)
+        guard withLoopback(port: 0, host: host, { Glibc.bind(socket.descriptor, $0, $1) }) == 0 else {
+            throw BenchFault(call: "can't bind 127.0.0.\(host)")
+        }
+        return try connect(socket, port: port)
     }
 
     /// Connects as soon as somebody listens.
@@ -71,12 +84,13 @@ final class Socket: Sendable {
 
     private static func withLoopback(
         port: UInt16,
+        host: UInt8 = 1,
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = (0x7F00_0000 | UInt32(host)).bigEndian
         return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         }

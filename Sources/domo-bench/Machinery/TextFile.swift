@@ -52,6 +52,13 @@ enum TextFile {
         throw BenchFault("\(path) has no \(key)")
     }
 
+    /// The size of a file.
+    static func megabytes(_ path: String) throws(BenchFault) -> Double {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw BenchFault(call: path) }
+        return Double(status.st_size) / 1_048_576
+    }
+
     /// Removes a folder with all that is in it.
     static func remove(_ folder: String) throws(BenchFault) {
         for name in try entries(of: folder) {

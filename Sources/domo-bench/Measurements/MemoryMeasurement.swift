@@ -61,18 +61,4 @@ enum MemoryMeasurement: Measurement {
         try server.accept()
         try client.awaitAnswer(until: limit)
     }
-
-    /// In megabytes, a value for each run.
-    private struct Memory {
-        var resident: [Double] = []
-        var proportional: [Double] = []
-        /// What is the process's own and stands in no file: heap, stacks, data that was written to.
-        var anonymous: [Double] = []
-
-        mutating func add(_ process: ChildProcess) throws(BenchFault) {
-            resident.append(Double(try process.residentMemory()) / 1_048_576)
-            proportional.append(Double(try process.proportionalMemory()) / 1_048_576)
-            anonymous.append(Double(try process.anonymousMemory()) / 1_048_576)
-        }
-    }
 }

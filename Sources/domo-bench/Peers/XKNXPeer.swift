@@ -11,7 +11,7 @@ struct XKNXPeer {
         bus: KNXBus? = nil,
         on place: Processor.Place
     ) throws(BenchFault) -> XKNXPeer {
-        guard let python = bench.python else {
+        guard let python = bench.pythons.xknx else {
             throw BenchFault("no Python with xknx was named: use make bench, or --python \"$(sh \(environment))\"")
         }
         let path = bench.path("xknx.sock")

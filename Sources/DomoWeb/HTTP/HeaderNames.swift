@@ -1,0 +1,12 @@
+import HTTPTypes
+
+/// Headers that HTTPTypes does not name. Made once: a name is checked whenever it is made.
+extension HTTPField.Name {
+    static let domoVersion = HTTPField.Name("Domo-Version")!
+    static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+    static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+    static let lastEventID = HTTPField.Name("Last-Event-ID")!
+    static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    static let prefer = HTTPField.Name("Prefer")!
+}

@@ -1,0 +1,13 @@
+/// The memory of a program over several runs, in megabytes.
+struct Memory {
+    private(set) var resident: [Double] = []
+    private(set) var proportional: [Double] = []
+    /// What is the process's own and stands in no file: heap, stacks, data that was written to.
+    private(set) var anonymous: [Double] = []
+
+    mutating func add(_ process: ChildProcess) throws(BenchFault) {
+        resident.append(Double(try process.residentMemory()) / 1_048_576)
+        proportional.append(Double(try process.proportionalMemory()) / 1_048_576)
+        anonymous.append(Double(try process.anonymousMemory()) / 1_048_576)
+    }
+}
