@@ -46,14 +46,14 @@ final class EventLog: Sendable {
             let text = EventStream.text(kind, "\(run)-\(state.last)", data)
             state.entries.append(Entry(number: state.last, text: text))
             if state.entries.count > Self.capacity { state.entries.removeFirst() }
-            return state.pace.note(at: eventLoop.now)
+            return state.pace.note(at: eventLoop.now, readers: state.readers.count)
         }
         switch step {
         case .nothing: return
         case .wake: wakeReaders()
         case .wakeAt(let time):
             eventLoop.scheduleTask(deadline: time) {
-                self.state.withLock { $0.pace.noteWake(at: self.eventLoop.now) }
+                self.state.withLock { $0.pace.noteWake(at: self.eventLoop.now, readers: $0.readers.count) }
                 self.wakeReaders()
             }
         }

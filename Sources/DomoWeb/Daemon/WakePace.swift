@@ -1,10 +1,14 @@
 import NIOCore
 
 /// When those who read events are woken: at once where nothing happened lately, else with what happens until the pause is
-/// over. A thousand readers of a house where much happens are written to some times less.
+/// over. A few readers hardly wait; of many, each is written to less often, so that all are reached in time.
 struct WakePace: Sendable {
+    /// For each reader: about ten times what it takes to write to one.
+    private static let pausePerReader: TimeAmount = .microseconds(400)
     /// Nobody sees it on a page.
-    static let pause: TimeAmount = .milliseconds(20)
+    static let longest: TimeAmount = .milliseconds(40)
+
+    static func pause(for readers: Int) -> TimeAmount { min(pausePerReader * readers, longest) }
 
     enum Step: Equatable {
         /// Readers will be woken anyway.
@@ -23,18 +27,20 @@ struct WakePace: Sendable {
     private var state = State.quiet(until: .uptimeNanoseconds(0))
 
     /// Something happened.
-    mutating func note(at now: NIODeadline) -> Step {
+    mutating func note(at now: NIODeadline, readers: Int) -> Step {
         switch state {
         case .waiting: return .nothing
         case .quiet(let end) where end > now:
             state = .waiting
             return .wakeAt(end)
         case .quiet:
-            state = .quiet(until: now + Self.pause)
+            state = .quiet(until: now + Self.pause(for: readers))
             return .wake
         }
     }
 
     /// Readers are woken, as `wakeAt` said.
-    mutating func noteWake(at now: NIODeadline) { state = .quiet(until: now + Self.pause) }
+    mutating func noteWake(at now: NIODeadline, readers: Int) {
+        state = .quiet(until: now + Self.pause(for: readers))
+    }
 }
