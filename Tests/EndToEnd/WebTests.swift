@@ -152,6 +152,28 @@ import Testing
 
     // MARK: - Who may
 
+    /// What can't begin is not said to have.
+    @Test func moreScenesThanMayRunForATokenAreRefused() throws {
+        try Self.with { household, web throws in
+            let token = try web.token("phone")
+            let folder = household.folder.path + "/scenes"
+            for number in 1...33 {
+                try "wait 1h\n".write(toFile: "\(folder)/S\(number).domo", atomically: true, encoding: .utf8)
+            }
+            expect(try household.domo("reload"))
+            for number in 1...32 {
+                #expect(try web.post("/api/v1/scenes/S\(number)/run", token: token, "{}").status == 202)
+            }
+            let refused = try web.post("/api/v1/scenes/S33/run", token: token, "{}")
+            #expect(refused.status == 429)
+            #expect(try refused.field("code") == .string("busy"))
+            expect(try household.domo("scene", "stop", "S1"))
+            try household.eventually("there is room again") {
+                try web.post("/api/v1/scenes/S33/run", token: token, "{}").status == 202
+            }
+        }
+    }
+
     @Test func nothingWithoutAToken() throws {
         try Self.with { household, web throws in
             for path in ["places", "model", "orders", "status", "events", "tokens", "session", "elements/Louver"] {

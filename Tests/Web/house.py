@@ -2,6 +2,8 @@
 chooses. The programs are those in $DOMO_PROGRAMS.
 """
 
+import base64
+import hashlib
 import http.client
 import json
 import os
@@ -145,13 +147,32 @@ class House:
     def answers(self):
         return subprocess.run([PROGRAMS / "domo", "status"], env=self.environment, capture_output=True, check=False).returncode == 0
 
-    def start_web(self):
+    def start_web(self, options=()):
         """On the port that it had before, where there was one."""
         self.web = Program(
-            self.folder, "domo-web", ["--socket", self.environment["DOMO_SOCKET"], "--listen", f"127.0.0.1:{self.port}"], self.environment
+            self.folder, "domo-web", ["--socket", self.environment["DOMO_SOCKET"], "--listen", f"127.0.0.1:{self.port}", *options], self.environment
         )
         self.url = self.web.wait_for(r"^domo-web: listening on (\S+)")
         self.port = urllib.parse.urlsplit(self.url).port
+
+    def certify(self, name):
+        """From now on it speaks HTTPS under this name.
+
+        Returns the options of a browser that finds the name here, and trusts the certificate.
+        """
+        self.web.stop()
+        key, certificate = self.folder / "web.key", self.folder / "web.pem"
+        subject = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}"]
+        curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+        subprocess.run(
+            ["openssl", "req", "-x509", *curve, "-nodes", "-days", "30", *subject, "-keyout", key, "-out", certificate], check=True, capture_output=True
+        )
+        public = subprocess.run(["openssl", "x509", "-in", certificate, "-noout", "-pubkey"], check=True, capture_output=True).stdout
+        public = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "der"], check=True, capture_output=True, input=public).stdout
+        trusted = base64.b64encode(hashlib.sha256(public).digest()).decode()
+        self.start_web(["--certificate", certificate, "--key", key, "--public-url", f"https://{name}:{self.port}"])
+        self.url = f"https://{name}:{self.port}"
+        return f"--host-resolver-rules=MAP {name} 127.0.0.1", f"--ignore-certificate-errors-spki-list={trusted}"
 
     # The command line: another client of the daemon
 

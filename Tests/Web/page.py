@@ -65,10 +65,14 @@ class PageTest(unittest.TestCase):
     def setUpClass(cls):
         cls.house = House()
         cls.addClassCleanup(lambda: cls.house.close())
-        cls.driver = browser(cls.size, cls.touch)
+        cls.driver = browser(cls.size, cls.touch, cls.browser_options())
         cls.addClassCleanup(cls.driver.quit)
         cls.base = cls.house.url
         cls.sign_in()
+
+    @classmethod
+    def browser_options(cls):
+        return ()
 
     @classmethod
     def sign_in(cls, role="manage", places=(), name=None):

@@ -157,6 +157,31 @@ class Offline(PageTest):
             self.house.start_web()
 
 
+class Installed(PageTest):
+    """Under HTTPS and a name of its own, as on a phone."""
+
+    @classmethod
+    def browser_options(cls):
+        return cls.house.certify("house.test")
+
+    def test_it_can_be_installed_and_opens_without_the_server(self):
+        self.house.known(LIGHT, "binary", "on")
+        self.until_confirmed(self.row(LIGHT), "on")
+        self.assertTrue(self.base.startswith("https://house.test:"))
+        cookie = self.driver.get_cookie("domo-session")
+        self.assertEqual((cookie["secure"], cookie["httpOnly"], cookie["sameSite"]), (True, True, "Strict"))
+        self.shell_is_kept()
+        self.open("/")
+        faults = self.driver.execute_cdp_cmd("Page.getInstallabilityErrors", {})["installabilityErrors"]
+        self.assertEqual(faults, [])
+        self.house.web.stop()
+        self.until_connection("offline")
+        self.driver.get(self.base + "/place/" + quote(SALON))
+        wait(lambda: self.text("#list h1") == "Living room", "the room, from what was kept")
+        self.until_connection("offline")
+        self.assertRegex(self.text("#banner"), r"As of \d\d:\d\d")
+
+
 class Upgrade(PageTest):
     @classmethod
     def setUpClass(cls):

@@ -163,13 +163,10 @@ extension API {
     func runScene(_ call: Call, _ name: String) async throws(Problem) -> Response {
         let tag = "web-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
         _ = try await content(call, .scene(name: name, explain: true))
-        let (session, address) = (call.session, call.address)
-        Task {
-            do throws(ClientFault) {
-                _ = try await session.wait(for: .scene(name: name, explain: false, tag: tag), from: address)
-            } catch {
-                // The events of the run have said so.
-            }
+        do throws(ClientFault) {
+            try await call.session.begin(.scene(name: name, explain: false, tag: tag), from: call.address)
+        } catch {
+            throw Problem(error)
         }
         var json = JSONWriter()
         json.object { json in

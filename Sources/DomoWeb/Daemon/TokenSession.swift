@@ -83,15 +83,41 @@ actor TokenSession {
 
     /// For what is answered when something has come to its end: its own connection, so that others do not wait for it.
     func wait(for request: Request, from address: String) async throws(ClientFault) -> DaemonReply {
+        let connection = try await openToWait(from: address)
+        defer { endWaiting(on: connection) }
+        return try DaemonReply(try await connection.ask(request))
+    }
+
+    /// The same for what is followed by its events: it is under way, or the fault says why not.
+    func begin(_ request: Request, from address: String) async throws(ClientFault) {
+        let connection = try await openToWait(from: address)
+        Task {
+            defer { endWaiting(on: connection) }
+            do throws(ClientFault) {
+                _ = try await connection.ask(request)
+            } catch {
+                // Its events have said so.
+            }
+        }
+    }
+
+    private func openToWait(from address: String) async throws(ClientFault) -> DaemonConnection {
         lastUse = .now
         guard waiting < Self.maxWaiting else {
             throw .refused(Fault(.busy, "\(waiting) requests of this token wait", hint: "try again in a moment"))
         }
         waiting += 1
-        defer { waiting -= 1 }
-        let (connection, _) = try await open(from: address)
-        defer { connection.close() }
-        return try DaemonReply(try await connection.ask(request))
+        do throws(ClientFault) {
+            return try await open(from: address).0
+        } catch {
+            waiting -= 1
+            throw error
+        }
+    }
+
+    private func endWaiting(on connection: DaemonConnection) {
+        waiting -= 1
+        connection.close()
     }
 
     // MARK: - Events
