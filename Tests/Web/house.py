@@ -15,6 +15,7 @@ import subprocess
 import tempfile
 import time
 import urllib.parse
+import urllib.request
 
 PROGRAMS = pathlib.Path(os.environ["DOMO_PROGRAMS"])
 HERE = pathlib.Path(__file__).resolve().parent
@@ -191,6 +192,13 @@ class House:
         options = [word for place in places for word in ("--place", place)]
         given = self.domo("token", "new", name, "--role", role, *options, *(["--code"] if code else []))
         return given["code" if code else "token"], name
+
+    def streams(self):
+        """What domo-web says of its streams of events."""
+        token, _ = self.token("read", code=False)
+        request = urllib.request.Request(self.url + "/metrics", headers={"Authorization": "Bearer " + token})
+        text = urllib.request.urlopen(request, timeout=PATIENCE).read().decode()
+        return [line for line in text.splitlines() if re.match(r"domo_web_(event|sess|conn)", line)]
 
     def reading(self, path, kind):
         return next(reading for reading in self.domo("show", path)["readings"] if reading["type"] == kind)

@@ -100,11 +100,18 @@ class PageTest(unittest.TestCase):
         before = result and len(result.failures) + len(result.errors)
         done = super().run(result)
         if result and len(result.failures) + len(result.errors) > before:
+            self.describe()
+        return done
+
+    def describe(self):
+        try:
             print("  the page:", self.js("return JSON.stringify({...document.body.dataset, address: location.href, hidden: document.hidden, live: document.querySelector('#live')?.textContent, banner: document.querySelector('#banner')?.textContent})"))
             print("  its requests:", self.js("return JSON.stringify(performance.getEntriesByType('resource').slice(-8).map(({name, startTime, duration, responseStatus}) => [name, Math.round(startTime), Math.round(duration), responseStatus]))"))
             print("  the orders:", [[order.get(key) for key in ("id", "element", "action", "by", "stage", "requested", "problem")] for order in self.house.domo("orders", "--last", "8")["orders"]])
             print("  the console:", self.driver.get_log("browser")[-8:])
-        return done
+            print("  domo-web:", self.house.streams())
+        except Exception as failure:  # noqa: BLE001 - the test has failed for another reason, which is told
+            print("  no more is known of the page:", failure)
 
     def open(self, address):
         self.driver.get(self.base + address)
