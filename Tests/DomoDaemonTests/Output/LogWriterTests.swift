@@ -18,8 +18,11 @@ struct LogWriterTests {
         }
 
         deinit {
-            // The read end first: a thread that writes finds that nobody reads.
-            for end in ends { close(end) }
+            // The read end first: a thread that writes finds that nobody reads, and ends. What it writes to stays open until
+            // then, for others would get its number, and what it still writes.
+            close(ends[0])
+            writer.end(within: .seconds(20))
+            close(ends[1])
         }
 
         func add(_ lines: String, isLast: Bool = false) { writer.add(Array(lines.utf8), isLast: isLast) }

@@ -92,25 +92,21 @@ struct DatabaseTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func longStatementEndsWhenItIsInterrupted() async throws {
+    @Test func longStatementEndsWhenItIsInterrupted() throws {
         let database = try Database(":memory:")
-        // Each blocks or sleeps while the other one works: neither is a child of this test's task.
-        let endless = Task.detached {
-            #expect(throws: SQLiteError.self) {
-                try database.integer(
-                    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
-                )
-            }
+        // On a thread of its own: those of the tests may all be busy, one of them with what is to be interrupted.
+        let isOver = DispatchSemaphore(value: 0)
+        let interrupting = Thread {
+            // Again and again: what has not begun yet is not interrupted.
+            while isOver.wait(timeout: .now() + .milliseconds(10)) == .timedOut { database.interrupt() }
         }
-        let interrupting = Task.detached {
-            while !Task.isCancelled {
-                database.interrupt()
-                // Again and again: what has not begun yet is not interrupted.
-                try await Task.sleep(for: .milliseconds(10))
-            }
+        interrupting.start()
+        let error = #expect(throws: SQLiteError.self) {
+            try database.integer(
+                "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+            )
         }
-        let error = await endless.value
-        interrupting.cancel()
+        isOver.signal()
         #expect(error?.kind == SQLITE_INTERRUPT)
         database.close()
         // Nothing to interrupt any more.
