@@ -157,6 +157,7 @@ import Testing
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let folder = household.folder.path + "/scenes"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             for number in 1...33 {
                 try "wait 1h\n".write(toFile: "\(folder)/S\(number).domo", atomically: true, encoding: .utf8)
             }
