@@ -32,6 +32,8 @@ import Testing
             ("script check Noche a 'b c'", .script(.check(name: "Noche", lines: ["a", "b c"]))),
             ("script save Noche a", .script(.save(name: "Noche", lines: ["a"], tag: nil))),
             ("script save --tag t Noche a ''", .script(.save(name: "Noche", lines: ["a", ""], tag: "t"))),
+            ("script remove --tag t Noche", .script(.remove(name: "Noche", tag: "t"))),
+            ("plan move --in Salon A 0 1", .plan(.move([.init(path: "A", x: 0, y: 1)], in: "Salon"))),
             ("plan show Salon", .plan(.show(place: "Salon"))),
             (
                 "plan move A 0 1 B 0.25 0.12345",

@@ -39,7 +39,10 @@ extension ScriptStep {
         case "save": self = .save(name: operands[1], lines: lines, tag: tag)
         case "remove" where lines.isEmpty:
             guard let tag else {
-                throw arguments.misread("lacks --tag, which says what text is removed", hint: "\"script show\" has it")
+                throw arguments.misread(
+                    "a scene is removed with --tag, which says what text is meant",
+                    hint: "\"script show\" has the tag"
+                )
             }
             self = .remove(name: operands[1], tag: tag)
         default: throw arguments.misread("can't be understood as show, check, save or remove")

@@ -145,6 +145,7 @@ struct AccessTests {
         ("set Dimmer on", .act, false), ("set --explain Dimmer on", .act, false), ("dim Dimmer 40", .act, false),
         ("toggle Dimmer", .act, false), ("off Salon", .act, false), ("script show Noche", .read, false),
         ("script check x 'set Dimmer on'", .read, false), ("script save x 'set Dimmer on'", .manage, true),
+        ("script remove --tag x Noche", .manage, true),
         ("plan show Salon", .read, false), ("plan move Dimmer 0 0", .manage, true), ("scene Noche", .act, false),
         ("scene stop Noche", .act, false),
         ("run x 'set Dimmer on'", .act, false), ("record x", .manage, false), ("record stop", .manage, false),
