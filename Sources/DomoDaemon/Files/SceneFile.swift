@@ -40,8 +40,14 @@ struct SceneFile: Sendable {
         return before
     }
 
-    /// Puts back what was there before. Blocks.
-    func restore(_ before: String?) throws(Fault) {
+    /// Puts back what was there before, unless somebody has changed the file again. Blocks.
+    ///
+    /// - Parameters:
+    ///   - before: nil where there was no file.
+    ///   - text: what took its place; nil where the file was removed.
+    func restore(_ before: String?, over text: String?) throws(Fault) {
+        let current = FileBytes.isThere(path) ? try read().text : nil
+        guard current == text else { return }
         if let before { try write(before) } else { try remove() }
     }
 

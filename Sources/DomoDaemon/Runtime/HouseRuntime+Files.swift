@@ -66,7 +66,7 @@ extension HouseRuntime {
         let log = log
         longWork.add {
             do throws(Fault) {
-                try scene.file.restore(scene.before)
+                try scene.file.restore(scene.before, over: scene.text)
             } catch {
                 log.error("\(scene.file.path) holds a text that can't be loaded: \(error.message)")
             }

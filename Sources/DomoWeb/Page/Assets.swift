@@ -40,11 +40,6 @@ struct Assets: Sendable {
         self.assets = assets
     }
 
-    /// Names of all files, and their sizes: as they are, and compressed.
-    var sizes: [(name: String, bytes: Int, compressed: Int)] {
-        assets.map { ($0, $1.bytes.readableBytes, ($1.compressed ?? $1.bytes).readableBytes) }
-    }
-
     private static func type(of name: String) -> String {
         switch name.split(separator: ".").last {
         case "html": "text/html; charset=utf-8"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A running `domo-bench-server`: what stands beside the bench, and is Hummingbird with one route.
+/// A running `domo-bench-server`: Hummingbird with one route.
 struct JSONServerPeer {
     static let name = "bare Hummingbird"
 

@@ -34,15 +34,14 @@ enum WebMemoryMeasurement: Measurement {
             try withExtendedLifetime(audience) { () throws(BenchFault) in try withClients.add(web.process) }
             bench.stopAll()
         }
-        func row(_ what: String, _ domo: [Double], _ peer: [Double], target: Row.Target? = nil) -> Row {
+        func row(_ what: String, _ domo: [Double], _ peer: [Double]) -> Row {
             Row(
                 number: number,
                 what: "\(title): \(what)",
                 unit: .megabytes,
                 domo: .init(runs: domo),
                 peerName: "\(JSONServerPeer.name), idle",
-                peer: .init(runs: peer),
-                target: target
+                peer: .init(runs: peer)
             )
         }
         return [
