@@ -100,6 +100,12 @@ public final class History: Sendable {
         queue.whenStored(unsettled: unsettled, done)
     }
 
+    /// Calls back on the writer's thread once it has come to it. One that brings tables up to date, which may take minutes, or
+    /// has ended, calls back at once.
+    public func probe(_ answer: @escaping @Sendable () -> Void) {
+        guard view.migratingFrom == nil, queue.run({ _ in answer() }) else { return answer() }
+    }
+
     /// Answers a question; what was persisted before the call is in the answer. Called on a thread of the reader.
     public func answer(_ recall: Recall, now: Timestamp, reply: @escaping @Sendable (Reply) -> Void) {
         let worker: Worker

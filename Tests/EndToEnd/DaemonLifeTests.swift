@@ -107,24 +107,6 @@ import Testing
         }
     }
 
-    /// sd_notify(3).
-    @Test func serviceManagerHearsWhenItIsReadyAndWhenItStops() throws {
-        try Household.running { household in
-            let path = household.folder.path + "/notify.sock"
-            let manager = try DatagramSocket(path)
-            // The first daemon has this household's socket.
-            let options = [
-                "--socket", household.socket + "2", "--state", household.state + "2", "--home", household.home,
-            ]
-            let daemon = try household.start("domod", options, environment: ["NOTIFY_SOCKET": path])
-            #expect(try manager.next() == "READY=1")
-            expect(try household.domo("status", "--socket", household.socket + "2"))
-            daemon.send(SIGTERM)
-            #expect(try manager.next() == "STOPPING=1")
-            #expect(try daemon.waitForEnd() == 0)
-        }
-    }
-
     @Test func memoryThatOnlyTheStartNeededIsGivenBack() throws {
         try Household.running { household in
             let daemon = try #require(household.daemon)

@@ -14,17 +14,28 @@ struct ControlServer: Service {
     let path: String
     let channel: any Channel
     let log: Logger
+    /// The service manager made the socket: it stays when the daemon ends, and whoever connects waits for the next one.
+    let isKept: Bool
 
     /// Takes the place of a socket that a dead daemon left behind. The lock on it must be held.
+    ///
+    /// - Parameter given: the socket where the service manager made it.
     static func bind(
         _ path: String,
+        given: ActivationSocket? = nil,
         runtime: HouseRuntime,
         group: any EventLoopGroup,
         names: UserNames = .ofMachine,
         log: Logger
     ) async throws(StartFault) -> ControlServer {
-        try clear(path)
-        let socket = try boundSocket(path)
+        let socket: CInt
+        if let given {
+            guard given.path == path else { throw other(path, given.path) }
+            socket = given.descriptor
+        } else {
+            try clear(path)
+            socket = try boundSocket(path)
+        }
         do {
             let channel = try await ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
@@ -38,7 +49,7 @@ struct ControlServer: Service {
                     }
                 }
                 .withBoundSocket(socket).get()
-            return ControlServer(path: path, channel: channel, log: log)
+            return ControlServer(path: path, channel: channel, log: log, isKept: given != nil)
         } catch {
             throw fault(path, "\(error)")
         }
@@ -76,6 +87,14 @@ struct ControlServer: Service {
         )
     }
 
+    private static func other(_ path: String, _ given: String) -> StartFault {
+        StartFault(
+            .badConfiguration,
+            "the service manager listens on \(given), and the configuration names the socket \(path)",
+            hint: "write the same path in ListenStream= of domod.socket and in the configuration"
+        )
+    }
+
     private static func clear(_ path: String) throws(StartFault) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -90,11 +109,11 @@ struct ControlServer: Service {
     }
 
     func run() async throws {
-        // However the daemon ends, it leaves no socket behind.
-        defer { unlink(path) }
+        // However the daemon ends, it leaves no socket behind that nobody listens on.
+        defer { if !isKept { unlink(path) } }
         log.info("listening on \(path)")
         try await gracefulShutdown()
-        unlink(path)
+        if !isKept { unlink(path) }
         try await channel.close()
     }
 }

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import NIOCore
 import ServiceLifecycle
 
@@ -12,11 +13,18 @@ struct LoadService: Service {
     /// Puts into effect what a load changes beside the houses, and reads what is stored of their elements.
     let apply: @Sendable (CatalogLoader.Load) async -> Memory
     let runtime: HouseRuntime
+    /// Tells the service manager of a reload that somebody asked for: its beginning, and that it is over.
+    var notify: @Sendable (ServiceNotice) -> Void = ServiceManager.ofProcess.send
 
     func run() async throws {
         for await _ in requests.asks.cancelOnGracefulShutdown() {
             let (ids, mode) = requests.takeAll()
-            await untilStop { await take(ids, mode) }
+            await untilStop {
+                if mode == .reload { notify(.reloading(at: MonotonicClock.now() / 1000)) }
+                await take(ids, mode)
+                // One that failed is over too: whoever asked for it was told why.
+                if mode == .reload { notify(.ready(status: await runtime.serviceStatus)) }
+            }
         }
     }
 

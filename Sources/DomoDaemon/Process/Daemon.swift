@@ -19,6 +19,9 @@ struct Daemon {
     let configuration: Configuration
     let logThreshold: LogThreshold
     let log: Logger
+    let manager = ServiceManager.ofProcess
+    /// The control socket, where the service manager made it.
+    let given: ActivationSocket?
 
     /// So long may the event loop run while others want its processor, in nanoseconds.
     private static let turn: UInt64 = 300_000
@@ -128,7 +131,13 @@ struct Daemon {
         await runtime.take(.positions(plans.positions))
         await runtime.tokensChanged()
         await runtime.loaded(.success(first.catalog), memories: known, for: [])
-        let control = try await ControlServer.bind(configuration.socket, runtime: runtime, group: group, log: log)
+        let control = try await ControlServer.bind(
+            configuration.socket,
+            given: given,
+            runtime: runtime,
+            group: group,
+            log: log
+        )
         // The house can be used meanwhile.
         history?.migrate()
         group.next().scheduleTask(in: Self.pauseBeforeCheck) { history?.check() }
@@ -142,6 +151,7 @@ struct Daemon {
         let retries = RetryService(loader: loader, requests: requests, log: log)
         let memory = MemoryService(changes: changes, runtime: runtime)
         let hangups = HangupService(hangups: hangups, requests: requests)
+        let watchdog = watchdog(of: history, http, runtime)
         // First of all, so that it stops last: orders that were sent may still be under way to it.
         let simulated = demo.map { [ServiceGroupConfiguration.ServiceConfiguration(service: $0, serviceName: "demo")] }
         let services = ServiceGroup(
@@ -151,6 +161,7 @@ struct Daemon {
                     .init(service: memory, serviceName: "memory"), .init(service: loads, serviceName: "loads"),
                     .init(service: retries, serviceName: "retries"),
                     .init(service: hangups, serviceName: "hangups"),
+                    .init(service: watchdog, serviceName: "watchdog"),
                     // In this order, so that the socket is gone before the runtime stops.
                     .init(service: RuntimeService(runtime: runtime, log: log), serviceName: "runtime"),
                     .init(service: control, serviceName: "control"),
@@ -168,6 +179,22 @@ struct Daemon {
             throw error
         }
         await close(memories, lastOrder: runtime.lastOrder, on: group.next())
+    }
+
+    /// All that must answer while the daemon runs. KNX links live on the event loop.
+    private func watchdog(of history: History?, _ http: CurlLoop, _ runtime: HouseRuntime) -> Watchdog {
+        var parts = [
+            Watchdog.Part(name: "the event loop") { answer in runtime.eventLoop.execute(answer) },
+            Watchdog.Part(name: "the thread of HTTP links") { http.probe($0) },
+        ]
+        if let history { parts.append(Watchdog.Part(name: "the database's writer") { history.probe($0) }) }
+        return Watchdog(
+            parts: parts,
+            manager: manager,
+            notify: manager.send,
+            status: { await runtime.serviceStatus },
+            log: log
+        )
     }
 
     // MARK: What must be there first

@@ -55,10 +55,17 @@ public enum DomodCommand {
 
     private static func serve(_ source: ConfigurationSource) async -> ExitStatus {
         do {
+            let given = try ActivationSocket.ofProcess()
             let configuration = try source.read()
             let level = LogThreshold(configuration.logLevel)
             let log = Logger(label: "domod") { _ in StandardErrorLogHandler(threshold: level) }
-            try await Daemon(source: source, configuration: configuration, logThreshold: level, log: log).run()
+            try await Daemon(
+                source: source,
+                configuration: configuration,
+                logThreshold: level,
+                log: log,
+                given: given
+            ).run()
             return .done
         } catch let fault as StartFault {
             return report(fault)

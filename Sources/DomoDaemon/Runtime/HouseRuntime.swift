@@ -29,7 +29,7 @@ actor HouseRuntime {
     let longWork = LongWork()
     /// The requests that are worked on.
     private var longRequests: Set<RequestID> = []
-    private let memory: (any HouseMemory)?
+    let memory: (any HouseMemory)?
     private var ports = GivenPorts()
     /// For the memory.
     private var records: [Record] = []
@@ -267,11 +267,7 @@ actor HouseRuntime {
 
     func answer(_ id: RequestID, _ reply: Reply) {
         guard var reply = shown(reply, for: id) else { return }
-        if case .status(var status) = reply, status.places == nil {
-            status.memory = memory?.view
-            status.resident = ProcessMemory.resident
-            reply = .status(status)
-        }
+        if case .status(let status) = reply { reply = .status(completed(status)) }
         if let current, current.id == id {
             self.current = nil
             current.client.answer(current.number, reply, in: self)

@@ -91,7 +91,7 @@ extension ConfigurationFile {
     func secretSource(in file: String) -> SecretSource {
         let (files, folder) = (secretFiles, folder)
         return SecretSource { (name: String) throws(SecretSource.Problem) -> String in
-            let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+            let path = files.file(of: name.hasPrefix("/") ? name : "\(folder)/\(name)", besides: folder)
             files.paths.insert(path)
             do throws(FileBytes.Fault) {
                 let bytes = try FileBytes.read(path, longest: 64 * 1024)

@@ -1,4 +1,4 @@
-import DomoLanguage
+public import DomoLanguage
 import DomoModel
 
 // What is shown of the house and of the daemon.
@@ -80,7 +80,8 @@ extension Engine {
 
     // MARK: - Status
 
-    var status: StatusView {
+    /// All that the engine knows of the daemon, whoever asks.
+    public var status: StatusView {
         StatusView(
             version: domoVersion,
             since: started.wall,

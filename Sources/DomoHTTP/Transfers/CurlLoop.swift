@@ -15,6 +15,8 @@ public final class CurlLoop: Sendable {
         case cancel(Dispatch.ID, HTTPServer)
         /// The server's link is gone: what is kept for it is let go.
         case forget(HTTPServer)
+        /// Called by whoever carries it out.
+        case probe(@Sendable () -> Void)
     }
 
     private struct State: Sendable {
@@ -67,6 +69,17 @@ public final class CurlLoop: Sendable {
     func send(_ sending: Sending) {
         guard let problem = add(.send(sending)) else { return }
         sending.notSent(because: problem).tell()
+    }
+
+    /// Calls back, from any thread, once what was given before has been looked at: a loop that hangs never does. One that
+    /// has nothing to do calls back at once.
+    public func probe(_ answer: @escaping @Sendable () -> Void) {
+        let isRunning = state.withLock { state in
+            guard state.thread != nil, !state.isStopping else { return false }
+            state.commands.append(.probe(answer))
+            return true
+        }
+        if isRunning { flush() } else { answer() }
     }
 
     func post(_ command: Command) {
@@ -203,6 +216,12 @@ public final class CurlLoop: Sendable {
         }
         // Whoever stops the loop may be waiting for it.
         thread?.detach()
-        for case .send(let sending) in commands { sending.notSent(because: problem).tell() }
+        for command in commands {
+            switch command {
+            case .send(let sending): sending.notSent(because: problem).tell()
+            case .probe(let answer): answer()
+            case .cancel, .forget: break
+            }
+        }
     }
 }

@@ -127,6 +127,7 @@ final class CurlWorker {
         case .forget(let server):
             lines[ObjectIdentifier(server)]?.isForgotten = true
             dropIfDone(ObjectIdentifier(server))
+        case .probe(let answer): answer()
         }
     }
 

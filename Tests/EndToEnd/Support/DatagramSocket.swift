@@ -23,6 +23,12 @@ final class DatagramSocket {
         close(descriptor)
     }
 
+    /// The next datagram; nil where none comes in that many seconds.
+    func next(within seconds: Int32) throws -> String? {
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wanted, 1, seconds * 1000) > 0 ? try next() : nil
+    }
+
     /// The next datagram.
     func next() throws -> String {
         var buffer = [UInt8](repeating: 0, count: 4096)

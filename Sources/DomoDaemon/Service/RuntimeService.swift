@@ -10,10 +10,10 @@ import ServiceLifecycle
 struct RuntimeService: Service {
     let runtime: HouseRuntime
     var log: Logger
-    var notify: @Sendable (ServiceNotifier.State) -> Void = ServiceNotifier.send
+    var notify: @Sendable (ServiceNotice) -> Void = ServiceManager.ofProcess.send
 
     func run() async throws {
-        notify(.ready)
+        notify(.ready(status: await runtime.serviceStatus))
         try await gracefulShutdown()
         log.info("stopping")
         notify(.stopping)

@@ -14,15 +14,16 @@ import Testing
             try client.send("set Blind0 up\n")
             try await house.eventually { house.link.held.count == 1 }
 
-            let notes = Mutex<[ServiceNotifier.State]>([])
+            let notes = Mutex<[ServiceNotice]>([])
             let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let runtime = RuntimeService(runtime: house.runtime, log: log) { note in notes.withLock { $0.append(note) }
             }
             let services = ServiceGroup(services: [runtime, house.server], logger: log)
+            let ready = ServiceNotice.ready(status: await house.runtime.serviceStatus)
             async let ended: Void = services.run()
-            try await house.eventually { notes.withLock { $0 } == [.ready] }
+            try await house.eventually { notes.withLock { $0 } == [ready] }
             await services.triggerGracefulShutdown()
-            try await house.eventually { notes.withLock { $0 } == [.ready, .stopping] }
+            try await house.eventually { notes.withLock { $0 } == [ready, .stopping] }
 
             #expect(access(house.socket, F_OK) != 0)
             #expect(throws: SocketClient.Problem.self) { try house.client() }

@@ -1,0 +1,105 @@
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import DomoDaemon
+
+/// Answers when it is told to.
+private final class TestPart: Sendable {
+    private let answers = Mutex<[@Sendable () -> Void]>([])
+    let name: String
+
+    init(_ name: String) { self.name = name }
+
+    var part: Watchdog.Part {
+        Watchdog.Part(name: name) { [self] answer in answers.withLock { $0.append(answer) } }
+    }
+
+    var asked: Int { answers.withLock { $0.count } }
+
+    func answer() {
+        let all = answers.withLock { answers in
+            defer { answers = [] }
+            return answers
+        }
+        for answer in all { answer() }
+    }
+}
+
+struct WatchdogTests {
+    private final class Notices: Sendable {
+        private let all = Mutex<[ServiceNotice]>([])
+        func add(_ notice: ServiceNotice) { all.withLock { $0.append(notice) } }
+        func take() -> [ServiceNotice] {
+            all.withLock { all in
+                defer { all = [] }
+                return all
+            }
+        }
+    }
+
+    private let notices = Notices()
+    private let loop = TestPart("the loop")
+    private let writer = TestPart("the writer")
+
+    private func watchdog(_ environment: [String: String], status: String = "well") -> Watchdog {
+        Watchdog(
+            parts: [loop.part, writer.part],
+            manager: ServiceManager(environment: { environment[$0] }),
+            notify: notices.add,
+            status: { status },
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    private let watching = ["NOTIFY_SOCKET": "@test", "WATCHDOG_USEC": "40000"]
+
+    @Test func isFedWhileEveryPartAnswers() {
+        let watchdog = watchdog(watching)
+        for _ in 1...3 {
+            #expect(watchdog.tick())
+            #expect(notices.take() == [.alive])
+            loop.answer()
+            writer.answer()
+        }
+    }
+
+    @Test func isNotFedUntilTheLastPartHasAnswered() {
+        let watchdog = watchdog(watching)
+        watchdog.tick()
+        _ = notices.take()
+        loop.answer()
+        #expect(!watchdog.tick())
+        #expect(!watchdog.tick())
+        #expect(notices.take() == [])
+        // One question is enough for a part that hangs.
+        #expect(writer.asked == 1 && loop.asked == 0)
+        writer.answer()
+        #expect(watchdog.tick())
+        #expect(notices.take() == [.alive])
+        #expect(writer.asked == 1 && loop.asked == 1)
+    }
+
+    @Test func managerThatDoesNotWatchHearsTheStatusAlone() {
+        let watchdog = watchdog(["NOTIFY_SOCKET": "@test"])
+        #expect(watchdog.tick())
+        #expect(notices.take() == [])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func runsUntilTheDaemonStopsAndReportsAStatusOnce() async throws {
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let services = ServiceGroup(services: [watchdog(watching)], logger: log)
+        async let ended: Void = services.run()
+        var heard: [ServiceNotice] = []
+        while heard.count(where: { $0 == .alive }) < 3 {
+            heard += notices.take()
+            loop.answer()
+            writer.answer()
+            await Task.yield()
+        }
+        #expect(heard.count { $0 == .status("well") } == 1)
+        await services.triggerGracefulShutdown()
+        try await ended
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// The daemon under a service manager: sd_notify(3), sd_listen_fds(3), and credentials as systemd.exec(5) hands them over.
+@Suite(.waits) struct ServiceManagerTests {
+    /// The household's own daemon has its socket.
+    private func options(_ household: Household) -> [String] {
+        ["--socket", household.socket + "2", "--state", household.state + "2", "--home", household.home]
+    }
+
+    @Test func hearsWhenTheDaemonIsReadyReloadsAndStops() throws {
+        try Household.running { household in
+            let manager = try DatagramSocket(household.folder.path + "/notify.sock")
+            let daemon = try household.start(
+                "domod",
+                options(household),
+                environment: ["NOTIFY_SOCKET": household.folder.path + "/notify.sock"]
+            )
+            let ready = "READY=1\nSTATUS=1 house, 15 elements; 0 links"
+            #expect(try manager.next() == ready)
+            expect(try household.domo("reload", "--socket", household.socket + "2"))
+            let heard = try (0..<3).map { _ in try manager.next() }
+            #expect(heard.contains { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") })
+            #expect(heard.contains(ready))
+            // A reload that fails is over too.
+            try "<Viviendas>".write(toFile: household.home, atomically: true, encoding: .utf8)
+            expect(try household.domo("reload", "--socket", household.socket + "2"), status: 65)
+            #expect(try manager.next().hasPrefix("RELOADING=1\n"))
+            #expect(try manager.next() == ready)
+            daemon.send(SIGTERM)
+            #expect(try manager.next() == "STOPPING=1")
+            #expect(try daemon.waitForEnd() == 0)
+        }
+    }
+
+    @Test func isFedAsLongAsTheDaemonRuns() throws {
+        try Household.running { household in
+            let manager = try DatagramSocket(household.folder.path + "/notify.sock")
+            let daemon = try household.start(
+                "domod",
+                options(household),
+                environment: [
+                    "NOTIFY_SOCKET": household.folder.path + "/notify.sock", "WATCHDOG_USEC": "400000",
+                ]
+            )
+            func signs(_ count: Int) throws {
+                var left = count
+                while left > 0 { if try manager.next() == "WATCHDOG=1" { left -= 1 } }
+            }
+            try signs(3)
+            daemon.send(SIGSTOP)
+            // What was on its way when it was stopped.
+            while try manager.next(within: 1) != nil {}
+            daemon.send(SIGCONT)
+            try signs(2)
+        }
+    }
+
+    /// What systemd does for domod.socket.
+    @Test func lineThatCameBeforeTheDaemonIsAnswered() throws {
+        try Household.running { household in
+            let socket = household.socket + "2"
+            let activator = try household.start(
+                "/usr/bin/systemd-socket-activate",
+                ["-l", socket, Programs.folder + "/domod"] + options(household)
+            )
+            try household.eventually("a socket") { access(socket, F_OK) == 0 }
+            // It is the first client that has the daemon started.
+            expect(try household.domo("set", "Louver", "up", "--socket", socket), status: 78, says: ["has no server"])
+            expect(try household.domo("status", "--socket", socket), says: ["15 elements"])
+            activator.send(SIGTERM)
+            _ = try activator.waitForEnd()
+            // It is the service manager's.
+            #expect(access(socket, F_OK) == 0)
+        }
+    }
+
+    @Test func socketOfAnotherPathIsRefused() throws {
+        try Household.running { household in
+            let activator = try household.start(
+                "/usr/bin/systemd-socket-activate",
+                ["-l", household.socket + "3", Programs.folder + "/domod"] + options(household)
+            )
+            try household.eventually("a socket") { access(household.socket + "3", F_OK) == 0 }
+            let client = try household.start("domo", ["status", "--socket", household.socket + "3"])
+            #expect(try activator.waitForEnd() == 78)
+            #expect(activator.errorOutput.contains("the same path in ListenStream="))
+            #expect(try client.waitForEnd() != 0)
+        }
+    }
+
+    @Test func secretsComeAsCredentials() throws {
+        try Household.running { household in
+            let folder = household.folder.path + "/credentials"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try "S3cret\n".write(toFile: folder + "/secrets_gate.password", atomically: true, encoding: .utf8)
+            let configuration = household.folder.path + "/domod.yaml"
+            try """
+            homes: [\(household.home)]
+            server: {url: "http://127.0.0.1:9/", user: me, password-file: secrets/gate.password}
+            """.write(toFile: configuration, atomically: true, encoding: .utf8)
+            let options = [
+                "--socket", household.socket + "2", "--state", household.state + "2", "--config", configuration,
+            ]
+            let without = try household.start("domod", options)
+            #expect(try without.waitForEnd() == 78)
+            #expect(without.errorOutput.contains("secrets/gate.password"))
+            let daemon = try household.start("domod", options, environment: ["CREDENTIALS_DIRECTORY": folder])
+            _ = try daemon.wait(for: "the socket") { _, errors in errors.contains("listening on") ? true : nil }
+        }
+    }
+}
