@@ -5,17 +5,17 @@ import Logging
 // How the log tells what happens to scenes.
 
 extension Event {
-    /// A scene that does what it should is told quietly, and step by step only to who asks for it.
+    /// A scene that does what it should is logged for those who look for a fault: a week of a healthy house fits a screen.
     var sceneLevel: Logger.Level {
         switch progress {
-        case .begins, nil: .info
-        case .step: .debug
-        case .log, .skipped: .notice
+        case .begins, .step, nil: .debug
+        case .log: .notice
+        case .skipped: .info
         case .failed: .warning
         case .ended:
             switch outcome {
             case .failed, .stopped, .lost: .warning
-            case .done, .skipped, nil: .info
+            case .done, .skipped, nil: .debug
             }
         }
     }

@@ -3,25 +3,43 @@ import DomoModel
 import Glibc
 import Logging
 
-/// How a line of the log begins: with systemd's level prefix (sd-daemon(3)) where the journal reads it, with the time
-/// where people do.
+/// How the log is written.
 enum LogFormat: Sendable {
-    case journal, people
+    /// Lines with their time, for people.
+    case people
+    /// Lines with systemd's level prefix (sd-daemon(3)): standard error leads to a journal that can't be reached itself.
+    case prefixed
+    /// Entries with fields: see `JournalSocket`.
+    case journal
 
-    static var ofProcess: LogFormat { getenv("JOURNAL_STREAM") == nil ? .people : .journal }
+    /// - Parameters:
+    ///   - environment: the value of a variable.
+    ///   - journal: nil where there is none.
+    init(environment: (String) -> String?, journal: JournalSocket?) {
+        let stream = environment("JOURNAL_STREAM")
+        self = stream == nil ? .people : JournalSocket.isStandardError(stream) && journal != nil ? .journal : .prefixed
+    }
 
-    /// Each line of the text begins in this way.
-    func lines(_ level: Logger.Level, _ text: String) -> [UInt8] {
+    /// An entry for each line of the text, since in the journal each is searched for itself.
+    ///
+    /// - Parameter details: what it is about. People find in the text what they need of it, but for who caused it.
+    func entries(_ level: Logger.Level, _ text: String, _ details: Logger.Metadata = [:]) -> [UInt8] {
         var bytes: [UInt8] = []
+        let cause = details["by"].map { " by=\($0)".printable } ?? ""
         for line in text.printable.split(whereSeparator: \.isNewline) {
-            let start =
-                switch self {
-                case .journal: "<\(priority(of: level))>"
-                case .people: "\(Instant.now().wall.rfc3339) \(level) "
+            switch self {
+            case .people: bytes += "\(Instant.now().wall.rfc3339) \(level) \(line)\(cause)\n".utf8
+            case .prefixed: bytes += "<\(priority(of: level))>\(line)\(cause)\n".utf8
+            case .journal:
+                bytes += "PRIORITY=\(priority(of: level))\nSYSLOG_IDENTIFIER=domod\n".utf8
+                for (name, value) in details.sorted(by: { $0.key < $1.key }) {
+                    // A line feed would begin another field.
+                    let text = "\(value)".printable.map { $0.isNewline ? " " : $0 }
+                    bytes += "DOMO_\(name.uppercased())=\(String(text))\n".utf8
                 }
-            bytes += start.utf8
-            bytes += line.utf8
-            bytes.append(UInt8(ascii: "\n"))
+                bytes += "MESSAGE=\(line)\(cause)\n".utf8
+                bytes.append(0)
+            }
         }
         return bytes
     }

@@ -19,7 +19,7 @@ final class LogWriter: Sendable {
         var isEnding = false
     }
 
-    private let descriptor: CInt
+    private let destination: LogDestination
     private let bound: Int
     private let notice: @Sendable (_ dropped: Int) -> [UInt8]
     private let state = Mutex(State())
@@ -30,11 +30,15 @@ final class LogWriter: Sendable {
     private static let pollInterval: CInt = 50
 
     /// - Parameters:
-    ///   - descriptor: stays open for as long as the writer lives.
+    ///   - destination: stays open for as long as the writer lives.
     ///   - bound: bytes that may wait.
     ///   - notice: the lines that report dropped lines.
-    init(_ descriptor: CInt, bound: Int = 256 * 1024, notice: @escaping @Sendable (_ dropped: Int) -> [UInt8]) {
-        self.descriptor = descriptor
+    init(
+        _ destination: LogDestination,
+        bound: Int = 256 * 1024,
+        notice: @escaping @Sendable (_ dropped: Int) -> [UInt8]
+    ) {
+        self.destination = destination
         self.bound = bound
         self.notice = notice
     }
@@ -46,13 +50,13 @@ final class LogWriter: Sendable {
     /// Never blocks.
     ///
     /// - Parameters:
-    ///   - lines: whole lines, each with its line feed. They are kept or dropped together.
+    ///   - lines: whole lines or entries, each with its terminator. They are kept or dropped together.
     ///   - isLast: for what is said before the process ends: it is kept even if the buffer is full.
     func add(_ lines: [UInt8], isLast: Bool = false) {
         let (needsThread, wakes) = state.withLock { state in
             // Once a line was dropped, all are until there is room: the count stands where they would have stood.
             guard isLast || state.dropped == 0 && state.waiting.count + lines.count <= bound else {
-                state.dropped += lines.count { $0 == UInt8(ascii: "\n") }
+                state.dropped += lines.count { $0 == destination.terminator }
                 return (false, false)
             }
             if state.dropped > 0 {
@@ -108,11 +112,10 @@ final class LogWriter: Sendable {
             let left = ContinuousClock.now.duration(to: deadline)
             guard left > .zero else { return false }
             let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
-            guard Descriptor.waitUntilWritable(descriptor, atMost: CInt(milliseconds)) else { continue }
-            // A pipe that can be written to takes so much without blocking: pipe(7).
-            let part = rest.prefix(Int(PIPE_BUF))
+            guard Descriptor.waitUntilWritable(destination.descriptor, atMost: CInt(milliseconds)) else { continue }
+            let part = destination.part(of: rest)
             rest = rest.dropFirst(part.count)
-            Self.write(Array(part), to: descriptor)
+            destination.write(part)
         }
         return true
     }
@@ -124,7 +127,7 @@ final class LogWriter: Sendable {
             if lines.isEmpty {
                 Self.wait(for: added, atMost: added < 0 ? Self.pollInterval : -1)
             } else {
-                Self.write(lines, to: descriptor)
+                destination.write(lines)
             }
         }
         eventfd_write(ended, 1)
@@ -141,21 +144,6 @@ final class LogWriter: Sendable {
             guard lines.isEmpty, state.isEnding else { return lines }
             state.hasThread = false
             return nil
-        }
-    }
-
-    /// Blocks. A log that can't be written is no reason to stop: the bytes are lost then.
-    static func write(_ bytes: [UInt8], to descriptor: CInt) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count < 0, errno == EAGAIN {
-                Descriptor.waitUntilWritable(descriptor)
-            } else if count == 0 || errno != EINTR {
-                return
-            }
         }
     }
 

@@ -21,18 +21,26 @@ extension Logger {
 
     func note(_ event: Event) {
         let message = event.message ?? ""
+        // What the journal can be searched by.
+        var about: Logger.Metadata = [:]
+        about["element"] = event.path.map { "\($0)" }
+        about["link"] = event.server.map { "\($0)" }
+        about["scene"] = event.scene.map { "\($0)" }
+        about["order"] = event.order.map { "\($0)" }
         switch event.kind {
-        case .reading: debug("\(event.path ?? "") \(event.reading?.reading.value?.word ?? "unknown")")
+        case .reading:
+            debug("\(event.path ?? "") \(event.reading?.reading.value?.word ?? "unknown")", metadata: about)
         case .order:
-            warning(
-                "order \(event.stage?.rawValue ?? "failed"): \(message)",
-                metadata: ["by": "\(event.by?.description ?? "")"]
-            )
-        case .server: log(level: event.reachable == false ? .warning : .notice, "\(event.server ?? "") \(message)")
+            about["by"] = event.by.map { "\($0.description)" }
+            warning("order \(event.stage?.rawValue ?? "failed"): \(message)", metadata: about)
+        case .server:
+            let level: Level = event.reachable == false ? .warning : .notice
+            log(level: level, "\(event.server ?? "") \(message)", metadata: about)
         case .reload: info("\(message)")
         case .scene:
-            log(level: event.sceneLevel, "\(event.sceneText)", metadata: ["by": "\(event.by?.description ?? "")"])
-        case .difference: warning("\(event.path ?? ""): \(message)")
+            about["by"] = event.by.map { "\($0.description)" }
+            log(level: event.sceneLevel, "\(event.sceneText)", metadata: about)
+        case .difference: warning("\(event.path ?? ""): \(message)", metadata: about)
         // It was logged as loudly as it deserves; a bus has a log of its own.
         case .memory, .input, .telegram: break
         }

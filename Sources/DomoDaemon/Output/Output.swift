@@ -2,17 +2,34 @@ import Glibc
 import Logging
 
 enum Output {
-    /// The log of the process, to standard error.
-    static let log = LogWriter(STDERR_FILENO) { dropped in
+    private static let journal = JournalSocket()
+    static let format = LogFormat(environment: { getenv($0).map { String(cString: $0) } }, journal: journal)
+
+    /// The log of the process: to the journal where standard error leads there, else to standard error.
+    static let log = LogWriter(destination) { dropped in
         let lines = dropped == 1 ? "1 log line" : "\(dropped) log lines"
-        return LogFormat.ofProcess.lines(.warning, "dropped \(lines): standard error was not read")
+        return format.entries(.warning, "dropped \(lines): standard error was not read")
+    }
+
+    private static var destination: LogDestination {
+        if case .journal = format, let journal { .journal(journal) } else { .stream(STDERR_FILENO) }
+    }
+
+    /// What ends the program, after all that was logged.
+    static func last(_ text: String) {
+        let entries =
+            switch format {
+            case .people: Array("\(text)\n".printable.utf8)
+            case .prefixed, .journal: format.entries(.error, text)
+            }
+        log.add(entries, isLast: true)
     }
 
     /// Writes a line to standard error, and waits for those who read it: for a program that somebody runs by hand.
     ///
     /// Control characters, which a file's name may hold, never reach a terminal.
     static func error(_ text: String) {
-        LogWriter.write(Array("\(text.printable)\n".utf8), to: STDERR_FILENO)
+        LogDestination.write(Array("\(text.printable)\n".utf8), to: STDERR_FILENO)
     }
 }
 

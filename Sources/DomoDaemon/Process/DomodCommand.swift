@@ -58,7 +58,7 @@ public enum DomodCommand {
             let given = try ActivationSocket.ofProcess()
             let configuration = try source.read()
             let level = LogThreshold(configuration.logLevel)
-            let log = Logger(label: "domod") { _ in StandardErrorLogHandler(threshold: level) }
+            let log = Logger(label: "domod") { _ in DomodLogHandler(threshold: level) }
             try await Daemon(
                 source: source,
                 configuration: configuration,
@@ -83,6 +83,6 @@ public enum DomodCommand {
 
     /// After what was logged; `main` waits for it, but not for ever.
     private static func report(_ problem: String) {
-        Output.log.add(Array("domod: \(problem)\n".printable.utf8), isLast: true)
+        Output.last("domod: \(problem)")
     }
 }

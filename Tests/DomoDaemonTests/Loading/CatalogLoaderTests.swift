@@ -192,7 +192,7 @@ struct CatalogLoaderTests {
 
     @Test func everyLoggerFollowsTheLevel() {
         let threshold = LogThreshold(.info)
-        let logger = Logger(label: "x") { _ in StandardErrorLogHandler(threshold: threshold) }
+        let logger = Logger(label: "x") { _ in DomodLogHandler(threshold: threshold) }
         var own = logger
         own.logLevel = .error
         threshold.level = .trace

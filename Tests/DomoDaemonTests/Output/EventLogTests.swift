@@ -7,8 +7,8 @@ import Testing
 
 struct EventLogTests {
     @Test(arguments: [
-        (SceneProgress.begins, nil, Logger.Level.info), (.step, nil, .debug), (.log, nil, .notice),
-        (.skipped, SceneOutcome.skipped, .notice), (.failed, nil, .warning), (.ended, .done, .info),
+        (SceneProgress.begins, nil, Logger.Level.debug), (.step, nil, .debug), (.log, nil, .notice),
+        (.skipped, SceneOutcome.skipped, .info), (.failed, nil, .warning), (.ended, .done, .debug),
         (.ended, .failed, .warning), (.ended, .stopped, .warning), (.ended, .lost, .warning),
     ])
     func aSceneIsToldAsLoudlyAsItDeserves(progress: SceneProgress, outcome: SceneOutcome?, level: Logger.Level) {

@@ -1,0 +1,56 @@
+import DomoSystem
+import Glibc
+
+/// Where the log is written.
+enum LogDestination: Sendable {
+    /// Lines, each with its line feed.
+    case stream(CInt)
+    /// Entries of fields, each with a zero behind it.
+    case journal(JournalSocket)
+
+    /// What ends a line or an entry.
+    var terminator: UInt8 {
+        switch self {
+        case .stream: UInt8(ascii: "\n")
+        case .journal: 0
+        }
+    }
+
+    var descriptor: CInt {
+        switch self {
+        case .stream(let descriptor): descriptor
+        case .journal(let journal): journal.descriptor
+        }
+    }
+
+    /// So much can be written without blocking once the descriptor is writable.
+    func part(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        switch self {
+        // pipe(7).
+        case .stream: bytes.prefix(Int(PIPE_BUF))
+        case .journal: bytes.prefix((bytes.firstIndex(of: terminator).map { $0 - bytes.startIndex } ?? bytes.count) + 1)
+        }
+    }
+
+    /// Blocks. A log that can't be written is no reason to stop: the bytes are lost then.
+    func write(_ bytes: some Collection<UInt8>) {
+        switch self {
+        case .stream(let descriptor): Self.write(Array(bytes), to: descriptor)
+        case .journal(let journal): for entry in bytes.split(separator: terminator) { journal.send(entry) }
+        }
+    }
+
+    static func write(_ bytes: [UInt8], to descriptor: CInt) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count < 0, errno == EAGAIN {
+                Descriptor.waitUntilWritable(descriptor)
+            } else if count == 0 || errno != EINTR {
+                return
+            }
+        }
+    }
+}

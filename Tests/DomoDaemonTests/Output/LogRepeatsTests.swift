@@ -1,0 +1,59 @@
+import Logging
+import Testing
+
+@testable import DomoDaemon
+
+struct LogRepeatsTests {
+    private let minute: UInt64 = 60_000_000_000
+
+    @Test func firstFewAreWrittenAndTheOthersCounted() {
+        var repeats = LogRepeats()
+        let decisions = (0..<6).map { repeats.take("order \($0) failed", at: $0) }
+        #expect(decisions == [.write, .write, .write, .omit, .omit, .omit])
+        #expect(repeats.take("order 9 failed", at: 10 * minute) == .writeAfter(omitted: 3))
+    }
+
+    @Test func whatGoesOnIsWrittenThreeTimesAnHour() {
+        var repeats = LogRepeats()
+        var written = 0
+        // A server that comes and goes every half minute, for a day.
+        for half in 0..<(24 * 120) where repeats.take("out of reach", at: UInt64(half) * minute / 2) != .omit {
+            written += 1
+        }
+        #expect(written <= 3 * 25)
+        #expect(written >= 24)
+    }
+
+    @Test func whatComesRarelyIsAlwaysWritten() {
+        var repeats = LogRepeats()
+        for hour in 0..<48 { #expect(repeats.take("reloaded", at: UInt64(hour) * 60 * minute) == .write) }
+    }
+
+    @Test func anotherSubjectIsAnotherText() {
+        var repeats = LogRepeats()
+        for _ in 0..<4 { _ = repeats.take("order failed", about: "Lamp1", at: 0) }
+        #expect(repeats.take("order failed", about: "Lamp1", at: 0) == .omit)
+        #expect(repeats.take("order failed", about: "Lamp2", at: 0) == .write)
+        #expect(repeats.take("order expired", about: "Lamp1", at: 0) == .write)
+    }
+
+    @Test func howManyTextsAreKnownIsBounded() {
+        var repeats = LogRepeats()
+        for _ in 0..<4 { _ = repeats.take("first", at: 0) }
+        for number in 0..<LogRepeats.maxTexts { _ = repeats.take("text", about: "\(number)", at: 1) }
+        // It made room for another.
+        #expect(repeats.take("first", at: 2) == .write)
+    }
+
+    @Test func handlerLeavesOutRepeatsAndSaysHowMany() throws {
+        let pipe = try LogPipe()
+        let log = Logger(label: "x") { _ in
+            DomodLogHandler(threshold: LogThreshold(.debug), format: .prefixed, writer: pipe.writer)
+        }
+        for number in 0..<5 { log.warning("order \(number) failed", metadata: ["element": "Lamp"]) }
+        for _ in 0..<5 { log.debug("all of it") }
+        #expect(
+            try pipe.lines() == (0..<3).map { "<4>order \($0) failed" } + Array(repeating: "<7>all of it", count: 5)
+        )
+    }
+}
