@@ -83,6 +83,9 @@ peers: build-packages
 	$(SWIFT) build --product domo-import
 	@sh Tests/Peers/peers.sh "$$($(SWIFT) build --show-bin-path)"
 
+# The commit is what --version names, and all that a release build takes from git.
+release bench soak: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
+
 release: build-packages
 	$(SWIFT) build $(RELEASE) --product domod
 	$(SWIFT) build $(RELEASE) --product domo

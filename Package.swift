@@ -16,6 +16,9 @@ var settings: [SwiftSetting] = [
 let isForLibFuzzer = Context.environment["DOMO_LIBFUZZER"] != nil
 if isForLibFuzzer { settings.append(.unsafeFlags(["-sanitize=fuzzer"])) }
 
+// `make release` names the commit that it builds, for --version.
+let commit = Context.environment["DOMO_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
+
 // The daemon does without the standard library's regular expressions, which would make it 1.3 MB larger: in its targets
 // the compiler does not find them.
 let leanSettings =
@@ -76,6 +79,9 @@ let package = Package(
         // QR codes by libqrencode, opened when it is first needed.
         .target(name: "CQRCode"),
 
+        // The commit that was built.
+        .target(name: "CVersion", cSettings: commit.map { [.define("DOMO_COMMIT", to: "\"\($0)\"")] } ?? []),
+
         // MARK: DomoModel: houses, elements, actions, readings
 
         .target(name: "DomoModel", swiftSettings: leanSettings),
@@ -83,7 +89,7 @@ let package = Package(
 
         // MARK: DomoLanguage: requests, replies, events
 
-        .target(name: "DomoLanguage", dependencies: ["DomoModel"], swiftSettings: leanSettings),
+        .target(name: "DomoLanguage", dependencies: ["CVersion", "DomoModel"], swiftSettings: leanSettings),
         .testTarget(name: "DomoLanguageTests", dependencies: ["DomoLanguage"], swiftSettings: settings),
 
         // MARK: DomoCalendar: clocks on walls, and the sun
@@ -284,7 +290,7 @@ let package = Package(
 
         .target(
             name: "DomoCLI",
-            dependencies: ["CQRCode", "DomoModel", "DomoLanguage", argumentParser],
+            dependencies: ["CLinux", "CQRCode", "DomoModel", "DomoLanguage", argumentParser],
             swiftSettings: settings
         ),
         .testTarget(name: "DomoCLITests", dependencies: ["DomoCLI"], swiftSettings: settings),

@@ -110,7 +110,7 @@ public final class History: Sendable {
     public func answer(_ recall: Recall, now: Timestamp, reply: @escaping @Sendable (Reply) -> Void) {
         let worker: Worker
         switch recall {
-        case .orders, .history, .stats, .export: worker = reader
+        case .orders, .why, .history, .stats, .export, .health: worker = reader
         case .backup, .restore: worker = copier
         }
         let (access, board, transfers, queue) = (access, board, transfers, queue)
@@ -118,9 +118,11 @@ public final class History: Sendable {
             let isTaken = worker.run {
                 do throws(Fault) {
                     switch recall {
-                    case .backup(let step): reply(.transfer(try transfers.backup(step, board: board)))
+                    case .backup(let step): reply(.transfer(try transfers.backup(step, now: now, board: board)))
                     case .restore(let step):
                         reply(.transfer(try transfers.restore(step, now: now, queue: queue)))
+                    case .health(let health):
+                        reply(.health(health.completed(board.file, backup: transfers.lastBackup, access)))
                     default:
                         do {
                             reply(try access.read { database in try recall.answer(from: database, now: now) })

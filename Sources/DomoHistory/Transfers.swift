@@ -15,6 +15,8 @@ final class Transfers: Sendable {
         var bytes: Int
         /// When somebody went on with it last, by the monotonic clock.
         var used: Duration
+        /// Its last part was fetched.
+        var isFetched = false
     }
 
     private struct State {
@@ -41,13 +43,14 @@ final class Transfers: Sendable {
         for path in DatabaseFile(settings.file).neighbours where begins.contains(where: path.hasPrefix) { unlink(path) }
     }
 
+    private static let backupTimeWord = "last-backup"
     private static let backupWord = "backup-under-way"
     private static let restoreWord = "restore-under-way"
     private static let keptWord = "before-restore"
 
     // MARK: Backup
 
-    func backup(_ step: BackupStep, board: StatusBoard) throws(Fault) -> TransferReport {
+    func backup(_ step: BackupStep, now: Timestamp, board: StatusBoard) throws(Fault) -> TransferReport {
         switch step {
         case .begin:
             end(\.backup)
@@ -77,13 +80,34 @@ final class Transfers: Sendable {
             } catch {
                 throw Fault(.noHistory, "the copy can't be read: \(error)", hint: "begin again")
             }
+            if offset + part.count == transfer.bytes { state.withLock { $0.backup?.isFetched = true } }
             return TransferReport(token: token, bytes: transfer.bytes, data: Base64.text(of: part))
         case .end(let token):
             let transfer = try find(\.backup, token, "backup")
             end(\.backup)
+            if transfer.isFetched { noteBackup(at: now) }
             return TransferReport(token: token, bytes: transfer.bytes)
         }
     }
+
+    /// When a copy was last fetched as a whole; nil where none ever was. Blocks.
+    var lastBackup: Timestamp? {
+        do throws(FileBytes.Fault) {
+            let text = String(decoding: try FileBytes.read(backupTimeFile, longest: 100), as: UTF8.self)
+            return Timestamp(rfc3339: text.filter { !$0.isWhitespace })
+        } catch {
+            return nil
+        }
+    }
+
+    /// It is of use to people alone: where it can't be written, the copy is as good.
+    private func noteBackup(at now: Timestamp) {
+        do throws(FileBytes.Fault) {
+            try FileBytes.replace(backupTimeFile, with: Array("\(now.rfc3339)\n".utf8))
+        } catch {}
+    }
+
+    private var backupTimeFile: String { "\(settings.file).\(Self.backupTimeWord)" }
 
     // MARK: Restore
 

@@ -25,7 +25,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
             something go wrong on the bus, /bus/telegrams shows the last 500 telegrams, /bus/state the actuators.
             Ends at SIGTERM or SIGINT.
             """,
-        version: "domo-sim \(domoVersion)"
+        version: "domo-sim \(domoBuild)"
     )
 
     @Argument(help: "The house file; \"-\" reads models from the standard input, as domod --demo writes them.")

@@ -10,6 +10,12 @@ public enum FileStatus {
         return stat(path, &status) == 0 ? status.st_mode : nil
     }
 
+    /// What an open file is, by its device and its number: `8:12345`. Nil where it is closed.
+    public static func identity(of descriptor: CInt) -> String? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? "\(status.st_dev):\(status.st_ino)" : nil
+    }
+
     /// The names in a folder, without `.` and `..`, in no order. Nil where it can't be read, with the reason in `errno`.
     public static func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }

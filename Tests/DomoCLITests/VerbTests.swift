@@ -26,7 +26,7 @@ import Testing
         (["dim", "X", "-10", "--wait=none"], "dim --wait none X -10"),
         (["toggle", "X", "--wait", "accepted"], "toggle X"),
         (["orders"], "orders"), (["orders", "Luz cálida", "--last", "5"], "orders --last 5 'Luz cálida'"),
-        (["stats"], "stats"), (["stats", "Salón"], "stats Salón"),
+        (["why", "X"], "why X"), (["stats"], "stats"), (["stats", "Salón"], "stats Salón"),
         (["scene", "Buenas noches"], "scene 'Buenas noches'"),
         (["scene", "Noche", "--explain"], "scene --explain Noche"), (["scenes"], "scenes"), (["status"], "status"),
         (["scene", "stop", "Buenas noches"], "scene stop 'Buenas noches'"), (["record", "Cine"], "record Cine"),
@@ -52,7 +52,8 @@ import Testing
         arguments: [
             (["set", "Louver", "up"], "set Louver up"), (["dim", "X", "-10"], "dim X -10"),
             (["set", "X", ""], "set X ''"),
-            (["ls"], "ls"), (["orders", "X"], "orders X"), (["stats"], "stats"), (["history", "X"], nil),
+            (["ls"], "ls"), (["orders", "X"], "orders X"), (["why", "X"], "why X"), (["doctor"], nil), (["log"], nil),
+            (["stats"], "stats"), (["history", "X"], nil),
             (["scene", "X"], nil), (["scene", "stop", "X"], nil), (["run", "x.domo"], nil), (["run", "-"], nil),
             (["record", "stop"], nil), (["calendar"], nil), (["scenes"], "scenes"),
             (["knx", "doctor"], nil), (["knx", "monitor"], nil), (["export"], nil), (["backup", "begin"], nil),

@@ -9,8 +9,9 @@ import Testing
         (
             .read,
             [
-                .list, .show, .model, .watch, .scenes, .calendar, .script, .plan, .orders, .history, .stats, .token,
-                .status,
+                .list, .show, .model, .watch, .scenes, .calendar, .script, .plan, .orders, .why, .history, .stats,
+                .token,
+                .status, .doctor,
             ]
         ),
         (.act, [.set, .dim, .toggle, .off, .scene, .run]),
@@ -33,7 +34,7 @@ import Testing
         ("watch", .watch), ("scene X", .scene), ("scene stop X", .scene), ("scenes", .scenes), ("run X log", .run),
         ("calendar", .calendar), ("record X", .record), ("orders", .orders), ("history X", .history),
         ("stats", .stats), ("export", .export), ("backup begin", .backup), ("restore begin", .restore),
-        ("knx doctor", .knx), ("status", .status), ("reload", .reload),
+        ("knx doctor", .knx), ("why X", .why), ("doctor", .doctor), ("status", .status), ("reload", .reload),
     ])
     func lineIsARequestOfItsVerb(line: String, verb: Verb) throws {
         let request = try RequestParser.parse(line)

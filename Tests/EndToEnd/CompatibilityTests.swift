@@ -42,6 +42,7 @@ import Testing
             try request.line.hasPrefix("script check") ? content(SceneDiagnostics.self) : content(SceneText.self)
         case .plan: try request.line.hasPrefix("plan show") ? content(PlanPicture.self) : content(PlanPositions.self)
         case .orders: try content(OrderList.self)
+        case .why: try content(WhyReport.self)
         case .history: try content(HistoryPage.self)
         case .stats: try content(StatsReport.self)
         case .export: try content(ExportPage.self)
@@ -51,6 +52,7 @@ import Testing
         case .claim: try content(GivenToken.self)
         case .login, .logout: try content(SessionView.self)
         case .status: try content(StatusView.self)
+        case .doctor: try content(HealthView.self)
         case .reload: try content(ReloadReport.self)
         }
     }

@@ -15,7 +15,7 @@ import Testing
         try Household.with { household in
             let version = try household.run(program, ["--version"])
             #expect(version.status == 0)
-            #expect(version.output == "\(program) \(domoVersion)\n")
+            #expect(version.output == "\(program) \(domoBuild)\n")
             expect(try household.run(program, ["--help"]), says: ["USAGE"])
             expect(
                 try household.run(program, ["--bogus"] + (program == "domo-sim" ? ["home.xml"] : [])),

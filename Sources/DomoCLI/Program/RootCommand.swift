@@ -7,9 +7,9 @@ struct RootCommand: ParsableCommand {
         abstract: "Act on a house, and see what is known of it.",
         usage: "domo [--socket PATH] [--json] VERB …",
         discussion: HelpText.discussion,
-        version: "domo \(domoVersion)",
+        version: "domo \(domoBuild)",
         subcommands: Verb.allCases.map { VerbCommands[$0] }
-            + [CheckVerb.self, ImportVerb.self, ExplainVerb.self, CompletionVerb.self, BatchVerb.self]
+            + [CheckVerb.self, ImportVerb.self, ExplainVerb.self, LogVerb.self, CompletionVerb.self, BatchVerb.self]
     )
 
     static let verbs: [String] = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

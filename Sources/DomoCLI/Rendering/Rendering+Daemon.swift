@@ -77,7 +77,7 @@ extension Rendering {
         }
     }
 
-    private func reachability(_ reachable: Bool?) -> Table.Cell {
+    func reachability(_ reachable: Bool?) -> Table.Cell {
         switch reachable {
         case true?: Table.Cell("reachable", paint: style.good)
         case false?: Table.Cell("out of reach", paint: style.bad)

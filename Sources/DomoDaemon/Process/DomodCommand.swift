@@ -31,7 +31,7 @@ public enum DomodCommand {
         do throws(StartFault) {
             let arguments = try DomodArguments(words)
             if arguments.wantsHelp { return say(DomodHelp.text) }
-            if arguments.wantsVersion { return say("domod \(domoVersion)\n") }
+            if arguments.wantsVersion { return say("domod \(domoBuild)\n") }
             if let name = arguments.dialect { return say(try dialect(named: name)) }
             try arguments.validate()
             guard arguments.isCheck else { return await serve(arguments.source) }

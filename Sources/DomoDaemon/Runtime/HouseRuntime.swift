@@ -267,7 +267,7 @@ actor HouseRuntime {
 
     func answer(_ id: RequestID, _ reply: Reply) {
         guard var reply = shown(reply, for: id) else { return }
-        if case .status(let status) = reply { reply = .status(completed(status)) }
+        reply = completed(reply)
         if let current, current.id == id {
             self.current = nil
             current.client.answer(current.number, reply, in: self)
@@ -306,8 +306,8 @@ actor HouseRuntime {
     private func recall(_ recall: Recall, for id: RequestID, otherwise: Reply) {
         guard let memory else { return answer(id, otherwise) }
         handOverRecords()
-        if case .orders = recall, memory.view.state == .failing { return answer(id, otherwise) }
-        memory.answer(recall, now: Instant.now().wall) { reply in
+        if memory.view.state == .failing, recall.hasOtherwise { return answer(id, otherwise) }
+        memory.answer(completed(recall), now: Instant.now().wall) { reply in
             // Before the answer: who has it finds the load under way.
             if case .transfer(let report) = reply, report.kept != nil { self.put(.restored) }
             self.put(.answered(id, WrittenReply(reply)))

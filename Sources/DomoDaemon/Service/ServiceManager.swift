@@ -1,3 +1,4 @@
+import DomoSystem
 import Glibc
 
 /// The service manager that started the daemon; systemd, or none.
@@ -25,25 +26,8 @@ struct ServiceManager: Sendable {
 
     /// Does not block, and does nothing where nobody listens.
     @Sendable func send(_ notice: ServiceNotice) {
-        guard let address else { return }
-        let bytes = Array(address.utf8)
-        var target = sockaddr_un()
-        target.sun_family = sa_family_t(AF_UNIX)
-        guard bytes.count < MemoryLayout.size(ofValue: target.sun_path) else { return }
-        withUnsafeMutableBytes(of: &target.sun_path) { path in
-            path.copyBytes(from: bytes)
-            // An abstract address is written with an @ and begins with a zero.
-            if bytes.first == UInt8(ascii: "@") { path[0] = 0 }
-        }
-        let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
-        let file = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard file >= 0 else { return }
-        defer { close(file) }
-        let text = notice.text
-        withUnsafePointer(to: &target) { target in
-            target.withMemoryRebound(to: sockaddr.self, capacity: 1) { target in
-                _ = sendto(file, text, text.utf8.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), target, length)
-            }
-        }
+        guard let address, let socket = UnixDatagrams(to: address) else { return }
+        socket.send(Array(notice.text.utf8), waits: false)
+        socket.close()
     }
 }

@@ -136,6 +136,11 @@ extension Engine {
             let latency = milliseconds(since: order.received, now)
             order.record.acceptedAfter = latency
             orders.note(latency: latency)
+            if let type = order.value?.type, let endpoint = houses.endpoint(of: order.element, type),
+                let milliseconds = order.record.attempts.last?.milliseconds
+            {
+                links.note(latency: milliseconds, of: endpoint)
+            }
             if let value = order.value {
                 accept(value, for: order.element, by: order.cause, at: now)
                 if order.isByHand { noteForRecorder(value, order) }

@@ -118,7 +118,8 @@ extension Engine {
         )
     }
 
-    private func problem(of endpoint: Endpoint) -> String? {
+    /// Why it can't be used now; nil where it can.
+    func problem(of endpoint: Endpoint) -> String? {
         endpoint.breaker.outage?.reason ?? limit(of: endpoint)
     }
 
@@ -129,6 +130,7 @@ extension Engine {
             server: endpoint.profile.label,
             reachable: endpoint.isReachable,
             lastContact: endpoint.lastContact,
+            latency: endpoint.latency.value,
             tellsState: endpoint.link.profile.reading != nil,
             lastReading: round?.lastReading?.wall,
             readingProblem: round?.problem,

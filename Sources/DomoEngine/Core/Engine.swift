@@ -168,6 +168,7 @@ public struct Engine: Sendable {
             case .scenes: outbox.work(id, scenes.list(seenIn: scope, in: surroundings))
             case .orders(let name, let last, let before):
                 try recallOrders(of: name, last: last, before: before, seenIn: scope, for: id)
+            case .why(let name): try explainElement(named: name, seenIn: scope, for: id)
             case .history(let name, let period): try recallHistory(of: name, period, seenIn: scope, for: id)
             case .stats(let path): try recallStats(of: path, seenIn: scope, for: id)
             case .export(let period):
@@ -181,6 +182,9 @@ public struct Engine: Sendable {
             case .claim, .login, .logout:
                 throw Fault(.badRequest, "\"\(request.verb.rawValue)\" is for a connection to the control socket")
             case .status: outbox.reply(id, .status(shown(status, to: scope)))
+            case .doctor:
+                let health = HealthView(time: now.wall, status: status)
+                outbox.recall(id, .health(health), otherwise: .health(health))
             case .reload:
                 access.noteLoad(id, for: principal)
                 outbox.load(id)

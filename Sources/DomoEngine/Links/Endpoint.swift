@@ -12,6 +12,8 @@ struct Endpoint: Sendable {
     /// Nil until something was sent to it.
     var isReachable: Bool?
     var lastContact: Timestamp?
+    /// How long it takes to answer orders.
+    var latency = MovingMean()
     /// Dispatches and queries not reported yet, those given up included.
     var inFlight = 0
     /// Of them, the queries.
@@ -34,6 +36,7 @@ struct Endpoint: Sendable {
     init(_ link: Catalog.Link, _ position: Int, after old: Endpoint, at now: Instant) {
         self.init(link, position, at: now)
         (breaker, isReachable, lastContact) = (old.breaker, old.isReachable, old.lastContact)
+        latency = old.latency
         (inFlight, reading) = (old.inFlight, old.reading)
         if let before = old.budget { budget?.goOn(after: before) }
         // A new port reports for itself when it can be reached.

@@ -210,6 +210,11 @@ struct Links: Sendable {
         traffic[id.key, default: TrafficView()].received += messages.count - own
     }
 
+    /// - Parameter milliseconds: from an order's sending to the answer.
+    mutating func note(latency milliseconds: Double, of id: EndpointID) {
+        endpoints[id.number].latency.note(milliseconds)
+    }
+
     /// Nil for a link on which no telegram has gone by.
     func traffic(of key: String) -> TrafficView? { traffic[key] }
 

@@ -151,14 +151,7 @@ extension SceneMachine {
     // MARK: - What there is
 
     func list(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
-        let loaded = visibleScenes(in: scope, world: world).map { scene in
-            ListedScene(
-                scene: scene,
-                step: runs[key: scene.key]?.activity,
-                last: records.last(of: scene.key),
-                skipped: records.skip(of: scene.key)
-            )
-        }
+        let loaded = visibleScenes(in: scope, world: world).map(listed)
         // Ad-hoc scenes, and those that are gone from the files since they began.
         let others = runs.all.filter { book[key: $0.key] == nil && shows($0.script, in: scope, world: world) }
         let (schedule, now) = (schedule, world.now)

@@ -186,6 +186,11 @@ struct Scenes: Sendable {
         try machine.explanation(of: scene, seenIn: scope, in: world)
     }
 
+    /// The scenes with a step that orders one of the elements.
+    func acting(on elements: Set<ElementID>, seenIn scope: Scope, in world: SceneSurroundings) -> [SceneList.Scene] {
+        machine.acting(on: elements, seenIn: scope, in: world)
+    }
+
     func list(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
         machine.list(seenIn: scope, in: world)
     }

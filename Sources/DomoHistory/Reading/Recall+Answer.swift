@@ -15,7 +15,8 @@ extension Recall {
             .stats(try Statistics(zone, now: now).report(on: subjects, from: database))
         case .export(let period, let zone):
             .export(try ExportQuestion(period, zone, now: now).answer(from: database))
-        case .backup, .restore: .fault(Fault(.badRequest, "a copy is not made by reading"))
+        case .why(let report, let elements): .why(try report.completed(from: database, elements: elements))
+        case .backup, .restore, .health: .fault(Fault(.badRequest, "a copy is not made by reading"))
         }
     }
 }

@@ -13,7 +13,7 @@ final class StatusBoard: Sendable {
         var migratingFrom: Int?
     }
 
-    private let file: String
+    let file: String
     private let onChange: @Sendable (History.Change) -> Void
     private let state = Mutex(State())
 

@@ -6,7 +6,7 @@ public struct DomoImportCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "domo-import",
         abstract: "Makes house files of projects of other programs.",
-        version: "domo-import \(domoVersion)",
+        version: "domo-import \(domoBuild)",
         subcommands: [KNXCommand.self, LinknxCommand.self]
     )
 

@@ -36,6 +36,11 @@ public enum Recall: Sendable, Equatable {
     case orders(elements: [String]?, within: [String]? = nil, last: Int, before: UInt64? = nil)
     /// - Parameter timeZone: that of the house; nil for that of the machine.
     case history(Subject, Period, timeZone: String?)
+    /// - Parameters:
+    ///   - report: what is known without the history; its orders and changes are looked up.
+    ///   - elements: the whole paths of the element and of those that are one thing with it.
+    case why(WhyReport, elements: [String])
+    case health(HealthView)
     case stats([Subject], timeZone: String?)
     case export(Period, timeZone: String?)
     case backup(BackupStep)

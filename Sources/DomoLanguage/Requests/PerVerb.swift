@@ -18,6 +18,7 @@ public protocol PerVerb {
     static var script: Entry { get }
     static var plan: Entry { get }
     static var orders: Entry { get }
+    static var why: Entry { get }
     static var history: Entry { get }
     static var stats: Entry { get }
     static var export: Entry { get }
@@ -29,6 +30,7 @@ public protocol PerVerb {
     static var login: Entry { get }
     static var logout: Entry { get }
     static var status: Entry { get }
+    static var doctor: Entry { get }
     static var reload: Entry { get }
 }
 
@@ -51,6 +53,7 @@ extension PerVerb {
         case .script: script
         case .plan: plan
         case .orders: orders
+        case .why: why
         case .history: history
         case .stats: stats
         case .export: export
@@ -62,6 +65,7 @@ extension PerVerb {
         case .login: login
         case .logout: logout
         case .status: status
+        case .doctor: doctor
         case .reload: reload
         }
     }

@@ -27,6 +27,8 @@ public enum Request: Equatable, Sendable {
     ///
     /// - Parameter before: those with lower numbers than this.
     case orders(element: String?, last: Int, before: UInt64? = nil)
+    /// All that bears on what an element does, or does not do.
+    case why(element: String)
     case history(element: String, Period)
     case stats(path: String?)
     case export(Period)
@@ -46,6 +48,7 @@ public enum Request: Equatable, Sendable {
     /// The connection is the peer's user again.
     case logout
     case status
+    case doctor
     case reload
 
     public var verb: Verb {
@@ -64,6 +67,7 @@ public enum Request: Equatable, Sendable {
         case .script: .script
         case .plan: .plan
         case .orders: .orders
+        case .why: .why
         case .history: .history
         case .stats: .stats
         case .export: .export
@@ -75,6 +79,7 @@ public enum Request: Equatable, Sendable {
         case .login: .login
         case .logout: .logout
         case .status: .status
+        case .doctor: .doctor
         case .reload: .reload
         }
     }
@@ -86,7 +91,7 @@ public enum Request: Equatable, Sendable {
     private var words: [String] {
         switch self {
         case .list(let path, let recursive): (recursive ? ["-r"] : []) + Self.words(path)
-        case .show(let element): Self.words(element)
+        case .show(let element), .why(let element): Self.words(element)
         case .model(let path): Self.words(path)
         case .order(let order): order.words
         case .off(let place, let explain): Self.words(explain: explain, tag: nil) + Self.words(place)
@@ -112,7 +117,7 @@ public enum Request: Equatable, Sendable {
         case .token(let step): step.words
         case .claim(let code): [Words.quoted(code)]
         case .login(let token, let from): (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(token)]
-        case .scenes, .logout, .status, .reload: []
+        case .scenes, .logout, .status, .doctor, .reload: []
         }
     }
 
@@ -125,14 +130,14 @@ public enum Request: Equatable, Sendable {
         case .script(.show(let name)), .script(.remove(let name, tag: _)): .scene(name)
         case .script(.check(let name, lines: _)), .script(.save(let name, lines: _, tag: _)): .new(name)
         case .orders(let element, last: _, before: _): element.map(Named.element) ?? .nothing
-        case .show(let element), .history(let element, _): .element(element)
+        case .show(let element), .why(let element), .history(let element, _): .element(element)
         case .order(let order): .element(order.element)
         case .scene(let name, explain: _, tag: _): .scene(name)
         case .sceneStop(let name, tag: _): .run(name)
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
         case .scenes, .record(.stop), .export, .backup, .restore, .knx, .discover, .plan(.move), .token, .claim, .login,
-            .logout, .status, .reload:
+            .logout, .status, .doctor, .reload:
             .nothing
         }
     }

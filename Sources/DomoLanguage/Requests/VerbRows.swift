@@ -3,8 +3,8 @@ import DomoModel
 /// The verbs, in the order in which help lists them.
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
-    case show, model, set, dim, toggle, off, watch, scene, scenes, run, calendar, record, script, plan, orders
-    case history, stats, export, backup, restore, knx, token, claim, login, logout, status, reload
+    case show, model, set, dim, toggle, off, watch, scene, scenes, run, calendar, record, script, plan, orders, why
+    case history, stats, export, backup, restore, knx, token, claim, login, logout, status, doctor, reload
 }
 
 /// The table of the verbs.
@@ -156,6 +156,14 @@ enum VerbRows: PerVerb {
         completes: VerbRow.inOrder(.elements(nil))
     ) { arguments throws(Misread) in try .orders(arguments) }
 
+    static let why = VerbRow(
+        "why ELEMENT",
+        "Why an element does what it does, or does not: orders, scenes, triggers, its link, and what it was.",
+        needs: .read,
+        operands: 1...1,
+        completes: VerbRow.inOrder(.elements(nil))
+    ) { .why(element: $0.operands[0]) }
+
     static let history = VerbRow(
         "history ELEMENT [--since TIME] [--until TIME] [--after NEXT | --points N]",
         "What an element was over time.",
@@ -251,6 +259,13 @@ enum VerbRows: PerVerb {
         "The daemon, and each server: reachable, last contact, orders waiting.",
         needs: .read
     ) { _ in .status }
+
+    static let doctor = VerbRow(
+        "doctor",
+        "Whether all is well: links, queues, history, backup, disk, configuration; and what to do where it is not.",
+        needs: .read,
+        needsAllPlaces: true
+    ) { _ in .doctor }
 
     static let reload = VerbRow(
         "reload",

@@ -117,7 +117,8 @@ enum LineUse: Equatable {
 
     init(_ request: DomoLanguage.Request) {
         switch request {
-        case .list, .show, .model, .orders, .history, .stats, .calendar, .scenes, .status, .token: self = .atOnce
+        case .list, .show, .model, .orders, .why, .history, .stats, .calendar, .scenes, .status, .doctor, .token:
+            self = .atOnce
         case .off, .script(.show), .script(.check), .plan: self = .atOnce
         case .scene(_, explain: true, _), .run(_, _, explain: true, _): self = .atOnce
         case .order, .scene, .sceneStop, .run, .record, .script, .knx, .discover, .reload, .export: self = .waits

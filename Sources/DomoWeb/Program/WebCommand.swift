@@ -17,7 +17,7 @@ public struct WebCommand: AsyncParsableCommand {
             It uses the control socket of domod as any other program does, and may do nothing itself: whoever signs in \
             presents a token, which "domo token new NAME" makes, and the daemon decides what that may do.
             """,
-        version: "domo-web \(domoVersion)"
+        version: "domo-web \(domoBuild)"
     )
 
     @Option(help: ArgumentHelp("Where to listen: HOST:PORT, [HOST]:PORT or unix:PATH.", valueName: "address"))

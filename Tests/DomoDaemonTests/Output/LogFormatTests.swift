@@ -1,3 +1,4 @@
+import DomoSystem
 import Glibc
 import Logging
 import Testing
@@ -27,9 +28,7 @@ struct LogFormatTests {
     @Test func journalIsUsedWhereStandardErrorLeadsThere() throws {
         let folder = try TemporaryFolder()
         let journal = try JournalHere(folder.path + "/socket")
-        var status = stat()
-        try #require(fstat(STDERR_FILENO, &status) == 0)
-        let name = "\(status.st_dev):\(status.st_ino)"
+        let name = try #require(FileStatus.identity(of: STDERR_FILENO))
         func format(_ stream: String?, _ socket: JournalSocket?) -> LogFormat {
             LogFormat(environment: { $0 == "JOURNAL_STREAM" ? stream : nil }, journal: socket)
         }

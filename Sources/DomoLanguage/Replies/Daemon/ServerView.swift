@@ -7,6 +7,8 @@ public struct ServerView: Equatable, Sendable {
     public var reachable: Bool?
     /// When it last answered.
     public var lastContact: Timestamp?
+    /// How long it takes to answer orders, in milliseconds: a mean of the last ones. Nil before the first.
+    public var latency: Double?
     /// Whether its dialect says how state is read.
     public var tellsState: Bool
     /// When it last told of any state.
@@ -23,6 +25,7 @@ public struct ServerView: Equatable, Sendable {
         server: String,
         reachable: Bool?,
         lastContact: Timestamp?,
+        latency: Double? = nil,
         tellsState: Bool = false,
         lastReading: Timestamp? = nil,
         readingProblem: String? = nil,
@@ -34,6 +37,7 @@ public struct ServerView: Equatable, Sendable {
         self.server = server
         self.reachable = reachable
         self.lastContact = lastContact
+        self.latency = latency
         self.tellsState = tellsState
         self.lastReading = lastReading
         self.readingProblem = readingProblem
@@ -49,6 +53,7 @@ extension ServerView: WireObject {
         server = try fields.field("server", object, \.pointee.server)
         reachable = try fields.nullable("reachable", object, \.pointee.reachable)
         lastContact = try fields.field("lastContact", object, \.pointee.lastContact)
+        latency = try fields.field("latency", object, \.pointee.latency)
         tellsState = try fields.field("tellsState", object, \.pointee.tellsState)
         lastReading = try fields.field("lastReading", object, \.pointee.lastReading)
         readingProblem = try fields.field("readingProblem", object, \.pointee.readingProblem)

@@ -1,0 +1,190 @@
+import DomoLanguage
+import DomoModel
+
+/// What follows from how the daemon is: a finding for each thing that is looked at.
+struct Diagnosis {
+    private let health: HealthView
+    private let machine: Machine
+    private var status: StatusView { health.status }
+
+    /// A copy that is older is no help any more, in seconds: eight days.
+    static let maxBackupAge = 8 * 86_400
+    /// More orders that wait for one server than this are more than it takes.
+    static let maxWaiting = 100
+    /// Slower than that a server makes people press twice, in milliseconds.
+    static let maxLatency = 2_000.0
+    /// Less room than this on the disk is too little.
+    static let minFreeBytes = 50 << 20
+    /// With less than this it is time to do something.
+    static let lowFreeBytes = 500 << 20
+
+    init(_ health: HealthView, _ machine: Machine) {
+        (self.health, self.machine) = (health, machine)
+    }
+
+    var findings: [Finding] {
+        [daemon, memory, Self.clock(machine)] + houses + links + orders + history + [backup].compactMap(\.self)
+            + [disk].compactMap(\.self) + warnings
+    }
+
+    // MARK: The daemon and its machine
+
+    private var daemon: Finding {
+        let uptime = Rendering.length(seconds: Int(max(0, health.time.milliseconds - status.since.milliseconds) / 1000))
+        let text = "version \(status.version), up \(uptime)"
+        guard status.version != machine.version else { return .good("domod", text) }
+        return .doubtful(
+            "domod",
+            "\(text); this command line is \(machine.version)",
+            "restart the daemon after an upgrade: systemctl restart domod"
+        )
+    }
+
+    private var memory: Finding {
+        guard let resident = status.resident else { return .good("memory", "not known") }
+        let elements = status.houses.reduce(0) { $0 + $1.elements }
+        let text = "\(Rendering.size(bytes: resident)) for \(elements) element\(elements == 1 ? "" : "s")"
+        // What a hundred thousand elements take is 120 MB; a leak is far beyond.
+        guard resident > 200 << 20 + elements * 4096 else { return .good("memory", text) }
+        return .doubtful(
+            "memory",
+            text + ", more than it should be",
+            "restart the daemon (systemctl restart domod), and report it with domo doctor --bundle FILE"
+        )
+    }
+
+    static func clock(_ machine: Machine) -> Finding {
+        if machine.year < 2026 {
+            return .bad(
+                "clock",
+                "it is the year \(machine.year) by the machine's clock: schedules and history are wrong",
+                "set it: timedatectl set-ntp true, or timedatectl set-time"
+            )
+        }
+        if machine.isClockSynchronized == false {
+            return .doubtful(
+                "clock",
+                "nothing keeps the machine's clock right",
+                "turn on a time service: timedatectl set-ntp true"
+            )
+        }
+        return .good("clock", machine.isClockSynchronized == nil ? "plausible" : "synchronized")
+    }
+
+    // MARK: Houses and links
+
+    private var houses: [Finding] {
+        guard !status.houses.isEmpty else {
+            return [.bad("houses", "none is loaded", "name a house file under homes in the configuration; domo reload")]
+        }
+        return status.houses.compactMap { house in
+            guard house.server == nil, !(status.links ?? []).contains(where: { $0.kind != "http" }) else { return nil }
+            return .doubtful(
+                "house \(house.name)",
+                "it has no server: orders for it are refused",
+                "name its server under houses or server in the configuration"
+            )
+        }
+    }
+
+    private var links: [Finding] { status.servers.map(finding) }
+
+    private func finding(_ server: ServerView) -> Finding {
+        let what = "link \(server.server)"
+        var parts: [String] = []
+        switch server.reachable {
+        case true?: parts.append("reachable")
+        case false?:
+            let last = server.lastContact.map { ", last answer \(Rendering.age(of: $0, at: health.time))" } ?? ""
+            return .bad(
+                what,
+                "unreachable: \(server.problem ?? "no reason is known")\(last)",
+                "see that it is switched on and its address is right; domo tries again by itself"
+            )
+        case nil: parts.append("not tried yet")
+        }
+        if let latency = server.latency { parts.append("answers in \(Rendering.milliseconds(latency))") }
+        if server.waiting > 0 { parts.append("\(server.waiting) waiting") }
+        let text = parts.joined(separator: ", ")
+        if let problem = server.problem {
+            return .doubtful(what, "\(text); \(problem)", "give it fewer orders at once: rate or max-in-flight")
+        }
+        if let problem = server.readingProblem {
+            return .doubtful(
+                what,
+                "\(text); its state can't be read: \(problem)",
+                "see what it answers: domo explain, and reading in its dialect"
+            )
+        }
+        if server.waiting > Self.maxWaiting {
+            return .doubtful(what, text, "it is slower than the orders come: see domo orders for who gives them")
+        }
+        if let latency = server.latency, latency > Self.maxLatency {
+            return .doubtful(what, text, "it or the network to it is slow: ping it, and see what else it does")
+        }
+        return .good(what, text)
+    }
+
+    private var orders: [Finding] {
+        let done = "\(status.accepted) accepted, \(status.failed) failed, \(status.unconfirmed) not confirmed"
+        let all = status.accepted + status.failed
+        guard all >= 20, (status.failed + status.unconfirmed) * 5 > all else { return [.good("orders", done)] }
+        return [.doubtful("orders", "\(done) since the start", "see which: domo orders; and why: domo why ELEMENT")]
+    }
+
+    // MARK: What is kept
+
+    private var history: [Finding] {
+        guard let memory = status.memory else {
+            return [.good("history", "none is kept: history: {off: yes} in the configuration")]
+        }
+        var text = Rendering.size(bytes: memory.bytes)
+        if let oldest = health.oldest {
+            text += ", back to \(LocalTime.minute(oldest))"
+        }
+        if memory.state == .failing {
+            return [
+                .bad(
+                    "history",
+                    "nothing is stored: \(memory.problem ?? "no reason is known")",
+                    "see to the disk of \(memory.file); it goes on by itself once it can"
+                )
+            ]
+        }
+        guard memory.dropped == 0 else {
+            return [
+                .doubtful(
+                    "history",
+                    "\(text); \(memory.dropped) record\(memory.dropped == 1 ? " was" : "s were") lost since the start",
+                    "the disk is too slow or was full: see domo log"
+                )
+            ]
+        }
+        return [.good("history", text + (memory.waiting > 0 ? ", \(memory.waiting) waiting" : ""))]
+    }
+
+    /// Nil where there is nothing to be copied.
+    private var backup: Finding? {
+        guard status.memory != nil else { return nil }
+        let advice = "systemctl enable --now domo-backup.timer, or domo backup FILE"
+        guard let last = health.backup else { return .doubtful("backup", "none was ever made", advice) }
+        let age = Int((health.time.milliseconds - last.milliseconds) / 1000)
+        let text = "last made \(Rendering.age(of: last, at: health.time))"
+        return age > Self.maxBackupAge ? .doubtful("backup", text, advice) : .good("backup", text)
+    }
+
+    private var disk: Finding? {
+        guard let disk = health.disk else { return nil }
+        let text = "\(Rendering.size(bytes: disk.free)) of \(Rendering.size(bytes: disk.total)) free for \(disk.folder)"
+        let advice = "make room, or keep less: history: {size: …, keep: …}"
+        if disk.free < Self.minFreeBytes { return .bad("disk", text, advice) }
+        return disk.free < Self.lowFreeBytes && disk.free < disk.total / 10
+            ? .doubtful("disk", text, advice) : .good("disk", text)
+    }
+
+    private var warnings: [Finding] {
+        let all = status.warnings + (status.memory?.warnings ?? [])
+        guard !all.isEmpty else { return [.good("configuration", "no warnings")] }
+        return all.map { .doubtful("configuration", $0, "change what it names, then domo reload") }
+    }
+}

@@ -1,0 +1,45 @@
+import DomoLanguage
+
+extension Rendering {
+    /// The answer to `doctor`: a finding a line, and below it what to do.
+    func findings(_ findings: [Finding]) -> String {
+        var table = Table()
+        for finding in findings {
+            table.add([
+                Table.Cell(Self.mark(finding.level), paint: paint(finding.level)),
+                Table.Cell(DisplayText.safe(finding.what)),
+                Table.Cell(
+                    DisplayText.safe(finding.text),
+                    paint: finding.level == .good ? { $0 } : paint(finding.level)
+                ),
+            ])
+            if let advice = finding.advice { table.addNote(Table.Cell("→ " + DisplayText.safe(advice)), column: 2) }
+        }
+        return table.text + verdict(on: findings)
+    }
+
+    private func verdict(on findings: [Finding]) -> String {
+        let bad = findings.count { $0.level == .bad }
+        let doubtful = findings.count { $0.level == .doubtful }
+        if bad > 0 { return style.bad(bad == 1 ? "1 thing does not work" : "\(bad) things do not work") + "\n" }
+        guard doubtful > 0 else { return style.good("all is well") + "\n" }
+        return style.doubtful("it works; \(doubtful == 1 ? "1 warning" : "\(doubtful) warnings")") + "\n"
+    }
+
+    private static func mark(_ level: Finding.Level) -> String {
+        switch level {
+        case .good: "ok"
+        case .doubtful: "warning"
+        case .bad: "bad"
+        }
+    }
+
+    private func paint(_ level: Finding.Level) -> (String) -> String {
+        let style = style
+        return switch level {
+        case .good: { style.good($0) }
+        case .doubtful: { style.doubtful($0) }
+        case .bad: { style.bad($0) }
+        }
+    }
+}

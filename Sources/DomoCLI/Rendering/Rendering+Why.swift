@@ -1,0 +1,137 @@
+import DomoLanguage
+import DomoModel
+
+extension Rendering {
+    /// The answer to `why`: what it comes to, and below it what that is drawn from.
+    func why(_ report: WhyReport) -> String {
+        let element = report.element
+        let known = readings(of: element)
+        var text = style.heading(DisplayText.safe(element.path)) + "  " + known.paint(known.text) + "\n"
+        for sentence in verdict(on: report) { text += "  " + sentence + "\n" }
+        var table = Table(indentation: 2)
+        for view in element.readings where view.reading.certainty != .unknown {
+            let since = LocalTime.short(view.reading.since, now: now)
+            let by = DisplayText.safe(view.reading.cause.description)
+            table.add([
+                Table.Cell(view.type.word, paint: style.faint),
+                Table.Cell(reading(view, unit: element.unit)), Table.Cell("since \(since), by \(by)"),
+            ])
+        }
+        text += table.text
+        table = Table(indentation: 2)
+        for link in report.links {
+            table.add([
+                Table.Cell("link", paint: style.faint), Table.Cell(DisplayText.safe(link.link)),
+                reachability(link.reachable), Table.Cell(DisplayText.safe(link.problem ?? ""), paint: style.bad),
+            ])
+        }
+        text += table.text
+        if !report.orders.isEmpty {
+            text += "last orders\n" + Self.indented(orders(OrderList(orders: report.orders)))
+        }
+        if !report.changes.isEmpty { text += "what it was\n" + changes(report) }
+        if !report.scenes.isEmpty {
+            text += "scenes that order it\n" + Self.indented(scenes(SceneList(scenes: report.scenes)))
+        }
+        return text
+    }
+
+    private func changes(_ report: WhyReport) -> String {
+        var table = Table(indentation: 2)
+        for entry in report.changes {
+            let mark = entry.certainty == .assumed ? "~" : ""
+            table.add([
+                Table.Cell(LocalTime.short(entry.time, now: now)),
+                Table.Cell(mark + Self.action(entry.value, type: entry.type, unit: report.element.unit)),
+                Table.Cell("by " + DisplayText.safe(entry.by.description), paint: style.faint),
+            ])
+        }
+        return table.text
+    }
+
+    private static func indented(_ lines: String) -> String {
+        lines.split(separator: "\n").map { "  \($0)\n" }.joined()
+    }
+
+    // MARK: What it comes to
+
+    /// What keeps the element from doing what is wanted, or that nothing does; the strongest reason first.
+    func verdict(on report: WhyReport) -> [String] {
+        var sentences: [String] = []
+        let views = report.element.readings
+        let unconnected = views.filter { $0.isConnected == false }.map(\.type.word)
+        if !unconnected.isEmpty {
+            let what =
+                unconnected.count == views.count
+                ? "no link knows it" : "no link knows its \(unconnected.joined(separator: ", "))"
+            sentences.append(style.bad("\(what): orders for it are refused"))
+        } else if report.links.isEmpty {
+            sentences.append(style.bad("its house has no server: orders for it are refused"))
+        }
+        for link in report.links where link.reachable == false {
+            let reason = link.problem.map { ": " + DisplayText.safe($0) } ?? ""
+            sentences.append(style.bad("\(DisplayText.safe(link.link)) is unreachable\(reason)"))
+        }
+        let skipped = newestSkip(report)
+        if let order = report.orders.first {
+            sentences += verdict(on: order, in: report)
+        } else if skipped == nil {
+            sentences.append("no order for it is known")
+        }
+        if let (scene, skip) = skipped, report.orders.first.map({ $0.requested < skip.started }) ?? true {
+            let reason = skip.message.map { ": " + DisplayText.safe($0) } ?? ""
+            let time = LocalTime.short(skip.started, now: now)
+            sentences.append(
+                style.doubtful("scene \(DisplayText.safe(scene)) was to begin at \(time) and did not\(reason)")
+            )
+        }
+        return sentences
+    }
+
+    /// What was wanted last and by whom, what became of it, and what the element is since.
+    private func verdict(on order: OrderRecord, in report: WhyReport) -> [String] {
+        let action = Self.action(order.action, type: order.type, unit: report.element.unit)
+        let who = DisplayText.safe(order.by.description)
+        let wanted = "the last order, \(action) by \(who) at \(LocalTime.short(order.requested, now: now)),"
+        switch order.stage {
+        case .requested: return [style.doubtful("\(wanted) waits for its turn")]
+        case .sent: return [style.doubtful("\(wanted) is under way")]
+        case .failed, .expired, .mismatch, .unconfirmed:
+            let problem = order.problem.map { ": " + DisplayText.safe($0) } ?? ""
+            return [style.bad("\(wanted) came to \(order.stage.rawValue)\(problem)")]
+        case .superseded:
+            let newer = order.followedBy.map { " by order \($0)" } ?? ""
+            return [style.doubtful("\(wanted) was superseded\(newer) before it was sent")]
+        case .accepted:
+            return [style.doubtful("\(wanted) was accepted; nothing confirms that the house obeyed")]
+                + later(than: order, report)
+        case .confirmed:
+            return [style.good("\(wanted) was confirmed by the house")] + later(than: order, report)
+        }
+    }
+
+    /// Somebody or something else has changed it since the order.
+    private func later(than order: OrderRecord, _ report: WhyReport) -> [String] {
+        guard let type = order.type.flatMap({ FacetType(word: $0) }),
+            let view = report.element.readings.first(where: { $0.type == type }), let value = view.reading.value,
+            let wanted = type.value(word: order.action), value != wanted, view.reading.since > order.reached,
+            view.reading.cause != order.by
+        else { return [] }
+        let who =
+            view.reading.cause == .house
+            ? "at the house itself" : "by " + DisplayText.safe(view.reading.cause.description)
+        return [
+            style.doubtful(
+                "it has been \(Self.value(value, unit: report.element.unit)) since "
+                    + "\(LocalTime.short(view.reading.since, now: now)), changed \(who)"
+            )
+        ]
+    }
+
+    /// The last time that a scene which orders it was to begin and did not.
+    private func newestSkip(_ report: WhyReport) -> (scene: String, skip: SceneRecord)? {
+        report.scenes.compactMap { scene in
+            (scene.skipped ?? (scene.last?.outcome == .skipped ? scene.last : nil)).map { (scene.name, $0) }
+        }.max { $0.1.started < $1.1.started }
+    }
+}

@@ -1,0 +1,26 @@
+import DomoLanguage
+import DomoModel
+
+// Why an element does what it does, or does not.
+
+extension Engine {
+    mutating func explainElement(named name: String, seenIn scope: Scope, for id: RequestID) throws(Fault) {
+        let element = try houses.element(named: name, seenIn: scope)
+        let elements = Set(houses.twins(of: houses.representative(of: element)))
+        // Of what is one thing with it, and not seen, nothing is told.
+        let paths = houses.paths(ofTwinsOf: element).filter { !scope.isLimited || scope.holds($0) }
+        let report = WhyReport(
+            element: view(of: element),
+            links: houses.endpoints(of: element).map { endpoint in
+                WhyReport.Link(
+                    link: links[endpoint].profile.label,
+                    reachable: links[endpoint].isReachable,
+                    problem: problem(of: links[endpoint])
+                )
+            },
+            orders: orders.log.last(WhyReport.maxOrders, of: paths),
+            scenes: scenes.acting(on: elements, seenIn: scope, in: surroundings)
+        )
+        outbox.recall(id, .why(report, elements: paths), otherwise: .why(report))
+    }
+}

@@ -1,0 +1,50 @@
+import DomoLanguage
+import DomoModel
+
+// Which scenes move an element.
+
+extension SceneMachine {
+    /// More than that are not told of one element.
+    static let maxActing = 50
+    /// At how many times is looked for when they start next.
+    private static let maxLooks = 5_000
+
+    /// The scenes with a step that orders one of the elements, as a list shows them.
+    func acting(on elements: Set<ElementID>, seenIn scope: Scope, in world: SceneSurroundings) -> [SceneList.Scene] {
+        var looks = Self.maxLooks
+        let meant = visibleScenes(in: scope, world: world).lazy.filter { scene in
+            scene.script.ordered.contains { name in
+                do throws(Fault) {
+                    return elements.contains(try world.element(named: name.text))
+                } catch {
+                    return false
+                }
+            }
+        }
+        return meant.prefix(Self.maxActing).map { scene in
+            listed(scene).view(schedule, looks: &looks, at: world.now)
+        }
+    }
+
+    func listed(_ scene: SceneBook.Entry) -> ListedScene {
+        ListedScene(
+            scene: scene,
+            step: runs[key: scene.key]?.activity,
+            last: records.last(of: scene.key),
+            skipped: records.skip(of: scene.key)
+        )
+    }
+}
+
+extension Script {
+    /// The elements that its steps order.
+    fileprivate var ordered: [Name] {
+        allSteps.compactMap { step in
+            switch step.kind {
+            case .order(let order, let place): Name(order.element, at: place.element)
+            case .ramp(let element, to: _, over: _): element
+            case .waitUntil, .condition, .scene, .stopScene, .wait, .parallel, .log: nil
+            }
+        }
+    }
+}

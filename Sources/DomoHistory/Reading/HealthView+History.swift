@@ -1,0 +1,49 @@
+import DomoLanguage
+import DomoModel
+import DomoSystem
+import Glibc
+
+extension HealthView {
+    /// With what is known of the database's disk, its age and its copies. What can't be read is left out: the status says
+    /// why.
+    func completed(_ file: String, backup: Timestamp?, _ access: ReadAccess) -> HealthView {
+        var health = self
+        health.backup = backup
+        health.disk = Disk(ofFile: file)
+        do {
+            health.oldest = try access.read { try Self.oldest(in: $0) }
+        } catch {
+            health.oldest = nil
+        }
+        return health
+    }
+
+    /// Of each element and type the first is looked up by itself, which the order of the rows makes quick.
+    private static func oldest(in database: Database) throws -> Timestamp? {
+        let firsts = FacetType.allCases.flatMap { type in
+            [("changes", "time"), ("summaries", "start")].map { table, column in
+                """
+                SELECT (SELECT \(column) FROM \(table) WHERE element = elements.id AND type = \(type.number)
+                ORDER BY \(column) LIMIT 1) AS first FROM elements
+                """
+            }
+        }
+        let oldest = try database.integer("SELECT min(first) FROM (\(firsts.joined(separator: " UNION ALL ")))")
+        return oldest.map { Timestamp(stored: $0) }
+    }
+}
+
+extension HealthView.Disk {
+    /// The file system that a file is on; nil where it can't be asked.
+    init?(ofFile file: String) {
+        let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+        var status = statvfs()
+        guard statvfs(folder.isEmpty ? "/" : folder, &status) == 0 else { return nil }
+        let block = UInt64(status.f_frsize)
+        self.init(
+            folder: folder,
+            free: Int(clamping: UInt64(status.f_bavail) * block),
+            total: Int(clamping: UInt64(status.f_blocks) * block)
+        )
+    }
+}

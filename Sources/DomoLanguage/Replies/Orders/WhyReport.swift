@@ -1,0 +1,60 @@
+/// The answer to `why`: all that bears on what an element does, or does not do.
+public struct WhyReport: Equatable, Sendable {
+    /// Where the element's orders go.
+    public struct Link: Equatable, Sendable {
+        public var link: String
+        /// Nil until something was sent to it, or it reported by itself.
+        public var reachable: Bool?
+        /// Why it is unreachable, or can't be used now.
+        public var problem: String?
+
+        public init(link: String, reachable: Bool?, problem: String? = nil) {
+            (self.link, self.reachable, self.problem) = (link, reachable, problem)
+        }
+    }
+
+    public var element: ElementView
+    public var links: [Link]
+    /// The last orders for it, the newest first.
+    public var orders: [OrderRecord]
+    /// What it was last, the newest first; empty where no history is kept.
+    public var changes: [HistoryEntry]
+    /// The scenes with a step that orders it: what starts them, what they did last, and why one did not begin.
+    public var scenes: [SceneList.Scene]
+
+    /// So many orders and so many changes are in it at most.
+    public static let maxOrders = 3
+    public static let maxChanges = 5
+
+    public init(
+        element: ElementView,
+        links: [Link],
+        orders: [OrderRecord] = [],
+        changes: [HistoryEntry] = [],
+        scenes: [SceneList.Scene] = []
+    ) {
+        self.element = element
+        self.links = links
+        self.orders = orders
+        self.changes = changes
+        self.scenes = scenes
+    }
+}
+
+extension WhyReport: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        element = try fields.field("element", object, \.pointee.element)
+        links = try fields.field("links", object, \.pointee.links)
+        orders = try fields.field("orders", object, \.pointee.orders)
+        changes = try fields.field("changes", object, \.pointee.changes)
+        scenes = try fields.field("scenes", object, \.pointee.scenes)
+    }
+}
+
+extension WhyReport.Link: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        link = try fields.field("link", object, \.pointee.link)
+        reachable = try fields.nullable("reachable", object, \.pointee.reachable)
+        problem = try fields.field("problem", object, \.pointee.problem)
+    }
+}

@@ -1,0 +1,162 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoCLI
+
+@Suite struct DiagnosisTests {
+    private static let now = Timestamp(milliseconds: 1_800_000_000_000)
+    private static func ago(_ seconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: now.milliseconds - seconds * 1000)
+    }
+
+    /// Nothing is wrong with it.
+    private static let well = HealthView(
+        time: now,
+        status: StatusView(
+            version: "1.2.3",
+            since: ago(90_000),
+            loaded: ago(90_000),
+            houses: [.init(name: "Casa", elements: 15, server: "http://h")],
+            servers: [server()],
+            links: [LinkView(key: "http://h", kind: "http", endpoints: [])],
+            accepted: 100,
+            failed: 1,
+            warnings: [],
+            memory: MemoryView(state: .working, file: "/var/lib/domo/history.sqlite", bytes: 4096)
+        ),
+        disk: .init(folder: "/var/lib/domo", free: 10 << 30, total: 20 << 30),
+        oldest: ago(900_000),
+        backup: ago(3600)
+    )
+
+    private static func server(
+        reachable: Bool? = true,
+        latency: Double? = 12,
+        problem: String? = nil,
+        readingProblem: String? = nil,
+        waiting: Int = 0
+    ) -> ServerView {
+        ServerView(
+            server: "http://h",
+            reachable: reachable,
+            lastContact: ago(7200),
+            latency: latency,
+            readingProblem: readingProblem,
+            problem: problem,
+            waiting: waiting,
+            inFlight: 0,
+            houses: ["Casa"]
+        )
+    }
+
+    private static let machine = Machine(isClockSynchronized: true, year: 2026, version: "1.2.3")
+
+    @Test func wellDaemonHasNothingToBeDone() {
+        let findings = Diagnosis(Self.well, Self.machine).findings
+        #expect(findings.allSatisfy { $0.level == .good && $0.advice == nil })
+        #expect(
+            findings.map(\.what)
+                == [
+                    "domod", "memory", "clock", "link http://h", "orders", "history", "backup", "disk", "configuration",
+                ]
+        )
+        #expect(findings[0].text == "version 1.2.3, up 1 d 1 h")
+        #expect(findings[3].text == "reachable, answers in 12 ms")
+        let text = Rendering(style: .plain, width: nil).findings(findings)
+        #expect(text.hasSuffix("all is well\n"))
+    }
+
+    @Test(
+        arguments: [
+            (
+                server(reachable: false, problem: "connection refused"), .bad,
+                "unreachable: connection refused, last answer 2 h ago"
+            ),
+            (server(problem: "rate limited until 22:00"), .doubtful, "rate limited"),
+            (server(readingProblem: "no JSON"), .doubtful, "its state can't be read: no JSON"),
+            (server(waiting: 500), .doubtful, "500 waiting"),
+            (server(latency: 5000), .doubtful, "answers in 5000 ms"),
+        ] as [(ServerView, Finding.Level, String)]
+    )
+    func linkThatIsNotWellIsFound(server: ServerView, level: Finding.Level, text: String) throws {
+        var health = Self.well
+        health.status.servers = [server]
+        try expect(health, Self.machine, "link http://h", level, text)
+    }
+
+    @Test func historyThatFailsOrLosesIsFound() throws {
+        var health = Self.well
+        health.status.memory?.dropped = 1
+        try expect(health, Self.machine, "history", .doubtful, "1 record was lost since the start")
+        health.status.memory?.state = .failing
+        health.status.memory?.problem = "the disk is full"
+        try expect(health, Self.machine, "history", .bad, "nothing is stored: the disk is full")
+    }
+
+    @Test func missingAndOldBackupsAreFound() throws {
+        var health = Self.well
+        health.backup = Self.ago(9 * 86_400)
+        try expect(health, Self.machine, "backup", .doubtful, "last made 9 d ago")
+        health.backup = nil
+        try expect(health, Self.machine, "backup", .doubtful, "none was ever made")
+        // Where nothing is kept there is nothing to be copied.
+        health.status.memory = nil
+        #expect(!Diagnosis(health, Self.machine).findings.contains { $0.what == "backup" })
+    }
+
+    @Test func diskThatFillsIsFound() throws {
+        var health = Self.well
+        health.disk?.free = 400 << 20
+        try expect(health, Self.machine, "disk", .doubtful, "400 MiB of 20 GiB free")
+        health.disk?.free = 1 << 20
+        try expect(health, Self.machine, "disk", .bad, "1 MiB of 20 GiB free")
+        // A small disk that is nearly empty is well.
+        health.disk = .init(folder: "/x", free: 400 << 20, total: 450 << 20)
+        #expect(Diagnosis(health, Self.machine).findings.allSatisfy { $0.level == .good })
+    }
+
+    @Test func clockThatNobodySetsIsFound() throws {
+        var machine = Self.machine
+        machine.isClockSynchronized = false
+        try expect(Self.well, machine, "clock", .doubtful, "nothing keeps")
+        machine.year = 1970
+        try expect(Self.well, machine, "clock", .bad, "the year 1970")
+        machine = Machine(isClockSynchronized: nil, year: 2027, version: "1.2.3")
+        #expect(Diagnosis(Self.well, machine).findings.allSatisfy { $0.level == .good })
+    }
+
+    @Test func daemonOfAnotherVersionMemoryOrdersHousesAndWarningsAreFound() throws {
+        var machine = Self.machine
+        machine.version = "1.3.0"
+        try expect(Self.well, machine, "domod", .doubtful, "this command line is 1.3.0")
+        var health = Self.well
+        health.status.resident = 900 << 20
+        try expect(health, Self.machine, "memory", .doubtful, "900 MiB for 15 elements, more")
+        health = Self.well
+        health.status.failed = 50
+        try expect(health, Self.machine, "orders", .doubtful, "50 failed")
+        health.status.houses = []
+        try expect(health, Self.machine, "houses", .bad, "none is loaded")
+        health.status.houses = [.init(name: "Casa", elements: 15, server: nil)]
+        try expect(health, Self.machine, "house Casa", .doubtful, "no server")
+        health.status.warnings = ["/etc/domo/domod.yaml holds secrets"]
+        try expect(health, Self.machine, "configuration", .doubtful, "holds secrets")
+    }
+
+    private func expect(
+        _ health: HealthView,
+        _ machine: Machine,
+        _ what: String,
+        _ level: Finding.Level,
+        _ text: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let findings = Diagnosis(health, machine).findings
+        let finding = try #require(findings.first { $0.what == what }, sourceLocation: sourceLocation)
+        #expect(finding.level == level, sourceLocation: sourceLocation)
+        #expect(finding.text.contains(text), "\(finding)", sourceLocation: sourceLocation)
+        // What to do is always said.
+        #expect(finding.advice?.isEmpty == false, sourceLocation: sourceLocation)
+    }
+}
