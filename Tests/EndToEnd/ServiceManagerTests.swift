@@ -89,6 +89,28 @@ import Testing
         }
     }
 
+    @Test func webPageReportsAsWell() throws {
+        try Household.running { household in
+            let manager = try DatagramSocket(household.folder.path + "/notify.sock")
+            let web = try household.start(
+                "domo-web",
+                ["--listen", "127.0.0.1:0", "--socket", household.socket],
+                environment: [
+                    "NOTIFY_SOCKET": household.folder.path + "/notify.sock", "WATCHDOG_USEC": "400000",
+                ]
+            )
+            var heard: [String] = []
+            while heard.count(where: { $0 == "WATCHDOG=1" }) < 3 || !heard.contains(where: { $0.hasPrefix("READY=1") })
+            {
+                heard.append(try manager.next())
+            }
+            #expect(heard.contains { $0.hasPrefix("READY=1\nSTATUS=listening on http://127.0.0.1:") })
+            web.send(SIGTERM)
+            while try manager.next() != "STOPPING=1" {}
+            #expect(try web.waitForEnd() == 0)
+        }
+    }
+
     @Test func secretsComeAsCredentials() throws {
         try Household.running { household in
             let folder = household.folder.path + "/credentials"

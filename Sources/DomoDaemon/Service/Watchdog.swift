@@ -1,4 +1,5 @@
 import DomoModel
+import DomoSystem
 import Logging
 import ServiceLifecycle
 import Synchronization

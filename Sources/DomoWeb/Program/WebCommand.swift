@@ -176,11 +176,13 @@ public struct WebCommand: AsyncParsableCommand {
             log: log,
             certificates: certificates
         )
-        var services: [any Service] = [KeepUp(pool: pool)]
+        let reports = ManagerReports(manager: .ofProcess, eventLoop: group.next())
+        var services: [any Service] = [KeepUp(pool: pool), reports]
         if let certificates { services.append(CertificateWatch(certificates: certificates, log: log)) }
         if let original = try original(pool, origins, listener) { services.append(original) }
         let application = listener.application(site, services: services) { url in
             StandardOutput.write("domo-web: listening on \(url)\n")
+            reports.ready("listening on \(url)")
         }
         try await application.runService()
         await pool.end()

@@ -1,3 +1,4 @@
+import DomoSystem
 import Glibc
 import Logging
 import ServiceLifecycle

@@ -1,5 +1,6 @@
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Testing
 
 @testable import DomoDaemon

@@ -1,3 +1,4 @@
+import DomoSystem
 import Logging
 import ServiceLifecycle
 import Synchronization

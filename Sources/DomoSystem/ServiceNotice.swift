@@ -1,6 +1,6 @@
-/// What the daemon reports to the service manager: the variables of sd_notify(3).
-enum ServiceNotice: Equatable, Sendable {
-    /// The socket answers and the houses are loaded, for the first time or again.
+/// What a daemon reports to the service manager: the variables of sd_notify(3).
+public enum ServiceNotice: Equatable, Sendable {
+    /// It can be used, for the first time or again after a reload.
     case ready(status: String)
     /// - Parameter at: microseconds of CLOCK_MONOTONIC.
     case reloading(at: UInt64)
@@ -9,7 +9,7 @@ enum ServiceNotice: Equatable, Sendable {
     /// What the watchdog waits for.
     case alive
 
-    var text: String {
+    public var text: String {
         switch self {
         case .ready(let status): "READY=1\nSTATUS=\(Self.oneLine(status))"
         case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time)"
@@ -19,8 +19,10 @@ enum ServiceNotice: Equatable, Sendable {
         }
     }
 
-    /// A line feed would begin another variable.
+    /// A line feed would begin another variable; other control characters are for no terminal.
     private static func oneLine(_ text: String) -> String {
-        String(text.printable.map { $0.isNewline ? " " : $0 })
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
+        )
     }
 }

@@ -1,23 +1,26 @@
-import DomoSystem
 import Glibc
 
-/// The service manager that started the daemon; systemd, or none.
-struct ServiceManager: Sendable {
+/// The service manager that started the program; systemd, or none.
+public struct ServiceManager: Sendable {
     /// Where it listens for notices; nil where nobody does.
-    let address: String?
-    /// How long it waits for a sign of life before it ends the daemon; nil where it does not watch.
-    let watchdog: Duration?
+    public let address: String?
+    /// How long it waits for a sign of life before it ends the program; nil where it does not watch.
+    public let watchdog: Duration?
 
     /// The one that the environment names. What it says is for this process alone: it is taken out, so that a child does
-    /// not report in the daemon's name.
-    static let ofProcess = {
+    /// not report in its name.
+    public static let ofProcess = {
         let manager = ServiceManager(environment: { getenv($0).map { String(cString: $0) } })
         for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) }
         return manager
     }()
 
-    /// - Parameter environment: the value of a variable.
-    init(environment: (String) -> String?, process: pid_t = getpid()) {
+    public static let ownProcess: Int32 = getpid()
+
+    /// - Parameters:
+    ///   - environment: the value of a variable.
+    ///   - process: the one that asks.
+    public init(environment: (String) -> String?, process: Int32 = Self.ownProcess) {
         address = environment("NOTIFY_SOCKET").flatMap { $0.isEmpty ? nil : $0 }
         let isForUs = environment("WATCHDOG_PID").map { $0 == String(process) } ?? true
         let time = environment("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
@@ -25,7 +28,7 @@ struct ServiceManager: Sendable {
     }
 
     /// Does not block, and does nothing where nobody listens.
-    @Sendable func send(_ notice: ServiceNotice) {
+    @Sendable public func send(_ notice: ServiceNotice) {
         guard let address, let socket = UnixDatagrams(to: address) else { return }
         socket.send(Array(notice.text.utf8), waits: false)
         socket.close()
