@@ -12,6 +12,9 @@
 # make peers     the dialect homeassistant against a real Home Assistant, KNX (the simulated house, and a real knxd) and what
 #                is imported from ETS against xknx and xknxproject, all installed for it below .build
 # make release   domo, domod, domo-import, domo-sim and domo-web, static Swift standard library, stripped, in .build/dist
+# make man       the man pages, in .build/man
+# make deb       the Debian package, in .build/deb: the same sources give the same bytes
+# make test-package  the package in a Debian of its own under the real systemd: installed, upgraded, removed, purged
 # make format    formats the sources; make check: what may import what, format lint, and a release
 #                build without warnings
 
@@ -35,7 +38,7 @@ PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
-.PHONY: demo test bench soak fuzz simulate libfuzzer peers release format check build-packages test-packages bench-packages clean
+.PHONY: demo test bench soak fuzz simulate libfuzzer peers release man deb test-package format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -84,7 +87,7 @@ peers: build-packages
 	@sh Tests/Peers/peers.sh "$$($(SWIFT) build --show-bin-path)"
 
 # The commit is what --version names, and all that a release build takes from git.
-release bench soak: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
+release bench soak man deb: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
 
 release: build-packages
 	$(SWIFT) build $(RELEASE) --product domod
@@ -98,12 +101,21 @@ release: build-packages
 	done
 	@ls -l $(DIST)
 
+man: release
+	@sh Sources/scripts/install-packages.sh lowdown python3
+	python3 Sources/scripts/man.py $(DIST) .build/man
+
+deb: man
+	@sh Sources/scripts/install-packages.sh dpkg-dev python3 libqrencode4
+	@sh Sources/scripts/deb.sh $(DIST) .build/man
+
 format:
 	$(SWIFT) format -i -r Package.swift Sources Tests
 
 check: build-packages
 	@sh Sources/scripts/boundaries.sh
 	@sh Sources/scripts/page-table.sh --check
+	@sh Sources/scripts/units.sh
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests
 	$(SWIFT) build -c release --explicit-target-dependency-import-check error
 

@@ -79,6 +79,8 @@ let package = Package(
         // QR codes by libqrencode, opened when it is first needed.
         .target(name: "CQRCode"),
 
+        // Whether the machine's clock is synchronized.
+        .target(name: "CClock"),
         // The commit that was built.
         .target(name: "CVersion", cSettings: commit.map { [.define("DOMO_COMMIT", to: "\"\($0)\"")] } ?? []),
 
@@ -290,7 +292,7 @@ let package = Package(
 
         .target(
             name: "DomoCLI",
-            dependencies: ["CLinux", "CQRCode", "DomoModel", "DomoLanguage", argumentParser],
+            dependencies: ["CClock", "CQRCode", "DomoModel", "DomoLanguage", argumentParser],
             swiftSettings: settings
         ),
         .testTarget(name: "DomoCLITests", dependencies: ["DomoCLI"], swiftSettings: settings),

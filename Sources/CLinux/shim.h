@@ -12,7 +12,6 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
-#include <sys/timex.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,13 +36,6 @@ static inline int domo_take_short_turns(uint64_t nanoseconds) {
     attributes.flags = 0;
     attributes.runtime = nanoseconds;
     return (int)syscall(SYS_sched_setattr, 0, &attributes, 0);
-}
-
-/// Whether a time service keeps the machine's clock right: 1 or 0; -1 where the kernel does not say. adjtimex(2).
-static inline int domo_clock_is_synchronized(void) {
-    struct timex clock = {0};
-    int state = adjtimex(&clock);
-    return state < 0 ? -1 : state != TIME_ERROR;
 }
 
 /// Names the calling thread; at most 15 bytes. (pthread_setname_np is not in Swift's Glibc.)

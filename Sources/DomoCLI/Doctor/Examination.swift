@@ -1,4 +1,4 @@
-import CLinux
+import CClock
 import DomoLanguage
 import Glibc
 

@@ -56,6 +56,10 @@ struct ConfigurationFile {
             )
         }
         layer.warnings = reader.secretWarnings
+        if layer.isDemo, layer.server == nil {
+            // Nobody is to take what is simulated for the house.
+            layer.warnings.append("\(path): demo: yes: a house without a server is simulated; remove it for a real one")
+        }
         return layer
     }
 
@@ -70,7 +74,7 @@ struct ConfigurationFile {
         guard let root = yaml.document(text) else { return layer }
         let keys = [
             "homes", "links", "server", "houses", "routes", "dialects", "history", "access", "socket", "state",
-            "log-level",
+            "log-level", "demo",
         ]
         let entries = yaml.mapping(root, "the configuration", keys: keys)
         // First, because servers name them wherever they stand.
@@ -105,6 +109,7 @@ struct ConfigurationFile {
                 yaml.fault(node, error.message, error.hint ?? "")
             }
         }
+        if let node = entries["demo"] { layer.isDemo = yesOrNo(node, "demo") ?? false }
         return layer
     }
 

@@ -1,0 +1,96 @@
+#!/bin/sh
+# deb.sh PROGRAMS MAN: the Debian package of the programs in the folder PROGRAMS, with the man pages in the folder MAN, into
+# .build/deb. DEB_VERSION is its version, where it is not that of the sources.
+# The same sources give the same bytes: times are those of the last commit.
+set -eu
+cd "$(dirname "$0")/../.."
+programs=$1
+man=$2
+packaging=Sources/packaging
+
+sources_version=$(sed -n 's/^public let domoVersion = "\(.*\)"$/\1/p' Sources/DomoLanguage/Version.swift)
+version=${DEB_VERSION:-$sources_version}
+architecture=$(dpkg --print-architecture)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+commit=$(git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null || true)
+root=.build/deb/root
+rm -rf "$root"
+mkdir -p "$root/DEBIAN"
+umask 022
+
+# put MODE FILE TARGET
+put() { install -D -m "$1" "$2" "$root/$3"; }
+
+for program in domo domod domo-web domo-sim domo-import; do put 755 "$programs/$program" "usr/bin/$program"; done
+put 755 systemd/domo-backup usr/lib/domo/domo-backup
+for unit in systemd/*.service systemd/*.socket systemd/*.timer; do
+    put 644 "$unit" "lib/systemd/system/$(basename "$unit")"
+done
+put 644 $packaging/sysusers.conf usr/lib/sysusers.d/domo.conf
+put 644 $packaging/tmpfiles.conf usr/lib/tmpfiles.d/domo.conf
+put 644 $packaging/domod.yaml etc/domo/domod.yaml
+put 644 $packaging/domo-web.default etc/default/domo-web
+
+# Houses to try and to learn from.
+share=usr/share/domo
+put 644 homes/vivienda-eficiente.xml $share/homes/vivienda-eficiente.xml
+for file in homes/scenes/* homes/plans/* homes/samples/* homes/knx/*.xml homes/knx/scenes/* homes/knx/plans/*; do
+    put 644 "$file" "$share/$file"
+done
+for schema in homes/*.xsd; do put 644 "$schema" "$share/$(basename "$schema")"; done
+for dialect in $("$programs/domod" --print-dialect '' 2>&1 | sed -n 's/.*domo brings: //p' | tr -d ','); do
+    mkdir -p "$root/$share/dialects"
+    "$programs/domod" --print-dialect "$dialect" >"$root/$share/dialects/$dialect.yaml"
+done
+
+mkdir -p "$root/usr/share/bash-completion/completions" "$root/usr/share/zsh/vendor-completions" \
+    "$root/usr/share/fish/vendor_completions.d"
+"$programs/domo" completion bash >"$root/usr/share/bash-completion/completions/domo"
+"$programs/domo" completion zsh >"$root/usr/share/zsh/vendor-completions/_domo"
+"$programs/domo" completion fish >"$root/usr/share/fish/vendor_completions.d/domo.fish"
+
+for page in "$man"/*.[158]; do
+    [ -e "$page" ] || continue
+    target=usr/share/man/man${page##*.}/$(basename "$page").gz
+    mkdir -p "$root/$(dirname "$target")"
+    gzip -9 -n -c "$page" >"$root/$target"
+done
+
+doc=usr/share/doc/domo
+put 644 $packaging/copyright $doc/copyright
+[ ! -e $packaging/domod.sample.yaml ] || put 644 $packaging/domod.sample.yaml $doc/examples/domod.yaml
+[ ! -e CHANGELOG.md ] || { mkdir -p "$root/$doc" && gzip -9 -n -c CHANGELOG.md >"$root/$doc/changelog.gz"; }
+{
+    printf 'domo (%s) stable; urgency=medium\n\n  * See changelog.gz.\n\n' "$version"
+    printf ' -- The domo developers <domo@localhost>  %s\n' "$(date -u -R -d "@$SOURCE_DATE_EPOCH")"
+} | gzip -9 -n >"$root/$doc/changelog.Debian.gz"
+put 644 $packaging/lintian-overrides usr/share/lintian/overrides/domo
+
+# The shared libraries, as Debian reckons them: dpkg-shlibdeps reads a file debian/control where it is started.
+work=.build/deb/work
+rm -rf "$work"
+mkdir -p "$work/debian"
+printf 'Source: domo\n\nPackage: domo\nArchitecture: any\n' >"$work/debian/control"
+here=$PWD
+libraries=$(cd "$work" && dpkg-shlibdeps -O --warnings=0 "$here/$root"/usr/bin/* | sed -n 's/^shlibs:Depends=//p')
+
+# Those that are opened when they are first needed, and so unknown to the linker.
+loaded="libcurl4 libssl3 libqrencode4"
+linked=$(echo "$libraries" | tr ',' '\n' | sed 's/ (.*//; s/^ *//')
+python3 Sources/scripts/sbom.py Package.resolved .build/checkouts "$version" "$commit" "$SOURCE_DATE_EPOCH" \
+    $linked $loaded >"$root/$doc/domo.spdx.json"
+
+size=$(du -k -s --apparent-size "$root" | cut -f 1)
+sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@SIZE@/$size/" \
+    -e "s/@LIBRARIES@/$libraries/" $packaging/control >"$root/DEBIAN/control"
+cp $packaging/conffiles "$root/DEBIAN/conffiles"
+for script in postinst prerm postrm; do install -m 755 $packaging/$script "$root/DEBIAN/$script"; done
+(cd "$root" && find . -path ./DEBIAN -prune -o -type f -printf '%P\n' | LC_ALL=C sort | xargs -d '\n' md5sum) \
+    >"$root/DEBIAN/md5sums"
+find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+
+package=.build/deb/domo_${version}_$architecture.deb
+dpkg-deb --root-owner-group -Zxz --build "$root" "$package" >/dev/null
+rm -rf "$work"
+echo "$package: $(du -k "$package" | cut -f 1) KiB, sha256 $(sha256sum "$package" | cut -d ' ' -f 1)"

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""man.py PROGRAMS TARGET: the man pages of domo, into the folder TARGET.
+
+Their one source is the manual (Sources/DomoDaemon/Manual.docc) and what the programs say of themselves with --help:
+domo(1), domo-web(8), domo-sim(1) and domo-import(1) come from ArgumentParser's description of the commands. lowdown(1) writes
+the pages.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+MANUAL = pathlib.Path("Sources/DomoDaemon/Manual.docc")
+# Where the manual's pages stand among the man pages.
+PAGES = {
+    "HouseFiles": "domo-house(5)",
+    "KNX": "domo-house(5)",
+    "Scenes": "domo-scenes(5)",
+    "Configuration": "domod.yaml(5)",
+    "Access": "domod.yaml(5)",
+    "Dialects": "domod.yaml(5)",
+    "History": "domod(8)",
+    "Orders": "domod(8)",
+    "ControlSocket": "domod(8)",
+    "Service": "domod(8)",
+    "Limits": "domod(8)",
+    "Language": "domo(1)",
+    "Web": "domo-web(8)",
+    "Simulator": "domo-sim(1)",
+    "ImportKNX": "domo-import(1)",
+    "ImportLinknx": "domo-import(1)",
+}
+
+
+def run(*command: str, text: str | None = None) -> str:
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+
+def manual(page: str, level: int = 1) -> str:
+    """A page of the manual without its title, its headings moved down by level - 1."""
+    lines, is_code = [], False
+    for line in (MANUAL / f"{page}.md").read_text().splitlines():
+        if line.startswith("```"):
+            is_code = not is_code
+            line = "```"
+        elif not is_code:
+            if line.startswith("# "):
+                continue
+            if line.startswith("#"):
+                marks, title = line.split(" ", 1)
+                depth = max(1, len(marks) - 2 + level)
+                line = "#" * depth + " " + (title.upper() if depth == 1 else title)
+            line = re.sub(r"``([^`]+)``", r"`\1`", line)
+            line = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", line)
+            # A name such as sd_listen_fds is no emphasis.
+            line = re.sub(r"(?<=\w)_(?=\w)", r"\\_", line) if "`" not in line else line
+        line = re.sub(r"<doc:(\w+)>", lambda match: PAGES.get(match[1], match[1]), line)
+        lines.append(line)
+    return lists("\n".join(lines)).strip() + "\n"
+
+
+def lists(text: str) -> str:
+    """Tables of two columns become lists of terms, which fit a narrow terminal."""
+
+    def cells(row: str) -> list[str]:
+        return [cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
+
+    def replaced(match: re.Match) -> str:
+        rows = match[0].strip().splitlines()
+        if len(cells(rows[0])) != 2:
+            return match[0]
+        shown = [cells(row) for row in rows[2:]]
+        return "".join(f"{term.replace(chr(92) + '|', '|')}\n: {says}\n\n" for term, says in shown)
+
+    return re.sub(r"(?m)^\|.*\|\n\|[-| :]+\|\n(?:\|.*\|\n?)+", replaced, text)
+
+
+def literal(text: str) -> str:
+    """Text of --help in Markdown: nothing in it is markup."""
+    return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", text)
+
+
+def paragraphs(text: str) -> str:
+    """Paragraphs as they are; lines that stand in by two spaces are a table, and keep their form."""
+    parts = []
+    for part in text.strip().split("\n\n"):
+        if re.search(r"^  ", part, re.M):
+            head = [line for line in part.splitlines() if not line.startswith("  ")]
+            rows = [line for line in part.splitlines() if line.startswith("  ")]
+            parts.append(literal(" ".join(head)) + "\n\n```\n" + "\n".join(rows) + "\n```")
+        else:
+            parts.append(literal(part))
+    return "\n\n".join(parts)
+
+
+def names(argument: dict) -> str:
+    if argument["kind"] == "positional":
+        return f"*{literal(argument.get('valueName', ''))}*"
+    shown = []
+    for name in sorted(argument["names"], key=lambda name: len(name["name"])):
+        hyphens = "--" if name["kind"] == "long" else "-"
+        shown.append(f"**{hyphens}{literal(name['name'])}**")
+    value = "" if argument["kind"] == "flag" else f" *{literal(argument.get('valueName', ''))}*"
+    return ", ".join(shown) + value
+
+
+def arguments(command: dict, without: set[str]) -> str:
+    text = ""
+    for argument in command.get("arguments", []):
+        own = {name["name"] for name in argument.get("names", [])}
+        if not argument.get("shouldDisplay", True) or own & without:
+            continue
+        says = argument.get("abstract", "")
+        if "defaultValue" in argument:
+            says += f" (default: {argument['defaultValue']})"
+        text += f"{names(argument)}\n: {literal(says)}\n\n"
+    return text
+
+
+def usage(program: str, *words: str) -> str:
+    text = run(program, *words, "--help")
+    return " ".join(text.split("USAGE: ")[1].split("\n\n")[0].split())
+
+
+def verbs(program: str, command: dict) -> str:
+    text = ""
+    for verb in command.get("subcommands", []):
+        name = verb["commandName"]
+        if name == "help":
+            continue
+        line = "domo - [-v] < FILE" if name == "-" else usage(program, name)
+        text += f"## {literal(line)}\n\n{literal(verb.get('abstract', ''))}\n\n"
+        if verb.get("discussion"):
+            text += paragraphs(verb["discussion"]) + "\n\n"
+        own = arguments(verb, {"socket", "json", "version", "help"})
+        for inner in verb.get("subcommands", []):
+            if inner["commandName"] != "help":
+                own += f"**{literal(inner['commandName'])}**\n: {literal(inner.get('abstract', ''))}\n\n"
+        text += own
+    return text
+
+
+def described(programs: pathlib.Path, name: str) -> tuple[str, dict]:
+    program = str(programs / name)
+    return program, json.loads(run(program, "--experimental-dump-help"))["command"]
+
+
+def split_discussion(text: str) -> tuple[str, str, str]:
+    """What stands behind `Exit status:` and `Environment:` has sections of its own."""
+    text, _, environment = text.partition("\n\nEnvironment: ")
+    text, _, status = text.partition("\n\nExit status: ")
+    return text, status, environment
+
+
+def domo(programs: pathlib.Path) -> str:
+    program, command = described(programs, "domo")
+    discussion, status, environment = split_discussion(command["discussion"])
+    return (
+        f"# NAME\n\ndomo - {literal(command['abstract'])}\n\n# SYNOPSIS\n\n"
+        + f"**domo** \\[**--socket** *path*\\] \\[**--json**\\] *verb* ...\n\n# DESCRIPTION\n\n{paragraphs(discussion)}\n\n"
+        + f"# OPTIONS\n\n{arguments(command, set())}# VERBS\n\n{verbs(program, command)}"
+        + f"# LANGUAGE\n\n{manual('Language', 2)}\n# EXIT STATUS\n\n{literal(status)}\n\n# ENVIRONMENT\n\n{literal(environment)}\n\n"
+        + "# FILES\n\n*/run/domo/domo.sock*\n: The control socket of the daemon.\n\n"
+        + "*$XDG_RUNTIME_DIR/domo.sock*\n: That of a daemon of the user's own, which comes first.\n\n"
+        + "# SEE ALSO\n\ndomod(8), domo-web(8), domo-scenes(5), domo-house(5)\n"
+    )
+
+
+def domod(programs: pathlib.Path) -> str:
+    text = run(str(programs / "domod"), "--help")
+    overview = text.split("OVERVIEW: ")[1].split("\n\nTry it")[0]
+    first, _, rest = overview.partition("\n\n")
+    # Each option in a row of two columns; what does not fit goes on in the second.
+    options = ""
+    for line in text.split("OPTIONS:\n")[1].splitlines():
+        if line.startswith("  -"):
+            name, _, says = line.strip().partition("  ")
+            options += f"\n\n**{literal(name)}**\n: {literal(says.strip())}"
+        else:
+            options += " " + literal(line.strip())
+    return (
+        "# NAME\n\ndomod - home-automation gateway\n\n# SYNOPSIS\n\n**domod** \\[*options*\\]\n\n"
+        + "**domod --check** \\[**--verbose**\\] *file* ...\n\n**domod --print-dialect** *name*\n\n"
+        + f"# DESCRIPTION\n\n{literal(' '.join(first.split()))}\n\n{literal(' '.join(rest.split()))}\n\n"
+        + f"# OPTIONS{options}\n\n{manual('Service')}\n"
+        + f"# ORDERS AND READINGS\n\n{manual('Orders', 2)}\n# HISTORY\n\n{manual('History', 2)}\n"
+        + "# SEE ALSO\n\ndomo(1), domo-web(8), domod.yaml(5), domo-house(5), domo-scenes(5), systemd.service(5)\n"
+    )
+
+
+def command_page(programs: pathlib.Path, name: str, pages: list[str], also: str) -> str:
+    program, command = described(programs, name)
+    text = f"# NAME\n\n{name} - {literal(command['abstract'])}\n\n# SYNOPSIS\n\n{literal(usage(program))}\n\n# DESCRIPTION\n\n"
+    if command.get("discussion"):
+        text += paragraphs(command["discussion"]) + "\n\n"
+    text += f"# OPTIONS\n\n{arguments(command, set())}"
+    if any(verb["commandName"] != "help" for verb in command.get("subcommands", [])):
+        text += f"# COMMANDS\n\n{verbs(program, command)}"
+    for page in pages:
+        title = (MANUAL / f"{page}.md").read_text().splitlines()[0].removeprefix("# ")
+        text += f"# {title.upper()}\n\n{manual(page, 2)}\n"
+    return text + f"# SEE ALSO\n\n{also}\n"
+
+
+def format_page(name: str, says: str, pages: list[str], also: str) -> str:
+    text = f"# NAME\n\n{name} - {says}\n\n# DESCRIPTION\n\n{manual(pages[0])}\n"
+    for page in pages[1:]:
+        title = (MANUAL / f"{page}.md").read_text().splitlines()[0].removeprefix("# ")
+        text += f"# {title.upper()}\n\n{manual(page, 2)}\n"
+    return text + f"# SEE ALSO\n\n{also}\n"
+
+
+def main() -> None:
+    programs, target = map(pathlib.Path, sys.argv[1:])
+    target.mkdir(parents=True, exist_ok=True)
+    date = run("git", "log", "-1", "--format=%cs").strip()
+    version = run(str(programs / "domo"), "--version").split()[1]
+    pages = {
+        "domo.1": domo(programs),
+        "domod.8": domod(programs),
+        "domo-web.8": command_page(programs, "domo-web", ["Web"], "domod(8), domo(1)"),
+        "domo-sim.1": command_page(programs, "domo-sim", ["Simulator"], "domod(8), domo-house(5)"),
+        "domo-import.1": command_page(
+            programs, "domo-import", ["ImportKNX", "ImportLinknx"], "domo(1), domo-house(5), domod.yaml(5)"
+        ),
+        "domod.yaml.5": format_page(
+            "domod.yaml", "configuration of domod", ["Configuration", "Access", "Dialects"], "domod(8), domo-house(5)"
+        ),
+        "domo-house.5": format_page(
+            "domo-house", "house files of domo", ["HouseFiles", "KNX"], "domod(8), domod.yaml(5), domo-scenes(5)"
+        ),
+        "domo-scenes.5": format_page("domo-scenes", "scene files of domo", ["Scenes"], "domo(1), domod(8), domo-house(5)"),
+    }
+    for name, text in pages.items():
+        title, section = name.rsplit(".", 1)
+        options = ["-M", f"title={title}", "-M", f"section={section}", "-M", f"date={date}", "-M", f"source=domo {version}"]
+        page = run("lowdown", "-s", "-t", "man", "--out-no-smarty", *options, "-M", "volume=domo manual", text=text)
+        (target / name).write_text(page)
+
+
+main()
