@@ -34,10 +34,7 @@ put 644 $packaging/domo-web.default etc/default/domo-web
 
 # Houses to try and to learn from.
 share=usr/share/domo
-put 644 homes/vivienda-eficiente.xml $share/homes/vivienda-eficiente.xml
-for file in homes/scenes/* homes/plans/* homes/samples/* homes/knx/*.xml homes/knx/scenes/* homes/knx/plans/*; do
-    put 644 "$file" "$share/$file"
-done
+for file in $(find -L homes -type f ! -name '*.xsd'); do put 644 "$file" "$share/$file"; done
 for schema in homes/*.xsd; do put 644 "$schema" "$share/$(basename "$schema")"; done
 for dialect in $("$programs/domod" --print-dialect '' 2>&1 | sed -n 's/.*domo brings: //p' | tr -d ','); do
     mkdir -p "$root/$share/dialects"
@@ -46,7 +43,7 @@ done
 
 mkdir -p "$root/usr/share/bash-completion/completions" "$root/usr/share/zsh/vendor-completions" \
     "$root/usr/share/fish/vendor_completions.d"
-"$programs/domo" completion bash >"$root/usr/share/bash-completion/completions/domo"
+"$programs/domo" completion bash | sed "1{/^#!/d}" >"$root/usr/share/bash-completion/completions/domo"
 "$programs/domo" completion zsh >"$root/usr/share/zsh/vendor-completions/_domo"
 "$programs/domo" completion fish >"$root/usr/share/fish/vendor_completions.d/domo.fish"
 
@@ -60,11 +57,11 @@ done
 doc=usr/share/doc/domo
 put 644 $packaging/copyright $doc/copyright
 [ ! -e $packaging/domod.sample.yaml ] || put 644 $packaging/domod.sample.yaml $doc/examples/domod.yaml
-[ ! -e CHANGELOG.md ] || { mkdir -p "$root/$doc" && gzip -9 -n -c CHANGELOG.md >"$root/$doc/changelog.gz"; }
+[ ! -e CHANGELOG.md ] || gzip -9 -n -c CHANGELOG.md >"$root/$doc/CHANGELOG.md.gz"
 {
-    printf 'domo (%s) stable; urgency=medium\n\n  * See changelog.gz.\n\n' "$version"
+    printf 'domo (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.gz.\n\n' "$version"
     printf ' -- The domo developers <domo@localhost>  %s\n' "$(date -u -R -d "@$SOURCE_DATE_EPOCH")"
-} | gzip -9 -n >"$root/$doc/changelog.Debian.gz"
+} | gzip -9 -n >"$root/$doc/changelog.gz"
 put 644 $packaging/lintian-overrides usr/share/lintian/overrides/domo
 
 # The shared libraries, as Debian reckons them: dpkg-shlibdeps reads a file debian/control where it is started.
