@@ -28,7 +28,8 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
     libzip-dev libssl-dev zlib1g-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools iproute2 libqrencode4 \
-    chromium chromium-driver python3 python3-venv prometheus node-typescript systemd
+    chromium chromium-driver python3 python3-venv prometheus node-typescript systemd \
+    lowdown man-db groff-base
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients \
     chromium chromium-driver python3 python3-venv
 
@@ -53,6 +54,7 @@ test: build-packages test-packages
 	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
 	$(RUN_TESTS) --filter '$(LONG_TESTS)'
 	@sh Tests/Web/web.sh "$$($(SWIFT) build --show-bin-path)"
+	@sh Tests/Guide/guide.sh "$$($(SWIFT) build --show-bin-path)"
 
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench
@@ -108,6 +110,9 @@ man: release
 deb: man
 	@sh Sources/scripts/install-packages.sh dpkg-dev python3 libqrencode4
 	@sh Sources/scripts/deb.sh $(DIST) .build/man
+
+test-package: deb
+	@sh Tests/Package/package.sh .build/deb
 
 format:
 	$(SWIFT) format -i -r Package.swift Sources Tests

@@ -38,9 +38,13 @@ def run(*command: str, text: str | None = None) -> str:
 
 
 def manual(page: str, level: int = 1) -> str:
-    """A page of the manual without its title, its headings moved down by level - 1."""
+    """A page of the manual without its title, its headings moved down by level - 1. PAGE#HEADING is what stands before that
+    heading."""
     lines, is_code = [], False
+    page, _, end = page.partition("#")
     for line in (MANUAL / f"{page}.md").read_text().splitlines():
+        if end and line == f"## {end}":
+            break
         if line.startswith("```"):
             is_code = not is_code
             line = "```"
@@ -61,17 +65,19 @@ def manual(page: str, level: int = 1) -> str:
 
 
 def lists(text: str) -> str:
-    """Tables of two columns become lists of terms, which fit a narrow terminal."""
+    """Tables become lists of terms, which fit a narrow terminal."""
 
     def cells(row: str) -> list[str]:
-        return [cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
+        return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
 
     def replaced(match: re.Match) -> str:
-        rows = match[0].strip().splitlines()
-        if len(cells(rows[0])) != 2:
-            return match[0]
-        shown = [cells(row) for row in rows[2:]]
-        return "".join(f"{term.replace(chr(92) + '|', '|')}\n: {says}\n\n" for term, says in shown)
+        head, _, *rows = match[0].strip().splitlines()
+        names = cells(head)[2:]
+        shown = ""
+        for term, says, *rest in map(cells, rows):
+            more = [f"{name}: {cell}" for name, cell in zip(names, rest) if cell]
+            shown += f"{term}\n: {'; '.join([says, *more])}\n\n"
+        return shown
 
     return re.sub(r"(?m)^\|.*\|\n\|[-| :]+\|\n(?:\|.*\|\n?)+", replaced, text)
 
@@ -198,7 +204,7 @@ def command_page(programs: pathlib.Path, name: str, pages: list[str], also: str)
     if any(verb["commandName"] != "help" for verb in command.get("subcommands", [])):
         text += f"# COMMANDS\n\n{verbs(program, command)}"
     for page in pages:
-        title = (MANUAL / f"{page}.md").read_text().splitlines()[0].removeprefix("# ")
+        title = (MANUAL / f"{page.partition('#')[0]}.md").read_text().splitlines()[0].removeprefix("# ")
         text += f"# {title.upper()}\n\n{manual(page, 2)}\n"
     return text + f"# SEE ALSO\n\n{also}\n"
 
@@ -206,7 +212,7 @@ def command_page(programs: pathlib.Path, name: str, pages: list[str], also: str)
 def format_page(name: str, says: str, pages: list[str], also: str) -> str:
     text = f"# NAME\n\n{name} - {says}\n\n# DESCRIPTION\n\n{manual(pages[0])}\n"
     for page in pages[1:]:
-        title = (MANUAL / f"{page}.md").read_text().splitlines()[0].removeprefix("# ")
+        title = (MANUAL / f"{page.partition('#')[0]}.md").read_text().splitlines()[0].removeprefix("# ")
         text += f"# {title.upper()}\n\n{manual(page, 2)}\n"
     return text + f"# SEE ALSO\n\n{also}\n"
 
@@ -225,7 +231,7 @@ def main() -> None:
             programs, "domo-import", ["ImportKNX", "ImportLinknx"], "domo(1), domo-house(5), domod.yaml(5)"
         ),
         "domod.yaml.5": format_page(
-            "domod.yaml", "configuration of domod", ["Configuration", "Access", "Dialects"], "domod(8), domo-house(5)"
+            "domod.yaml", "configuration of domod", ["Configuration", "KNX#Finding the interface", "Access", "Dialects"], "domod(8), domo-house(5)"
         ),
         "domo-house.5": format_page(
             "domo-house", "house files of domo", ["HouseFiles", "KNX"], "domod(8), domod.yaml(5), domo-scenes(5)"

@@ -107,7 +107,7 @@ extension Rendering {
 
     func reload(_ report: ReloadReport) -> String {
         func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
-        return "read again: \(count(report.houses, "house")), \(count(report.elements, "element")), "
+        return "reloaded: \(count(report.houses, "house")), \(count(report.elements, "element")), "
             + "\(count(report.scenes, "scene"))\n" + warnings(report.warnings)
     }
 

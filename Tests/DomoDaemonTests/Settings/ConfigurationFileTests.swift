@@ -157,6 +157,14 @@ struct ConfigurationFileTests {
         #expect(fault.message.contains("parts, aliases counted in full"), "\(fault.message)")
     }
 
+    @Test func simulatedHouseIsAWarningUntilThereIsAServer() throws {
+        let simulated = try read("demo: yes\n")
+        #expect(simulated.isDemo)
+        #expect(simulated.warnings.contains { $0.contains("a house without a server is simulated") })
+        #expect(try read("demo: no\n").warnings.isEmpty)
+        #expect(try read("demo: yes\nserver: http://h/\n").warnings.isEmpty)
+    }
+
     @Test func anEmptyFileSaysNothing() throws {
         #expect(try read("").homes.isEmpty)
         #expect(try read("# nothing\n").server == nil)

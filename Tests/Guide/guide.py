@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""guide.py PROGRAMS [MAN]: carries out every command of the guide, loads every sample of the manual, and looks whether the man
+pages in MAN name all verbs, options and keys.  guide.py --list KIND prints the commands that are marked so.
+
+A page of the guide runs in a folder of its own with a daemon as the package configures it. Paths such as /etc/domo mean that
+folder. Above a block of commands there may be a mark:
+
+    <!-- test: package -->          needs the installed package: Tests/Package carries it out
+    <!-- test: package-build -->    the same, where the package is built
+    <!-- test: background -->       runs until it is stopped: it has to start
+    <!-- test: none REASON -->      can't be carried out here
+
+A block of ```text behind a block of commands is what they print; … stands for anything.
+"""
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parents[2]
+MANUAL = HERE / "Sources/DomoDaemon/Manual.docc"
+GUIDE = ["Install", "FirstHouse", "GuideDialects", "GuideScenes", "Phone", "GuideKNX", "Security", "Backup",
+         "Troubleshooting", "Architecture"]
+MARKS = {"package", "package-build", "background", "none"}
+LIMIT = 60
+
+failures: list[str] = []
+passed = 0
+
+
+def check(holds: bool, what: str, detail: str = "") -> bool:
+    global passed
+    if holds:
+        passed += 1
+    else:
+        failures.append(what)
+        print(f"FAILED {what}\n" + "\n".join(detail.splitlines()[:8]).rstrip())
+    return holds
+
+
+class Block:
+    """What stands between ``` and ```."""
+
+    def __init__(self, language: str, text: str, mark: str, line: int):
+        self.language, self.text, self.line = language, text, line
+        self.mark, _, self.reason = mark.partition(" ")
+
+
+def blocks(page: pathlib.Path) -> list[Block]:
+    found, mark, lines = [], "", page.read_text().splitlines()
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        if match := re.fullmatch(r"<!-- test: (.*) -->", line):
+            mark = match[1]
+        elif line.startswith("```"):
+            end = next(i for i in range(index + 1, len(lines)) if lines[i].startswith("```"))
+            found.append(Block(line[3:].strip(), "\n".join(lines[index + 1:end]) + "\n", mark, index + 1))
+            index, mark = end, ""
+        elif line.strip():
+            mark = ""
+        index += 1
+    return found
+
+
+class House:
+    """A daemon as the package installs it, in a folder."""
+
+    def __init__(self, programs: pathlib.Path):
+        self.programs = programs
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="domo-guide-"))
+        self.daemon: subprocess.Popen | None = None
+        homes = self.folder / "etc/domo/homes"
+        shutil.copytree(HERE / "homes/scenes", homes / "scenes")
+        shutil.copy(HERE / "homes/vivienda-eficiente.xml", homes)
+        # Without scenes, which may name what a sample does not know.
+        (self.folder / "plain").mkdir()
+        for house in [HERE / "homes/vivienda-eficiente.xml", HERE / "homes/knx/vivienda-eficiente-knx.xml"]:
+            shutil.copy(house, self.folder / "plain")
+        shutil.copytree(HERE / "homes", self.folder / "usr/share/domo/homes", symlinks=False)
+        (self.folder / "etc/domo/secrets").mkdir()
+        (self.folder / "home").mkdir()
+        configuration = (HERE / "Sources/packaging/domod.yaml").read_text()
+        (self.folder / "etc/domo/domod.yaml").write_text(self.here(configuration))
+
+    def here(self, text: str) -> str:
+        """With the paths of the package in this folder."""
+        return re.sub(r"(?<![\w/])/(etc/domo|usr/share/domo|var/lib/domo|run/domo)", rf"{self.folder}/\1", text)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            "PATH": f"{self.programs}:/usr/local/bin:/usr/bin:/bin",
+            "HOME": str(self.folder / "home"),
+            "DOMO_SOCKET": str(self.folder / "domo.sock"),
+            "LANG": "C.UTF-8",
+        }
+
+    def start(self) -> None:
+        log = open(self.folder / "log", "wb")
+        self.daemon = subprocess.Popen(
+            ["domod", "--config", self.folder / "etc/domo/domod.yaml", "--state", self.folder / "state"],
+            env=self.environment, cwd=self.folder, stderr=log, stdin=subprocess.DEVNULL,
+        )
+        end = time.monotonic() + LIMIT
+        while "listening on" not in (self.folder / "log").read_text(errors="replace"):
+            if self.daemon.poll() is not None or time.monotonic() > end:
+                raise RuntimeError("domod does not start:\n" + (self.folder / "log").read_text(errors="replace"))
+            time.sleep(0.05)
+
+    def run(self, script: str, limit: float = LIMIT) -> tuple[int, str]:
+        process = subprocess.Popen(
+            ["bash", "-eu", "-c", self.here(script)], env=self.environment, cwd=self.folder / "home",
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
+        )
+        try:
+            output, _ = process.communicate(timeout=limit)
+            return process.returncode, output.decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGTERM)
+            output, _ = process.communicate(timeout=LIMIT)
+            return -1, output.decode(errors="replace")
+
+    def end(self) -> None:
+        if self.daemon and self.daemon.poll() is None:
+            self.daemon.terminate()
+            try:
+                self.daemon.wait(LIMIT)
+            except subprocess.TimeoutExpired:
+                self.daemon.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def fits(expected: str, output: str) -> bool:
+    """Whether each line is found, in order; a line … stands for any lines."""
+    pattern = "".join(
+        r"(?:.*\n)*?" if line.strip() == "…" else ".*?".join(map(re.escape, line.strip().split("…"))).join((r"[ \t]*", r".*\n"))
+        for line in expected.strip().splitlines()
+    )
+    return re.match(r"\s*" + pattern, output + "\n") is not None
+
+
+def load_sample(house: House, block: Block, page: str) -> None:
+    """A configuration, house or scene of a page, as the program reads it that it is for."""
+    place = f"{page}:{block.line}"
+    if block.language == "xml" and "<Viviendas" in block.text or "<Houses" in block.text:
+        (house.folder / "etc/domo/homes/casa.xml").write_text(block.text)
+        file = house.folder / "plain/casa.xml"
+        file.write_text(block.text)
+        status, output = house.run(f"domod --check {file}")
+    elif block.language == "domo":
+        file = house.folder / "etc/domo/homes/scenes/sample.domo"
+        file.write_text(block.text)
+        status, output = house.run(f"domod --check {house.folder}/etc/domo/homes")
+    elif block.language == "yaml" and re.search(r"^homes:", block.text, re.M):
+        file = house.folder / "etc/domo/sample.yaml"
+        text = house.here(block.text)
+        # What it names has to be there.
+        certificate = sorted(pathlib.Path("/etc/ssl/certs").glob("*.pem"))[0].read_text()
+        for key, name in re.findall(r"^ *([\w-]*file|holidays): ([\w./-]+)", text, re.M):
+            content = {"ca-file": certificate, "holidays": "2026-12-25\n"}.get(key, "s3cret\n")
+            if not name.endswith(".sqlite"):
+                (file.parent / name).write_text(content)
+        file.write_text(text)
+        home = "vivienda-eficiente-knx.xml" if "kind: knx" in text else "vivienda-eficiente.xml"
+        status, output = house.run(f"domod --config {file} --check {house.folder}/plain/{home}")
+    else:
+        return
+    check(status == 0, f"{place}: the sample is accepted", output)
+
+
+def run_page(programs: pathlib.Path, name: str) -> dict[str, int]:
+    page = MANUAL / "Guide" / f"{name}.md"
+    counts = {"run": 0, **{mark: 0 for mark in MARKS}}
+    house = House(programs)
+    try:
+        house.start()
+        found = blocks(page)
+        for index, block in enumerate(found):
+            place = f"{name}:{block.line}"
+            if block.language == "text":
+                continue
+            if block.language != "sh":
+                if check(block.language in {"xml", "yaml", "domo"}, f"{place}: a known kind of sample", block.language):
+                    load_sample(house, block, name)
+                continue
+            if not check(block.mark in MARKS | {""}, f"{place}: the mark is known", block.mark):
+                continue
+            counts[block.mark or "run"] += 1
+            if block.mark == "none":
+                check(bool(block.reason), f"{place}: it says why it is not carried out")
+            elif block.mark == "background":
+                status, output = house.run(block.text, limit=2)
+                check(status == -1, f"{place}: it runs until it is stopped", output)
+            elif not block.mark:
+                status, output = house.run(block.text)
+                check(status == 0, f"{place}: {block.text.strip().splitlines()[0]}", output)
+                following = found[index + 1] if index + 1 < len(found) else None
+                if following and following.language == "text":
+                    check(fits(following.text, output), f"{place}: it prints what the page shows", output)
+    finally:
+        house.end()
+    return counts
+
+
+def listed(kind: str) -> None:
+    for name in GUIDE:
+        for block in blocks(MANUAL / "Guide" / f"{name}.md"):
+            if block.language == "sh" and block.mark == kind:
+                print(block.text, end="")
+
+
+def keys_of_the_configuration() -> set[str]:
+    """Those that the reader accepts, as its sources list them."""
+    keys: set[str] = set()
+    for file in [*HERE.glob("Sources/DomoDaemon/Settings/ConfigurationFile*.swift"),
+                 *HERE.glob("Sources/DomoDaemon/Links/LinkKind+*.swift")]:
+        for match in re.finditer(r"(?:keys(?:OfEveryKind)?: |keys = |keysOfEveryKind = )\[([^\]]*)\]", file.read_text()):
+            keys |= set(re.findall(r'"([a-z-]+)"', match[1]))
+    return keys
+
+
+def check_samples(programs: pathlib.Path) -> None:
+    house = House(programs)
+    try:
+        sample = (HERE / "Sources/packaging/domod.sample.yaml").read_text()
+        keys = keys_of_the_configuration()
+        check(len(keys) > 40, "the keys of the configuration are found", str(sorted(keys)))
+        for key in sorted(keys):
+            check(re.search(rf"\b{key}\b:?", sample) is not None, f"the sample configuration has {key}")
+        load_sample(house, Block("yaml", sample, "", 1), "domod.sample.yaml")
+        for page in sorted(MANUAL.glob("*.md")):
+            for block in blocks(page):
+                if block.language == "yaml":
+                    load_sample(house, block, page.stem)
+    finally:
+        house.end()
+
+
+def check_man_pages(programs: pathlib.Path, man: pathlib.Path) -> None:
+    def text(name: str) -> str:
+        page = subprocess.run(["man", "-l", str(man / name)], env={"MANWIDTH": "200", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]},
+                              capture_output=True, text=True, check=True).stdout
+        warnings = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", str(man / name)],
+                                  capture_output=True, text=True).stderr
+        check("warning" not in warnings, f"{name} is written without warnings", warnings)
+        return page
+
+    commands, daemon, configuration = text("domo.1"), text("domod.8"), text("domod.yaml.5")
+    for name in ["domo-web.8", "domo-house.5", "domo-scenes.5", "domo-sim.1", "domo-import.1"]:
+        check(len(text(name)) > 1000, f"{name} says something")
+    help_text = subprocess.run([programs / "domo", "help"], capture_output=True, text=True, check=True).stdout
+    verbs = re.findall(r"^  ([a-z]+) ", help_text.split("SUBCOMMANDS:")[1], re.M)
+    check(len(verbs) > 30, "the verbs are found", str(verbs))
+    for verb in verbs:
+        if verb != "help":
+            check(f"domo {verb}" in commands, f"domo.1 has {verb}")
+    options = subprocess.run([programs / "domod", "--help"], capture_output=True, text=True, check=True).stdout
+    for option in re.findall(r"(--[a-z-]+)", options.split("OPTIONS:")[1]):
+        check(option in daemon, f"domod.8 has {option}")
+    for key in sorted(keys_of_the_configuration()):
+        check(key in configuration, f"domod.yaml.5 has {key}")
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["--list"]:
+        return listed(sys.argv[2])
+    programs = pathlib.Path(sys.argv[1]).resolve()
+    pages = {file.stem for file in (MANUAL / "Guide").glob("*.md")}
+    check(pages == set(GUIDE), "every page of the guide is known", str(pages ^ set(GUIDE)))
+    total: dict[str, int] = {}
+    for name in GUIDE:
+        for kind, count in run_page(programs, name).items():
+            total[kind] = total.get(kind, 0) + count
+    check_samples(programs)
+    if len(sys.argv) > 2:
+        check_man_pages(programs, pathlib.Path(sys.argv[2]))
+    print("blocks of commands: " + ", ".join(f"{count} {kind}" for kind, count in sorted(total.items())))
+    print(f"{passed} passed, {len(failures)} failed")
+    sys.exit(1 if failures else 0)
+
+
+main()
