@@ -241,7 +241,8 @@ final class Transfer {
             systemError: Int32(number(CURLINFO_OS_ERRNO)),
             detail: errorText[0] == 0 ? "" : masked(String(cString: errorText)),
             timeout: timeout,
-            connectTimeout: server.settings.connectTimeout
+            connectTimeout: server.settings.connectTimeout,
+            certificateFault: number(CURLINFO_SSL_VERIFYRESULT)
         )
     }
 

@@ -14,6 +14,8 @@ struct TransferEnd {
     var detail: String
     var timeout: Duration
     var connectTimeout: Duration
+    /// What OpenSSL found wrong with the server's certificate, as libcurl gives it; 0 where it found nothing.
+    var certificateFault = 0
 
     /// What that means for the order. The status decides where there is one, whatever became of the body.
     func outcome(_ success: SuccessRule, retryAfter: Duration?) -> Outcome {
@@ -53,12 +55,22 @@ struct TransferEnd {
     private var hint: String? {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: "check the host in the url of the server, and the name service of this machine"
-        case CURLE_PEER_FAILED_VERIFICATION:
-            "if the server is the right one, name the certificate of its authority as ca-file in the configuration"
+        case CURLE_PEER_FAILED_VERIFICATION: certificateHint
         case CURLE_SSL_CACERT_BADFILE: "check the ca-file in the configuration"
         case CURLE_SSL_CONNECT_ERROR: "check that the server speaks TLS at this port, or write http: in its url"
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "check the port in the url of the server"
         default: nil
+        }
+    }
+
+    private var certificateHint: String {
+        switch certificateFault {
+        // X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
+        case 9, 10: "renew the certificate of the server, or check the clock of this machine"
+        // It is trusted, and libcurl found that it is another host's: it says nothing, or X509_V_ERR_UNSPECIFIED.
+        case 0, 1:
+            "write the host in the url of the server as its certificate names it, or check which server answers there"
+        default: "if the server is the right one, name the certificate of its authority as ca-file in the configuration"
         }
     }
 

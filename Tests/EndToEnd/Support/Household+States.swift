@@ -40,6 +40,15 @@ extension Household {
     }
 
     func startTellingDaemon(_ reading: Reading = Reading()) throws {
+        try startedDaemon(["--config", tellingConfiguration(reading)] + places)
+    }
+
+    /// Where its files lie, as options.
+    var places: [String] { ["--home", home, "--socket", socket, "--state", state] }
+
+    /// Writes what the daemon is told of the simulated house.
+    /// - Returns: the path of the file.
+    func tellingConfiguration(_ reading: Reading = Reading()) throws -> String {
         let questions = reading.questions.map {
             switch $0 {
             case .all: "all: {url: \"{url}/state\", items: elements, name: path, match: \"{path}\"}"
@@ -65,8 +74,7 @@ extension Household {
                 "      binary: {json: state.binary}", "      regulable: {json: state.regulable}",
                 "      bidirectional: {json: state.bidirectional}", "      value: {json: state.value}",
             ] + (questions + usual + reading.timing).map { "      \($0)" } + reading.more
-        let configuration = try folder.write("domod.yaml", lines.joined(separator: "\n") + "\n")
-        try startedDaemon(["--config", configuration, "--home", home, "--socket", socket, "--state", state])
+        return try folder.write("domod.yaml", lines.joined(separator: "\n") + "\n")
     }
 
     /// Ends the daemon in good order.
