@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Connections that send nothing, of as many users as it takes.
+    /// Connections that send nothing, of as many users as it takes: five.
     private static let silent = """
         use Socket; $| = 1;
         my ($path, $count) = @ARGV;
@@ -47,7 +47,7 @@ import Testing
         try Household.running(home: Household.lamps(1)) { household in
             #expect(chmod(household.folder.path, 0o755) == 0)
             #expect(chmod(household.socket, 0o666) == 0)
-            for user in 65530..<65534 {
+            for user in 65530..<65535 {
                 let command =
                     "ulimit -n 4096 && exec setpriv --reuid=\(user) --regid=65534 --clear-groups perl -e \"$0\" \"$@\""
                 let silent = try household.start("/bin/sh", ["-c", command, Self.silent, household.socket, "1024"])

@@ -31,6 +31,11 @@ struct ClientQuota {
     /// for another one, and only then.
     static let idleLimit: TimeAmount = .minutes(10)
 
+    /// Room for 5,000 clients, and for the reserve.
+    private static let maxClients = 5120
+    private static let maxShare = 1024
+    private static let usualReserve = 64
+
     /// How long after a search that found no such client the next one is made: a search looks at all clients.
     static let searchInterval: TimeAmount = .seconds(1)
 
@@ -45,9 +50,9 @@ struct ClientQuota {
     private var count = 0
 
     init(
-        total: Int = 4096,
-        share: Int = 1024,
-        reserve: Int = 64,
+        total: Int = maxClients,
+        share: Int = maxShare,
+        reserve: Int = usualReserve,
         privileged: Set<Account> = [.user(0), .user(geteuid())]
     ) {
         self.total = total
@@ -60,8 +65,10 @@ struct ClientQuota {
     ///
     /// - Parameter openFiles: how many the daemon may have.
     init(openFiles: Int) {
-        let total = max(4, min(4096, openFiles - min(Self.otherFiles, max(Self.minOtherFiles, openFiles / 2))))
-        self.init(total: total, share: total / 4, reserve: max(1, total / 64))
+        let files = openFiles - min(Self.otherFiles, max(Self.minOtherFiles, openFiles / 2))
+        let total = max(4, min(Self.maxClients, files))
+        let (fifth, part) = (total / 5, total * Self.usualReserve / Self.maxClients)
+        self.init(total: total, share: max(1, min(Self.maxShare, fifth)), reserve: max(1, part))
     }
 
     /// Counts a client in.

@@ -43,11 +43,12 @@ struct ClientQuotaTests {
 
     /// With fewer files than clients, one user could take them all.
     @Test(arguments: [
-        (65_536, 1024, 4032), (4608, 1024, 4032), (1024, 128, 504), (600, 75, 296), (64, 4, 15), (16, 1, 3),
+        (65_536, 1024, 5056), (5632, 1024, 5056), (4608, 819, 4045), (1024, 102, 506), (600, 60, 297), (64, 3, 15),
+        (16, 1, 3),
     ])
     func fewOpenFilesMakeSmallShares(files: Int, share: Int, others: Int) {
         var quota = ClientQuota(openFiles: files)
-        #expect((0..<5000).count { _ in quota.admit(anna.principal) == nil } == share)
+        #expect((0..<6000).count { _ in quota.admit(anna.principal) == nil } == share)
         let more = (2000..<3000).map { uid in (0..<100).count { _ in quota.admit(.user(uid, name: "")) == nil } }
         #expect(share + more.reduce(0, +) == others)
         #expect(quota.admit(root.principal) == nil)
