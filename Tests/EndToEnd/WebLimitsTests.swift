@@ -15,15 +15,36 @@ import Testing
             let start = Date()
             let slowHeaders = try Connection(port: web.port)
             try slowHeaders.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
-            let slowBody = try Connection(port: web.port)
             let order = #"{"element":"Louver","value":"up"}"#
-            try slowBody.send(
-                "POST /api/v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
-                    + "Content-Type: application/json\r\nContent-Length: \(order.count + 1)\r\n\r\n\(order)"
-            )
-            #expect(try slowHeaders.rest().hasPrefix("HTTP/1.1 408 "))
+            func startBody(missing: Int) throws -> Connection {
+                let connection = try Connection(port: web.port)
+                try connection.send(
+                    "POST /api/v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
+                        + "Content-Type: application/json\r\nContent-Length: \(order.count + missing)\r\n\r\n\(order)"
+                )
+                return connection
+            }
+            let slowBody = try startBody(missing: 1)
+            // A byte now and then is no excuse.
+            let drippingHeaders = try Connection(port: web.port)
+            try drippingHeaders.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Field: ")
+            let drippingBody = try startBody(missing: 100)
+            for _ in 0..<5 {
+                Thread.sleep(forTimeInterval: 1.9)
+                #expect(drippingHeaders.sendAtOnce([UInt8(ascii: "x")]) == 1)
+                #expect(drippingBody.sendAtOnce([UInt8(ascii: " ")]) == 1)
+            }
+            for headers in [slowHeaders, drippingHeaders] {
+                #expect(try headers.rest(within: 4).hasPrefix("HTTP/1.1 408 "))
+            }
             #expect(Date().timeIntervalSince(start) >= 9.9)
-            #expect(try slowBody.rest(within: 40).hasPrefix("HTTP/1.1 408 "))
+            for _ in 0..<4 {
+                Thread.sleep(forTimeInterval: 4)
+                #expect(drippingBody.sendAtOnce([UInt8(ascii: " ")]) == 1)
+            }
+            for body in [slowBody, drippingBody] {
+                #expect(try body.rest(within: 10).hasPrefix("HTTP/1.1 408 "))
+            }
             #expect(Date().timeIntervalSince(start) >= 29.9)
             // Nothing was ordered by half a request, and whoever waits for events still does.
             #expect(try household.signals() == [])

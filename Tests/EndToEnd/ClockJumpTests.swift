@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// The wall clock is set while the daemon runs: with Debian's libfaketime, for the daemon alone. Deadlines, polling and
+/// the age of readings go by the monotonic clock, appointments by the wall clock.
+@Suite(.waits, .enabled(if: SetClock.library != nil)) struct ClockJumpTests {
+    private static func with(
+        scenes: [String: String] = [:],
+        simulator: [String] = [],
+        offset: Int = 0,
+        _ body: (Household, SetClock) throws -> Void
+    ) throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            for (name, text) in scenes { try household.folder.write("scenes/\(name).domo", text) }
+            try household.startSimulator(simulator)
+            let clock = SetClock(household: household)
+            try clock.set(offset)
+            let configuration = try household.tellingConfiguration(Household.Reading(timing: ["max-age: 1h"]))
+            try clock.start(["\(Programs.folder)/domod", "--config", configuration] + household.places)
+            try body(household, clock)
+        }
+    }
+
+    private static let days = 86_400
+
+    @Test(arguments: [400 * days, -400 * days])
+    func deadlineTakesItsTime(jump: Int) throws {
+        try Self.with { household, clock in
+            try household.waitForReading("Buzzer", "off")
+            household.simulator?.send(SIGSTOP)
+            defer { household.simulator?.send(SIGCONT) }
+            let start = ContinuousClock.now
+            let order = try household.start("domo", ["set", "Buzzer", "on", "--deadline", "2s"])
+            try household.waitForOrdersInFlight()
+            try clock.set(jump)
+            #expect(try order.waitForEnd() == 75, "\(order.errorOutput)")
+            let taken = ContinuousClock.now - start
+            #expect(taken > .seconds(1.5) && taken < .seconds(5), "\(taken)")
+        }
+    }
+
+    @Test(arguments: [400 * days, -400 * days])
+    func readingsStayFreshAndPollingGoesOn(jump: Int) throws {
+        try Self.with { household, clock in
+            try household.waitForReading("Buzzer", "off")
+            try clock.set(jump)
+            let order = try household.ask("set Louver up --wait confirmed", Household.ReceiptSeen.self)
+            #expect(order.outcome == "confirmed")
+            // The daemon does have the other time.
+            let requested = try #require(try household.orders().first { $0.id == order.id }?.requested)
+            #expect(try abs(Self.seconds(requested) - Date().timeIntervalSince1970 - Double(jump)) < 60)
+            let reading = try household.reading("Buzzer")
+            #expect(reading.value == "off" && !reading.stale)
+            try household.atTheWall("Buzzer", "on")
+            try household.waitForReading("Buzzer", "on")
+            try clock.set(0)
+            #expect(try !household.reading("Buzzer").stale)
+            try household.atTheWall("Buzzer", "off")
+            try household.waitForReading("Buzzer", "off")
+            // Both are remembered, in a database that is whole.
+            let count = try Household.query("SELECT count(*) FROM orders", of: household.database)
+            #expect(count == "1")
+        }
+    }
+
+    /// Set forward over an appointment by seconds, it comes once; set back before it, it does not come again; set forward
+    /// by a day, it is too late for it, and that is said.
+    @Test func appointmentComesOnce() throws {
+        // The daemon begins at 11:59:00.
+        let day = Int(Date().timeIntervalSince1970) / Self.days * Self.days
+        let noon = day + 12 * 3600 - Int(Date().timeIntervalSince1970)
+        try Self.with(scenes: ["mediodia": "at 12:00\ntoggle Buzzer\n"], offset: noon - 60) { household, clock in
+            try household.waitForReading("Buzzer", "off")
+            try clock.set(noon + 1)
+            _ = try household.signalLines(count: 1)
+            try clock.set(noon - 2)
+            // Noon comes again, and passes.
+            Thread.sleep(forTimeInterval: 4)
+            #expect(try household.signals() == ["enable Buzzer → 204"])
+            try clock.set(noon + Self.days + 600)
+            try household.waitForLog("mediodia")
+            Thread.sleep(forTimeInterval: 2)
+            #expect(try household.signals() == ["enable Buzzer → 204"])
+        }
+    }
+
+    private static func seconds(_ time: String) throws -> Double {
+        let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return try format.parse(time).timeIntervalSince1970
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// Servers that answer garbage, without end, or byte by byte: what is read of an answer is bounded, and so is the time.
+@Suite(.waits) struct HostileServerTests {
+    private static let lamps = Household.oneHouse(
+        "<Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo></Dispositivo>"
+    )
+
+    /// A daemon with a house whose server is hostile, and another with one that is not.
+    private static func with(
+        _ answer: HostileServer.Answer,
+        reading: Bool,
+        _ body: (Household, HostileServer) throws -> Void
+    ) throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", lamps)
+            let other = try household.folder.write(
+                "other.xml",
+                Household.oneHouse("<Dispositivo><Nombre>Buzzer</Nombre><Tipo>1</Tipo></Dispositivo>", name: "Otra")
+            )
+            try household.startSimulator(home: other)
+            let server = try HostileServer(answer)
+            let configuration = try household.folder.write(
+                "domod.yaml",
+                """
+                homes: [\(household.home), \(other)]
+                server: \(household.serverURL)
+                houses:
+                  Casa:
+                    server: {url: "\(server.url)", dialect: hostile}
+                dialects:
+                  hostile:
+                    order: {method: POST, url: "{url}/{name}"}
+                    actions: {on: {body: "1"}, off: {body: "0"}}
+                \(reading ? "    state: {binary: {json: on}, one: {url: \"{url}/{name}\"}, every: 1s}" : "")
+
+                """
+            )
+            try household.startedDaemon([
+                "--config", configuration, "--socket", household.socket, "--state", household.state,
+            ])
+            try body(household, server)
+        }
+    }
+
+    /// What domod reads of one answer, with what the kernel's buffers hold: far less than what is sent.
+    private static let maxTaken = 32 << 20
+
+    @Test(arguments: HostileServer.Answer.allCases)
+    func orderEndsInTimeAndOthersAreServed(answer: HostileServer.Answer) throws {
+        try Self.with(answer, reading: false) { household, server in
+            let daemon = try #require(household.daemon)
+            // Whatever is loaded once is loaded by now.
+            expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
+            let growth = try daemon.growth {
+                let start = ContinuousClock.now
+                let order = try household.domo("set", "Lamp", "on", "--deadline", "1s")
+                #expect(ContinuousClock.now - start < .seconds(5))
+                switch answer {
+                case .noise: expect(order, status: 75, says: [server.url, "the answer is not HTTP", "is not known"])
+                case .endlessInterim: expect(order, status: 75, says: [server.url, "is not known"])
+                case .drip: expect(order, status: 75, says: [server.url, "no answer in 1 s", "is not known"])
+                // The status is there, and says that the order was taken.
+                case .endlessHeaders, .endlessHeader, .hugeBody, .endlessChunks, .badChunk, .cutBody:
+                    expect(order, says: ["accepted"])
+                }
+                expect(try household.domo("set", "Buzzer", "off", "--deadline", "2s"), says: ["accepted"])
+            }
+            #expect(server.requests > 0)
+            #expect(server.mostSent < Self.maxTaken)
+            #expect(growth < 16, "\(growth) MiB")
+        }
+    }
+
+    @Test(arguments: [HostileServer.Answer.noise, .endlessHeaders, .hugeBody, .endlessChunks, .cutBody])
+    func answerThatIsNoStateIsSaidAndNothingIsBelieved(answer: HostileServer.Answer) throws {
+        try Self.with(answer, reading: true) { household, server in
+            let daemon = try #require(household.daemon)
+            struct Status: Decodable {
+                struct Server: Decodable {
+                    var readingProblem: String?
+                    var state: String?
+                }
+                var servers: [Server]
+            }
+            let growth = try daemon.growth {
+                try household.eventually("questions") { server.requests >= 2 }
+                expect(try household.domo("set", "Buzzer", "on", "--deadline", "2s"), says: ["accepted"])
+            }
+            #expect(try household.reading("Lamp").certainty == "unknown")
+            if answer == .hugeBody || answer == .endlessChunks {
+                try household.eventually("the reason in status") {
+                    try household.domo("status").output.contains("the answer is longer than 1048576 bytes")
+                }
+            }
+            #expect(server.mostSent < Self.maxTaken)
+            #expect(growth < 24, "\(growth) MiB")
+        }
+    }
+
+    /// A house is loaded by its URL: 64 MiB at most.
+    @Test func houseWithoutEndIsNotLoaded() throws {
+        try Household.with { household in
+            let server = try HostileServer(.endlessChunks)
+            let url = "\(server.url)/house.xml"
+            let daemon = try household.startedDaemon([
+                "--home", url, "--socket", household.socket, "--state", household.state,
+            ])
+            expect(try household.domo("status"), says: ["warning:", url, "longer than 67108864 bytes"])
+            expect(try household.domo("reload"), status: 66, says: [url, "longer than 67108864 bytes"])
+            #expect(server.mostSent < Self.maxTaken + 64 << 20)
+            #expect(try daemon.kibibytes("VmHWM") < 256 * 1024)
+        }
+    }
+}

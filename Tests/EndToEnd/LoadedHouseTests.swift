@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// A house of 100,000 elements.
+@Suite(.waits) struct LoadedHouseTests {
+    private static let sectors = 1000
+    private static let perSector = 100
+
+    private static var house: String {
+        let sectors = (0..<Self.sectors).map { sector in
+            let lamps = (0..<perSector).map {
+                "<Dispositivo><Nombre>Lamp\(sector * perSector + $0)</Nombre><Tipo>1</Tipo></Dispositivo>"
+            }
+            return "<Sector><Nombre>Room\(sector)</Nombre>\(lamps.joined())</Sector>"
+        }
+        return Household.oneHouse(sectors.joined(separator: "\n"))
+    }
+
+    @Test func hundredThousandElementsAreServed() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Self.house)
+            // The server is another: one that knows so many would take its time too.
+            let server = try RecordingServer()
+            let start = ContinuousClock.now
+            let daemon = try household.startedDaemon(
+                household.places + ["--server", "http://127.0.0.1:\(server.port)/"]
+            )
+            #expect(ContinuousClock.now - start < .seconds(15))
+            #expect(try daemon.kibibytes("VmHWM") < 160 * 1024)
+            expect(try household.domo("status"), says: ["100000 elements"])
+
+            // By name and by path, the first and the last.
+            for name in ["Lamp0", "Room999/Lamp99999", "Casa/Room500/Lamp50000"] {
+                expect(try household.domo("set", name, "on", "--deadline", "2s"), says: ["accepted"])
+                expect(try household.domo("show", name), says: ["~on"])
+            }
+            let unknown = try household.domo("set", "Lamp100000", "on")
+            expect(unknown, status: 68, says: ["Lamp100000"])
+            let latencies = try household.latencies(100, "show Lamp77777")
+            #expect(latencies[95] < .milliseconds(100), "\(latencies.suffix(6))")
+
+            // While the whole of it is listed for one client, and loaded again for another, others are answered.
+            let listing = try household.start("domo", ["--json", "ls", "-r"])
+            let reload = try household.start("domo", ["reload"])
+            let meanwhile = try household.latencies(50, "show Lamp77777")
+            #expect(meanwhile.last! < .seconds(2), "\(meanwhile.suffix(6))")
+            #expect(try listing.waitForEnd(within: 60) == 0)
+            #expect(listing.output.contains("Lamp99999"))
+            #expect(try reload.waitForEnd(within: 60) == 0, "\(reload.errorOutput)")
+            #expect(reload.output.contains("100000 elements"))
+            expect(try household.domo("show", "Lamp0"), says: ["~on"])
+            #expect(try daemon.kibibytes("VmHWM") < 400 * 1024)
+            #expect(server.requests.count == 3)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// A group of the kernel's memory controller, of version 2 or 1, whichever the machine has. It takes root.
+final class MemoryGroup {
+    private enum Version: CaseIterable {
+        case two, one
+
+        /// Where groups are made; nil where this machine has none of that kind with a memory controller.
+        var parent: String? {
+            switch self {
+            case .two:
+                for top in ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"] {
+                    let controllers = MemoryGroup.read("\(top)/cgroup.subtree_control") ?? ""
+                    if controllers.split(whereSeparator: \.isWhitespace).contains("memory") { return top }
+                }
+                return nil
+            case .one:
+                let top = "/sys/fs/cgroup/memory"
+                return access("\(top)/memory.limit_in_bytes", F_OK) == 0 ? top : nil
+            }
+        }
+
+        var limit: String { self == .two ? "memory.max" : "memory.limit_in_bytes" }
+        /// Where the kernel counts whom it killed, as `oom_kill 1`.
+        var events: String { self == .two ? "memory.events" : "memory.oom_control" }
+    }
+
+    private static let available: (version: Version, parent: String)? = {
+        for version in Version.allCases {
+            if let parent = version.parent, access(parent, W_OK) == 0 { return (version, parent) }
+        }
+        return nil
+    }()
+
+    static var canBeMade: Bool { geteuid() == 0 && available != nil }
+
+    private let version: Version
+    private let path: String
+
+    /// - Parameter limit: in bytes, without swap where the kernel counts it.
+    init(_ household: Household, limit: Int) throws {
+        let (version, parent) = try #require(Self.available)
+        self.version = version
+        path = parent + "/" + (household.folder.path as NSString).lastPathComponent
+        try #require(mkdir(path, 0o755) == 0, "\(path): \(String(cString: strerror(errno)))")
+        try Self.write(String(limit), "\(path)/\(version.limit)")
+    }
+
+    /// Starts the daemon in it; it is the household's.
+    func start(_ household: Household) throws {
+        let command = "echo $$ > '\(path)/cgroup.procs' && exec \"$0\" \"$@\""
+        try household.adopt(
+            household.start("/bin/sh", ["-c", command, "\(Programs.folder)/domod"] + household.usual)
+        )
+    }
+
+    /// How many of its programs the kernel has killed for their memory.
+    func kills() throws -> Int {
+        let text = try #require(Self.read("\(path)/\(version.events)"))
+        let line = text.split(separator: "\n").first { $0.hasPrefix("oom_kill ") }
+        return try #require(line.flatMap { Int($0.dropFirst("oom_kill ".count)) }, "\(text)")
+    }
+
+    /// Its programs are moved out first: it must be empty.
+    func remove() {
+        let programs = Self.read("\(path)/cgroup.procs") ?? ""
+        for line in programs.split(separator: "\n") {
+            guard let pid = pid_t(line) else { continue }
+            kill(pid, SIGKILL)
+        }
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while rmdir(path) != 0, Date() < deadline { Thread.sleep(forTimeInterval: 0.05) }
+    }
+
+    private static func read(_ file: String) -> String? { try? String(contentsOfFile: file, encoding: .utf8) }
+
+    /// In one piece, as the kernel wants it.
+    private static func write(_ text: String, _ file: String) throws {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+        try #require(descriptor >= 0, "\(file): \(String(cString: strerror(errno)))")
+        defer { close(descriptor) }
+        try #require(Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count)
+    }
+}
