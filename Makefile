@@ -1,7 +1,8 @@
 # make demo      try it: installs what is missing, builds, starts a simulated house, runs the first commands
 #                (KNX=1: the house stands on a simulated KNX bus)
 # make test      installs what the tests need, and runs them all
-# make bench     measures the release build beside its peers, in one run, as ratios (BENCH="--only 15,17" for some)
+# make bench     measures the release build beside its peers, in one run, as ratios, and writes the manual's page of them
+#                (BENCH="--only 15,17" for some, without the page)
 # make soak      an hour of everything that happens to a daemon, in the release build: memory, descriptors, speed, and
 #                what it believes stay as they are (SOAK="--minutes 5 --seed 7" for others)
 # make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
@@ -61,7 +62,7 @@ bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench-server
 	@python=$$(sh Tests/Peers/environment.sh knx KNX) && web_python=$$(sh Tests/Peers/environment.sh web ../Web) && \
 	    "$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST) --python "$$python" \
-	    --web-python "$$web_python" $(BENCH)
+	    --web-python "$$web_python" --page Sources/DomoDaemon/Manual.docc/Benchmarks.md $(BENCH)
 
 soak: build-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench

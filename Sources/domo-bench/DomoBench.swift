@@ -101,6 +101,10 @@ enum DomoBench {
         print(Table.text(rows), terminator: "")
         print(machine)
         if let file = options.json { try TextFile.write(Table.json(rows, machine: machine), to: file) }
+        // A page of some of the figures would take the place of one of all.
+        if let file = options.page, options.only.isEmpty, faults.isEmpty {
+            try TextFile.write(BenchPage.text(rows, machine: machine, versions: Versions.all(bench)).utf8, to: file)
+        }
         for fault in faults { Console.note(fault) }
         return faults.isEmpty
     }

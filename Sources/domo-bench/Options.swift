@@ -1,12 +1,13 @@
 /// The command line.
 struct Options {
     static let usage = """
-        usage: domo-bench --programs FOLDER [--only 1,4] [--json FILE] [--home FILE] [--python FILE]
+        usage: domo-bench --programs FOLDER [--only 1,4] [--json FILE] [--page FILE] [--home FILE] [--python FILE]
                           [--web-python FILE]
                domo-bench --programs FOLDER --soak [--minutes N] [--seed N]
           --programs FOLDER  where domo, domod, domo-sim and domo-web are
           --only NUMBERS     these measurements alone
           --json FILE        writes the figures of all runs
+          --page FILE        writes a page of the manual, where all was measured
           --home FILE        the model house (homes/vivienda-eficiente.xml)
           --python FILE      a Python with xknx: what Tests/Peers/environment.sh makes
           --web-python FILE  the same with selenium
@@ -19,6 +20,7 @@ struct Options {
     var programs: String?
     var only: Set<Int> = []
     var json: String?
+    var page: String?
     var home = "homes/vivienda-eficiente.xml"
     var pythons = Workbench.Pythons()
     var isSoak = false
@@ -36,6 +38,7 @@ struct Options {
             switch flag {
             case "--programs": programs = value
             case "--json": json = value
+            case "--page": page = value
             case "--home": home = value
             case "--python": pythons.xknx = value
             case "--web-python": pythons.selenium = value

@@ -19,20 +19,29 @@ enum Table {
         }.joined()
     }
 
+    static func target(_ row: Row) -> String {
+        switch row.target {
+        case .atMost(let limit): "≤ \(Figures.fixed(limit, 2))"
+        case .atLeast(let limit): "≥ \(Figures.fixed(limit, 2))"
+        case nil: ""
+        }
+    }
+
+    static func verdict(_ row: Row) -> String { row.isMet.map { $0 ? "ok" : "short" } ?? "reported" }
+
+    /// With its unit, and the least and the greatest of the runs.
+    static func shown(_ figure: Row.Figure, _ unit: Row.Unit) -> String {
+        "\(self.figure(figure.value, unit)) \(unit.rawValue) (\(range(figure, unit)))"
+    }
+
     private static func cells(_ row: Row) -> [String] {
-        let target =
-            switch row.target {
-            case .atMost(let limit): "≤ \(Figures.fixed(limit, 2))"
-            case .atLeast(let limit): "≥ \(Figures.fixed(limit, 2))"
-            case nil: ""
-            }
-        return [
+        [
             "\(row.number)", row.what,
             "\(figure(row.domo.value, row.unit)) \(row.unit.rawValue)", range(row.domo, row.unit),
             row.peerName,
             row.peer.map { "\(figure($0.value, row.unit)) \(row.unit.rawValue)" } ?? "",
-            row.peer.map { range($0, row.unit) } ?? "", row.ratio.map { Figures.fixed($0, 2) } ?? "", target,
-            row.isMet.map { $0 ? "ok" : "short" } ?? "reported",
+            row.peer.map { range($0, row.unit) } ?? "", row.ratio.map { Figures.fixed($0, 2) } ?? "", target(row),
+            verdict(row),
         ]
     }
 
