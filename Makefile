@@ -1,6 +1,7 @@
 # make demo      try it: installs what is missing, builds, starts a simulated house, runs the first commands
 #                (KNX=1: the house stands on a simulated KNX bus)
 # make test      installs what the tests need, and runs them all
+# make test-tsan, make test-asan  the tests that run in one process, under the thread and the address sanitizer
 # make bench     measures the release build beside its peers, in one run, as ratios, and writes the manual's page of them
 #                (BENCH="--only 15,17" for some, without the page)
 # make soak      an hour of everything that happens to a daemon, in the release build: memory, descriptors, speed, and
@@ -13,9 +14,11 @@
 # make peers     the dialect homeassistant against a real Home Assistant, KNX (the simulated house, and a real knxd) and what
 #                is imported from ETS against xknx and xknxproject, all installed for it below .build
 # make release   domo, domod, domo-import, domo-sim and domo-web, static Swift standard library, stripped, in .build/dist
+# make docs      the manual and the libraries' documentation by DocC, in .build/documentation, without warnings
 # make man       the man pages, in .build/man
 # make deb       the Debian package, in .build/deb: the same sources give the same bytes
 # make test-package  the package in a Debian of its own under the real systemd: installed, upgraded, removed, purged
+# make test-power-cut  a virtual machine under load loses its power ten times: all that domod answered is there after it
 # make format    formats the sources; make check: what may import what, format lint, and a release
 #                build without warnings
 
@@ -40,7 +43,7 @@ PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
-.PHONY: demo test bench soak fuzz simulate libfuzzer peers release man deb test-package format check build-packages test-packages bench-packages clean
+.PHONY: demo test test-tsan test-asan docs bench soak fuzz simulate libfuzzer peers release man deb test-package test-power-cut format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -56,6 +59,17 @@ test: build-packages test-packages
 	$(RUN_TESTS) --filter '$(LONG_TESTS)'
 	@sh Tests/Web/web.sh "$$($(SWIFT) build --show-bin-path)"
 	@sh Tests/Guide/guide.sh "$$($(SWIFT) build --show-bin-path)"
+
+# What runs in one process: the programs that the other tests start are not built so.
+SANITIZED := $(RUN_TESTS) --skip '$(PROGRAM_TESTS)|FuzzTests|DomoEngineTestingTests|DomoKNXTestingTests'
+
+test-tsan: build-packages test-packages
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/tsan
+	@sh Tests/Sanitizers/thread.sh .build/tsan
+
+test-asan: build-packages test-packages
+	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
+	@ASAN_OPTIONS="detect_leaks=0" $(SANITIZED) --sanitize=address --scratch-path .build/asan
 
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench
@@ -104,6 +118,17 @@ release: build-packages
 	done
 	@ls -l $(DIST)
 
+# Each target by itself, as DocC wants it; the manual goes with DomoDaemon.
+DOCUMENTED := DomoModel DomoLanguage DomoCalendar DomoKNX DomoEngine DomoXML DomoYAML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory \
+    DomoSystem DomoClient DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
+
+docs: build-packages
+	@for target in $(DOCUMENTED); do \
+	    DOMO_DOCS=1 $(SWIFT) package --scratch-path .build/docs --allow-writing-to-directory .build/documentation \
+	        generate-documentation --target $$target --warnings-as-errors \
+	        --output-path .build/documentation/$$target || exit 1; \
+	done
+
 man: release
 	@sh Sources/scripts/install-packages.sh lowdown python3
 	python3 Sources/scripts/man.py $(DIST) .build/man
@@ -111,6 +136,9 @@ man: release
 deb: man
 	@sh Sources/scripts/install-packages.sh dpkg-dev python3 libqrencode4
 	@sh Sources/scripts/deb.sh $(DIST) .build/man
+
+test-power-cut: release
+	@sh Tests/PowerCut/powercut.sh $(DIST) $(POWER_CUT)
 
 test-package: deb
 	@sh Tests/Package/package.sh .build/deb

@@ -19,6 +19,11 @@ if isForLibFuzzer { settings.append(.unsafeFlags(["-sanitize=fuzzer"])) }
 // `make release` names the commit that it builds, for --version.
 let commit = Context.environment["DOMO_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
 
+// `make docs` alone needs the plugin that writes them.
+let documentation: [Package.Dependency] =
+    Context.environment["DOMO_DOCS"] == nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 // The daemon does without the standard library's regular expressions, which would make it 1.3 MB larger: in its targets
 // the compiler does not find them.
 let leanSettings =
@@ -58,7 +63,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    ],
+    ] + documentation,
     targets: [
         // MARK: System libraries
 
