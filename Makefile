@@ -61,7 +61,8 @@ test: build-packages test-packages
 	@sh Tests/Guide/guide.sh "$$($(SWIFT) build --show-bin-path)"
 
 # What runs in one process: the programs that the other tests start are not built so.
-SANITIZED := $(RUN_TESTS) --skip '$(PROGRAM_TESTS)|FuzzTests|DomoEngineTestingTests|DomoKNXTestingTests'
+# One after the other: side by side they are too slow for their limits of time.
+SANITIZED := $(RUN_TESTS) --no-parallel --skip '$(PROGRAM_TESTS)|FuzzTests|DomoEngineTestingTests|DomoKNXTestingTests'
 
 test-tsan: build-packages test-packages
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/tsan

@@ -11,7 +11,7 @@ clang -shared -fPIC -O1 -o "$folder/mutex.so" Tests/Sanitizers/mutex.c
 status=0
 # The tests' own program: what starts it is not to be loaded with the library.
 TSAN_OPTIONS="log_path=$reports/report exitcode=0" LD_PRELOAD="$folder/mutex.so" \
-    "$folder/debug/domoPackageTests.xctest" --testing-library swift-testing \
+    "$folder/debug/domoPackageTests.xctest" --testing-library swift-testing --no-parallel \
     --skip 'EndToEnd|FuzzTests|DomoEngineTestingTests|DomoKNXTestingTests' || status=$?
 count=$(cat "$reports"/report* 2>/dev/null | grep -c 'WARNING: ThreadSanitizer' || true)
 echo "thread sanitizer: ${count:-0} reports"
