@@ -105,9 +105,9 @@ class Machine:
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.seen: list[str] = []
         self.process = subprocess.Popen(
-            ["qemu-system-x86_64", "-accel", acceleration, "-cpu", "max" if acceleration == "tcg" else "qemu64", "-m", "768", "-smp", "2", "-nodefaults", "-no-reboot",
+            ["qemu-system-x86_64", "-accel", acceleration, "-cpu", "max" if acceleration == "tcg" else "qemu64", "-m", "768", "-smp", "1", "-nodefaults", "-no-reboot",
              "-display", "none", "-serial", "stdio", "-kernel", kernel, "-initrd", initrd,
-             "-append", f"console=ttyS0 quiet panic=-1 boot={boot} durable={durable}",
+             "-append", f"console=ttyS0 quiet panic=-1 no_timer_check boot={boot} durable={durable}",
              "-drive", f"driver=nbd,server.type=unix,server.path={disk_socket},if=none,id=disk,cache.direct=off,cache.no-flush=off",
              "-device", "virtio-blk-pci,drive=disk,write-cache=on"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
