@@ -68,6 +68,9 @@ final class Connection {
         }
     }
 
+    /// Neither more is sent nor received: whoever waits for it on another thread goes on.
+    func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// No more will be sent.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 

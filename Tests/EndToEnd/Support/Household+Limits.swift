@@ -21,9 +21,14 @@ extension ChildProcess {
 }
 
 extension Household {
-    /// How long each of so many orders took, the slowest last. Each is a round trip on a connection of its own.
+    /// How long each of so many requests took, the slowest last. Each is a round trip on a connection of its own; all of
+    /// them together take 20 s at most.
     func latencies(_ count: Int, _ line: String = "show Buzzer") throws -> [Duration] {
-        try (0..<count).map { _ in
+        let deadline = ContinuousClock.now + .seconds(20)
+        return try (0..<count).map { number in
+            guard ContinuousClock.now < deadline else {
+                throw ChildProcess.Failure(description: "\(number) of \(count) answers in 20 s")
+            }
             let start = ContinuousClock.now
             let connection = try Connection(socket: socket)
             try connection.send(line + "\n")

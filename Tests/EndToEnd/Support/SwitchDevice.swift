@@ -7,6 +7,7 @@ final class SwitchDevice: @unchecked Sendable {
     private struct Kept {
         var isOn: [String: Bool] = [:]
         var orders: [String] = []
+        var questions = 0
     }
 
     let port: Int
@@ -70,6 +71,9 @@ final class SwitchDevice: @unchecked Sendable {
     /// The orders that it was sent: `0 on`.
     var orders: [String] { locked { $0.orders } }
 
+    /// How often it was asked, answered or not.
+    var questions: Int { locked { $0.questions } }
+
     /// Somebody at the wall does it.
     func set(_ number: Int, isOn: Bool) { locked { $0.isOn[String(number)] = isOn } }
 
@@ -90,6 +94,7 @@ final class SwitchDevice: @unchecked Sendable {
             }
             let target = head.components(separatedBy: " ")[1]
             head = ""
+            if !target.contains("on=") { locked { $0.questions += 1 } }
             Thread.sleep(forTimeInterval: delay)
             let body = answer(to: target)
             let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
