@@ -56,7 +56,7 @@ import Testing
     }
 
     /// What happened meanwhile is not known: the first answer must not show a value from before as if it were seen now,
-    /// neither one that was known nor one that lay in the socket.
+    /// neither one that was known nor one that lay in the socket for longer than a question may take.
     @Test func readingsFromBeforeAreStale() throws {
         try Household.with { household in
             let device = try SwitchDevice(delay: 0.5)
@@ -68,7 +68,7 @@ import Testing
                 server:
                   url: \(device.url)
                   dialect: shelly-gen2
-                  reading: {every: 1s, max-age: 2s}
+                  reading: {every: 1s, max-age: 2s, timeout: 2s}
                   elements: {Lamp1: {id: 0}}
                 """
             )

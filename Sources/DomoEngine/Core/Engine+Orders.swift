@@ -258,7 +258,7 @@ extension Engine {
         case .observed(let heard):
             if heard.isResponse { return confirm(heard, at: now) }
             noteAtWall(heard.value, of: heard.element)
-            observe(heard.value, heard.type, of: heard.element, at: now, heard: polling.late(heard, at: now))
+            observe(heard.value, heard.type, of: heard.element, at: now)
         case .expire(let endpoint): expireReadings(of: endpoint, at: now)
         case .troubled(let endpoint, let reason):
             publish(endpoint, isReachable: nil, message: "states can't be read: \(reason)", at: now)

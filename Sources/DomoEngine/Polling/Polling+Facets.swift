@@ -10,13 +10,6 @@ extension Polling {
         return round(of: endpoint)?.maximumAge
     }
 
-    /// When what an answer says was so, where it came too late for its facet to be believed fresh: as it does where domod
-    /// itself did not run for a while. Nil for now, which is what an answer in time is taken for.
-    func late(_ heard: Heard, at now: Instant) -> Instant? {
-        guard let age = maximumAge(of: heard.element, heard.type), heard.asked + age <= now else { return nil }
-        return heard.asked
-    }
-
     /// How long after its acceptance an order for a facet is waited for to be confirmed; nil where nothing reports it.
     func confirmWithin(_ type: FacetType, of element: ElementID) -> Duration? {
         guard let endpoint = endpoint(of: element, type) else { return nil }

@@ -90,22 +90,6 @@ struct PollingTests {
         #expect(house.records.count == stored)
     }
 
-    /// As where the daemon was stopped meanwhile: what was so when the question came is no news.
-    @Test func answerThatIsOlderThanReadingsMayBeIsStale() throws {
-        let house = house(ReadPolicy(readsAll: true, interval: .seconds(10), maximumAge: .seconds(30)))
-        for _ in 0..<100 where house.unanswered == 0 { house.pass(.milliseconds(100)) }
-        house.pass(.seconds(29))
-        try house.tell(["Buzzer": .on])
-        #expect(try house.reading("Buzzer", .binary).isStale == false)
-        for _ in 0..<200 where house.unanswered == 0 { house.pass(.milliseconds(100)) }
-        house.pass(.seconds(31))
-        try house.tell(["Buzzer": .off])
-        #expect(try house.reading("Buzzer", .binary).value == .off)
-        #expect(try house.reading("Buzzer", .binary).isStale)
-        try live(house, .seconds(11), states: ["Buzzer": .off])
-        #expect(try house.reading("Buzzer", .binary).isStale == false)
-    }
-
     @Test func ordersGoFirst() throws {
         let house = house(ReadPolicy(interval: .seconds(1), perSecond: 10), maxInFlight: 1)
         house.pass(.seconds(1))
