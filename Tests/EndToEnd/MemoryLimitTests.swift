@@ -19,9 +19,9 @@ import Testing
         }
     }
 
-    /// 96 MiB are enough for a daemon without optimization and clients that behave badly.
+    /// 64 MiB are enough for a debug build and clients that behave badly.
     @Test func ordinaryAndBadClientsFitIntoTheCap() throws {
-        try Self.with(96, home: Household.lamps(500)) { household, group in
+        try Self.with(64, home: Household.lamps(500)) { household, group in
             let daemon = try #require(household.daemon)
             // Those that never read, each with up to 2 MiB, and those with half a line.
             let question = Array(String(repeating: "ls -r\n", count: 1000).utf8)
