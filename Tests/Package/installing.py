@@ -1,0 +1,134 @@
+"""From a bare system to the first order, and what the package put there."""
+
+import pathlib
+import re
+import sys
+import time
+
+from debian_root import Ended, wait
+from debian_root import run as run_here
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# Five minutes are what a new user was promised; most of that is for reading.
+LIMIT = 60
+SOCKET_UNITS = ("domod.socket", "domod.service", "domo-web.service", "domo-backup.timer")
+
+
+class Installing:
+    def __init__(self, root, report, package):
+        self.root = root
+        self.report = report
+        self.package = package
+
+    def install(self, package, options=""):
+        return self.root.run(f"apt install -y -q {options} /packages/{package.name}", seconds=300)
+
+    def first_order(self):
+        """installation and first order, by the commands of the guide alone"""
+        check, run = self.report.check, self.root.run
+        commands = self.guide("package")
+        # What is built is here already.
+        wanted = [line for line in self.guide("package-build") if line.startswith("apt install")]
+        check("the guide installs the package with apt", self.missing("\n".join(wanted), "apt install"))
+        start = time.monotonic()
+        installed = self.install(self.package)
+        check(f"apt installs {self.package.name}", installed)
+        if not installed:
+            raise Ended("without the package nothing else can be tried")
+        ordered = None
+        for line in commands:
+            done = self.root.run(["bash", "-c", line])
+            check(f"guide: {line}", done)
+            if line == "domo ls":
+                check("it shows the model house", self.missing(done, "Vivienda eficiente"))
+            if line.startswith("domo set") and done and ordered is None:
+                ordered = time.monotonic() - start
+        check(
+            "from apt install to the first order" + (f": {ordered:.1f} s" if ordered else ""),
+            "" if ordered and ordered < LIMIT else f"it took more than {LIMIT} s",
+        )
+        check("its state is read", self.missing(run("domo ls Salon"), "Louver", "up"))
+        check("confirmed by the house, where that is asked", run("domo dim GradualLighting 40 --wait confirmed"))
+
+    @staticmethod
+    def guide(kind):
+        """The lines that the guide has for people with the package."""
+        listed = run_here(sys.executable, "-B", str(HERE.parent / "Guide/guide.py"), "--list", kind)
+        return [line for line in listed.output.splitlines() if line] if listed else []
+
+    def state_of_units(self):
+        """units"""
+        check, root = self.report.check, self.root
+        inactive = [unit for unit in SOCKET_UNITS if not wait(lambda unit=unit: root.is_active(unit), 10)]
+        check("socket, daemon, page and backup timer are active", inactive)
+        failed = root.run("systemctl --failed --no-legend --plain").output.strip()
+        check("no unit of the system failed", failed)
+        enabled = root.run("systemctl is-enabled " + " ".join(SOCKET_UNITS)).output.split()
+        check("all four are enabled", [] if enabled == ["enabled"] * 4 else enabled)
+        status = root.run("systemctl status domod").output
+        check("systemctl status shows houses and elements", self.missing(status, "1 house, 15 elements"))
+        check("the daemon listens on the socket of domod.socket", self.missing(root.run("domo status"), "domod"))
+        answer = root.run(
+            "perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(\"127.0.0.1:8480\") or die;"
+            "print $s \"GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n\"; print <$s>'"
+        ).output
+        check("the page answers on port 8480", self.missing(answer, " 200 "))
+        for unit in ("domod", "domo-web"):
+            rating = root.run(f"systemd-analyze security --threshold=15 {unit}.service")
+            found = re.search(r"exposure level for \S+: ([\d.]+)", rating.output)
+            level = found.group(1) if found else "unknown"
+            check(f"exposure of {unit}: {level}, at most 1.5", rating and (found or "no rating was printed"))
+        verified = root.run("systemd-analyze --man=no verify domod.service domod.socket domo-web.service domo-backup.timer")
+        check("systemd-analyze verify finds nothing", (verified.output.strip() or None) if verified else str(verified))
+
+    def users(self):
+        """users and files"""
+        check, root = self.report.check, self.root
+        run = root.run
+        ids = run("id domo; id domo-web").output
+        check("users domo and domo-web, and the page's in the group domo", self.missing(ids, "(domo)", "(domo-web)"))
+        owners = run("ps -o user= -C domod,domo-web 2>/dev/null || stat -c %U /proc/$(systemctl show -p MainPID --value domod)")
+        owned = run("stat -c '%U %G %a' /var/lib/domo /run/domo/domo.sock /etc/domo/secrets").output.splitlines()
+        check(
+            "state, socket and secrets belong to whom they should",
+            [] if owned == ["domo domo 700", "domo domo 660", "root root 700"] else owned + [owners.output],
+        )
+        # Ana is of the guide; Eva is in no group.
+        run("useradd -m eva; echo private > /home/ana/domo-probe-file")
+        check("somebody of the group domo gives an order", run("domo set Buzzer on", user="ana"))
+        check("and may not reload", "" if run("domo reload", user="ana").status == 77 else "it was not refused")
+        refused = run("domo set Buzzer off", user="eva")
+        check(
+            "somebody else can't, and is told what to do",
+            self.missing(refused, "group domo") if refused.status == 77 else str(refused),
+        )
+        check("and is shown nothing", "Vivienda" in run("domo ls", user="eva").output and "it was shown the house" or None)
+        listed = run("dpkg -L domo").output.split()
+        wanted = [
+            *(f"/usr/bin/{name}" for name in ("domo", "domod", "domo-web", "domo-sim", "domo-import")),
+            *(f"/usr/share/man/man{page[-1]}/{page}.gz" for page in ("domo.1", "domod.8", "domo-web.8", "domod.yaml.5")),
+            *(f"/usr/share/man/man5/{page}.gz" for page in ("domo-house.5", "domo-scenes.5")),
+            "/usr/share/bash-completion/completions/domo",
+            "/usr/share/zsh/vendor-completions/_domo",
+            "/usr/share/fish/vendor_completions.d/domo.fish",
+            "/usr/share/domo/house.xsd",
+            "/usr/share/domo/dialects/pervml.yaml",
+            "/usr/share/domo/homes/vivienda-eficiente.xml",
+            "/usr/share/doc/domo/copyright",
+            "/usr/share/doc/domo/changelog.gz",
+            "/usr/share/doc/domo/domo.spdx.json",
+        ]
+        check("programs, manual, completions, samples and bill of materials", [file for file in wanted if file not in listed])
+        check("dpkg finds every file as it was packed", run("dpkg --verify domo").output.strip())
+        check("every program starts: all its libraries are there", [
+            name
+            for name in ("domo", "domod", "domo-web", "domo-sim", "domo-import")
+            if not run(f"/usr/bin/{name} --version") or "not found" in run(f"ldd /usr/bin/{name}").output
+        ])
+
+    @staticmethod
+    def missing(where, *texts):
+        """The texts that are not there."""
+        text = where if isinstance(where, str) else where.output
+        return [f"no \"{wanted}\" in: {text.strip()[-300:]}" for wanted in texts if wanted not in text]

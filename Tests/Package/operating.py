@@ -1,0 +1,441 @@
+"""The daemon under the real systemd: start, reload, watchdog, socket, credentials, sandbox, log, backup, scenes."""
+
+import json
+import pathlib
+import re
+import sys
+import time
+import urllib.parse
+
+from debian_root import run as run_here
+from debian_root import wait
+from installing import Installing
+
+HERE = pathlib.Path(__file__).resolve().parent
+PORT = 18080
+# What the slow house takes to be served, in seconds.
+DELAY = 3
+PASSWORD = "s3cret-äß"
+CONFIGURATION = f"""\
+homes: [/etc/domo/homes, "http://127.0.0.1:{PORT}/house.xml"]
+demo: yes
+houses:
+  Lenta:
+    server: {{url: "http://127.0.0.1:{PORT}/orders", user: ana, password-file: secrets/gate.password, dialect: pervml}}
+"""
+SHORT_SCENE = """\
+name "Luz y señal 50%"
+set Buzzer on
+log "done in the short scene"
+"""
+FAILING_SCENE = """\
+name Falla
+set Broken on
+"""
+missing = Installing.missing
+
+
+def house(*elements):
+    listed = "".join(f"<Dispositivo><Nombre>{name}</Nombre><Tipo>1</Tipo></Dispositivo>" for name in elements)
+    return f"<Viviendas><Vivienda><Nombre>Lenta</Nombre>{listed}</Vivienda></Viviendas>"
+
+
+class Traffic:
+    """People who run one command after the other, all the time."""
+
+    PEOPLE = 4
+
+    def __init__(self, root, command):
+        self.root = root
+        loop = f"while [ ! -e /run/traffic/stop ]; do {command} 2>&1 >/dev/null | tr '\\n' ' ' >>$f; echo >>$f; done"
+        people = " ".join(str(person) for person in range(self.PEOPLE))
+        root.run(f"mkdir /run/traffic; for p in {people}; do (f=/run/traffic/$p; {loop}; touch $f.end) >/dev/null 2>&1 & done")
+
+    def check(self, report, what, restarts):
+        """Whoever was connected to a daemon that stopped is told so, at most once each time; all others are answered."""
+        self.root.run("touch /run/traffic/stop")
+        wait(lambda: self.root.run("ls /run/traffic/*.end | wc -l").output.strip() == str(self.PEOPLE), 30)
+        lines = self.root.run("cat /run/traffic/[0-9]; rm -rf /run/traffic").output.splitlines()
+        done = [line for line in lines if not line.strip()]
+        refused = [line for line in lines if "the daemon is stopping" in line]
+        cut = [line for line in lines if "the daemon closed the connection" in line]
+        others = sorted(set(lines) - {*done, *refused, *cut})
+        if not others and len(refused) + len(cut) > restarts * self.PEOPLE:
+            others = ["somebody was refused more than once by the same daemon"]
+        if len(done) < 50:
+            others.append("too few were answered")
+        text = f"{len(done)} answered; a daemon that stopped refused {len(refused)} and cut off {len(cut)}"
+        report.check(f"{what}: {text}", others)
+
+
+class Operating:
+    def __init__(self, root, report):
+        self.root = root
+        self.report = report
+        self.server = None
+        self.folder = root.folder / "house"
+
+    def serve(self, *elements, delay=0):
+        """Has the house server hold these elements."""
+        self.folder.mkdir(exist_ok=True)
+        (self.folder / "house.xml").write_text(house(*elements))
+        (self.folder / "delay").write_text(str(delay))
+        (self.folder / "asked").unlink(missing_ok=True)
+        if self.server is None:
+            program = [sys.executable, "-B", str(HERE / "house_server.py"), str(PORT), str(self.folder)]
+            self.server = self.root.start_in_network(*program)
+            self.server.stdout.readline()
+
+    def close(self):
+        if self.server:
+            self.server.kill()
+            self.server.wait()
+            self.server.stdout.close()
+            self.server = None
+
+    def drop_in(self, unit, text):
+        """With no text it is removed."""
+        file = self.root.file(f"/etc/systemd/system/{unit}.service.d/test.conf")
+        if text:
+            self.root.put(f"/etc/systemd/system/{unit}.service.d/test.conf", text)
+        else:
+            file.unlink(missing_ok=True)
+        self.root.run("systemctl daemon-reload")
+
+    def journal(self, arguments):
+        return self.root.run(f"journalctl --quiet --output cat {arguments}").output
+
+    # Groups of checks
+
+    def credentials_and_readiness(self):
+        """start: credentials, and ready only when the houses are loaded and the socket answers"""
+        check, root, run = self.report.check, self.root, self.root.run
+        self.serve("Lamp", "Broken", delay=DELAY)
+        root.put("/etc/domo/secrets/gate.password", PASSWORD + "\n", mode=0o600)
+        root.put("/etc/domo/domod.yaml", CONFIGURATION)
+        run("systemctl stop domod")
+        began = time.monotonic()
+        run("systemctl start --no-block domod")
+        asked = wait((self.folder / "asked").exists, 10)
+        check("domod reads a house from a server", bool(asked))
+        check(
+            "while it does, systemd takes it to be starting",
+            self.expect("activating", root.property("domod", "ActiveState")),
+        )
+        # It waits in the socket for the daemon, and is answered by it.
+        early = run("domo ls")
+        answered = time.monotonic() - began
+        check(f"a line given meanwhile is answered, after {answered:.1f} s", missing(early, "Lenta"))
+        check("not before the houses were loaded", "" if answered >= DELAY else f"the house took {DELAY} s")
+        check("then it is active", bool(wait(lambda: root.is_active("domod"), 5)))
+        check("systemctl status counts both houses", missing(run("systemctl status domod"), "2 houses, 17 elements"))
+        began = time.monotonic()
+        restarted = run("systemctl restart domod && domo ls")
+        took = time.monotonic() - began
+        check("systemctl restart returns when the house is there", missing(restarted, "Lenta"))
+        check(f"which took {took:.1f} s", "" if took >= DELAY else f"the house took {DELAY} s")
+
+        self.serve("Lamp", "Broken")
+        orders = self.folder / "orders"
+        orders.unlink(missing_ok=True)
+        ordered = run("domo set Lenta/Lamp on")
+        check("an order reaches the server that wants a password", ordered)
+        import base64
+
+        wanted = "Basic " + base64.b64encode(f"ana:{PASSWORD}".encode()).decode()
+        got = orders.read_text() if orders.exists() else "no order came"
+        check("with the password of /etc/domo/secrets, which root alone can read", missing(got, wanted))
+        check("domod's user can't read it there", [] if not run("cat /etc/domo/secrets/*", user="domo") else "it can")
+        check("nothing shows the password", [
+            what
+            for what in ("domo --json status", "journalctl -u domod", "systemctl show domod", "domo doctor")
+            if PASSWORD in run(what).output
+        ])
+
+    def reload(self):
+        """systemctl reload"""
+        check, root, run = self.report.check, self.root, self.root.run
+        process = root.property("domod", "MainPID")
+        self.serve("Lamp", "Broken", "Door", delay=DELAY)
+        began = time.monotonic()
+        reloaded = run("systemctl reload domod && domo show Lenta/Door")
+        took = time.monotonic() - began
+        check("it returns when the new houses are in effect", missing(reloaded, "Door"))
+        check(f"which took {took:.1f} s", "" if took >= DELAY else f"the house took {DELAY} s")
+        self.serve("Lamp", "Broken", "Door")
+        root.put("/etc/domo/homes/broken.xml", "<Viviendas><Vivienda>")
+        failed = run("systemctl reload domod")
+        check("it fails for a house that is broken", "" if not failed else "it did not fail")
+        check("the log names the file", missing(self.journal("-u domod -n 20"), "broken.xml"))
+        check("the houses from before are still there", missing(run("domo ls"), "Vivienda eficiente", "Lenta"))
+        check("domod is active", bool(wait(lambda: root.is_active("domod"), 5)))
+        root.file("/etc/domo/homes/broken.xml").unlink()
+        check("once the house is gone it succeeds", run("systemctl reload domod"))
+        check("domod was not started again for any of this", self.expect(process, root.property("domod", "MainPID")))
+
+    def socket_activation(self):
+        """socket activation"""
+        check, root, run = self.report.check, self.root, self.root.run
+        run("systemctl stop domod")
+        check("domod is stopped", self.expect("inactive", root.property("domod", "ActiveState")))
+        check("its socket is not", bool(root.is_active("domod.socket")))
+        check("an order given now is carried out", run("domo set Buzzer on"))
+        check("by a daemon that was started for it", bool(root.is_active("domod")))
+        process = root.property("domod", "MainPID")
+        # To a server that does not end with the daemon, as the simulated one does.
+        traffic = Traffic(root, "domo set Lenta/Lamp on")
+        for _ in range(6):
+            run("systemctl restart domod; sleep 0.3")
+        traffic.check(self.report, "orders during 6 restarts", 6)
+        check("it did restart", "" if root.property("domod", "MainPID") != process else "the process is the same")
+
+    def watchdog(self):
+        """watchdog"""
+        check, root, run = self.report.check, self.root, self.root.run
+        for unit in ("domod", "domo-web"):
+            self.drop_in(unit, "[Service]\nWatchdogSec=3s\n")
+        run("systemctl restart domod domo-web")
+        # Longer than the watchdog waits.
+        processes = {unit: root.property(unit, "MainPID") for unit in ("domod", "domo-web")}
+        time.sleep(4.5)
+        for unit, process in processes.items():
+            check(f"{unit} feeds it", self.expect(process, root.property(unit, "MainPID")))
+        stopped = time.monotonic()
+        run("kill -STOP " + " ".join(processes.values()))
+        for unit, process in processes.items():
+            bitten = wait(lambda unit=unit: "watchdog" in self.journal(f"-u {unit} --since '-1min'").lower(), 15, 0.3)
+            check(f"systemd misses {unit} once it is stopped by SIGSTOP", bool(bitten))
+            back = wait(
+                lambda unit=unit, process=process: root.property(unit, "ActiveState") == "active"
+                and root.property(unit, "MainPID") not in ("0", process),
+                30,
+                0.3,
+            )
+            took = time.monotonic() - stopped
+            check(f"and starts it again, {took:.1f} s after the SIGSTOP", bool(back))
+            check("once", self.expect("1", root.property(unit, "NRestarts")))
+        check("domo is answered again", missing(run("domo ls"), "Vivienda eficiente"))
+        for unit in processes:
+            self.drop_in(unit, None)
+        run("systemctl restart domod domo-web")
+
+    def restarts(self):
+        """restarts"""
+        check, root, run = self.report.check, self.root, self.root.run
+        process = root.property("domod", "MainPID")
+        run(f"kill -KILL {process}")
+        back = wait(lambda: root.is_active("domod") and root.property("domod", "MainPID") not in ("0", process), 20, 0.2)
+        check("a daemon that was killed is started again", bool(back))
+        root.put("/etc/domo/domod.yaml", CONFIGURATION + "nonsense: 1\n")
+        run("systemctl restart domod")
+        wait(lambda: root.property("domod", "ActiveState") == "failed", 10)
+        count = root.property("domod", "NRestarts")
+        time.sleep(6)
+        check("a wrong configuration is not", self.expect("failed", root.property("domod", "ActiveState")))
+        check("not once", self.expect(count, root.property("domod", "NRestarts")))
+        check("the log says what is wrong, and where", missing(self.journal("-u domod -n 10"), "nonsense", "domod.yaml:"))
+        root.put("/etc/domo/domod.yaml", CONFIGURATION)
+        # The socket unit gave up with the service: systemd.socket(5).
+        check("once it is right, systemctl start does", run("systemctl start domod"))
+        check("and the control socket answers", run("domo status"))
+
+    def sandbox(self):
+        """the sandbox"""
+        root, run = self.root, self.root.run
+        probe = (HERE / "sandbox_probe.sh").read_text()
+        root.put("/usr/local/bin/domo-probe", probe, mode=0o755)
+        run("echo seen > /tmp/domo-probe-file")
+        names = set(re.findall(r"^try (\S+)", probe, re.MULTILINE))
+        protections = {"no-capabilities", "no-new-privileges", "filtered-system-calls"}
+        may = {
+            "domod": {"write-state", "write-runtime", "write-houses", "read-state", "read-credential"} | protections,
+            "domo-web": {"write-web-runtime"} | protections,
+        }
+        for unit, allowed in may.items():
+            self.drop_in(unit, "[Service]\nExecStartPre=/usr/local/bin/domo-probe\n")
+            run(f"systemctl restart {unit}")
+            lines = self.journal(f"-u {unit} --since '-30s'")
+            self.drop_in(unit, None)
+            found = dict(re.findall(r"^probe (\S+) (yes|no)$", lines, re.MULTILINE))
+            known = {name for name, answer in found.items() if answer == "yes"} - {"end"}
+            self.report.check(f"{unit} in its sandbox: all {len(names)} attempts were made", sorted(names - set(found)))
+            self.report.check(f"{unit} can do nothing more than it needs", sorted(known - allowed))
+            self.report.check(f"{unit} can do what it needs: {', '.join(sorted(allowed - protections))}", sorted(allowed - known))
+        # The same attempts by root outside of it: where they failed there as well, they would show nothing.
+        outside = set(re.findall(r"^probe (\S+) yes$", run("/usr/local/bin/domo-probe").output, re.MULTILINE))
+        possible = names - protections - {"read-credential", "packet-sockets", "new-namespace", "mount"}
+        self.report.check("outside of a sandbox root can do it all", sorted(possible - outside))
+        run("systemctl restart domod domo-web; rm -f /tmp/domo-probe-file /usr/local/bin/domo-probe")
+
+    def system_calls(self):
+        """the filter of system calls"""
+        check, root, run = self.report.check, self.root, self.root.run
+        # Here a call that is filtered ends the program.
+        strict = "[Service]\nSystemCallErrorNumber=kill\n"
+        for unit in ("domod", "domo-web"):
+            self.drop_in(unit, strict)
+        run("systemctl restart domod domo-web")
+        processes = {unit: root.property(unit, "MainPID") for unit in ("domod", "domo-web")}
+        token = run("domo --json token new Probe --role act").output
+        found = re.search(r'"(?:token|secret)":"([^"]+)"', token)
+        run("rm -f /tmp/copy.sqlite")
+        did = [
+            line
+            for line in (
+                "domo ls -r",
+                "domo set Louver up --wait confirmed",
+                "domo set Lenta/Lamp off",
+                "domo reload",
+                "domo history Louver",
+                "domo orders",
+                "domo scenes",
+                "domo calendar",
+                "domo status",
+                "domo doctor",
+                "domo backup /tmp/copy.sqlite",
+                "domo restore /tmp/copy.sqlite --yes",
+                "domo export >/dev/null",
+                "systemctl reload domod",
+            )
+            if not run(line)
+        ]
+        check("all of domo's work is done", did)
+        page = self.page_answer("/api/v1/places", found.group(1) if found else "none")
+        check("and the page's, for a token", missing(page, " 200 ", "Louver"))
+        for unit, process in processes.items():
+            check(f"no system call of {unit} was filtered", self.expect(process, root.property(unit, "MainPID")))
+        check("nobody was ended by SIGSYS", "SYS" in self.journal("--since '-1min' --grep 'SIGSYS|31/SYS'") or None)
+        # A program that makes such a call is: else this would show nothing.
+        self.drop_in("domod", strict + "ExecStartPre=/usr/bin/mount -t tmpfs none /tmp\n")
+        run("systemctl restart domod")
+        check("a program that mounts is ended by it", missing(self.journal("-u domod -n 10"), "31/SYS"))
+        for unit in processes:
+            self.drop_in(unit, None)
+        run("systemctl restart domod domo-web")
+
+    def page_answer(self, path, token):
+        request = f"GET {path} HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\nAuthorization: Bearer {token}\\r\\n\\r\\n"
+        program = f'$s = IO::Socket::INET->new("127.0.0.1:8480") or die; print $s "{request}"; print <$s>'
+        return self.root.run(f"perl -MIO::Socket::INET -e '{program}'")
+
+    def knx(self):
+        """a KNX house under the filter of system calls"""
+        check, root, run = self.report.check, self.root, self.root.run
+        self.drop_in("domod", "[Service]\nSystemCallErrorNumber=kill\n")
+        root.put("/etc/domo/domod.yaml", "homes: /usr/share/domo/homes/knx/vivienda-eficiente-knx.xml\ndemo: yes\n")
+        check("domod starts with it", run("systemctl restart domod"))
+        process = root.property("domod", "MainPID")
+        check("an order is confirmed by the bus", run("domo set Louver up --wait confirmed"))
+        # The root has no network but this.
+        for command in ("link set lo multicast on", "route add 224.0.0.0/4 dev lo"):
+            run_here("nsenter", "-t", str(root.leader), "-n", "ip", *command.split())
+        check("its interface is found", missing(run("domo knx discover"), "domo-sim"))
+        root.put(
+            "/etc/domo/domod.yaml",
+            "homes: /usr/share/domo/homes/knx/vivienda-eficiente-knx.xml\nserver: {kind: knx, url: \"knx+routing://\"}\n",
+        )
+        check("it moves to multicast by a reload", run("domo reload"))
+        check("an order goes there", run("domo set Louver down"))
+        check("no system call was filtered, by tunnel or by multicast", self.expect(process, root.property("domod", "MainPID")))
+        self.drop_in("domod", None)
+        root.put("/etc/domo/domod.yaml", CONFIGURATION)
+        run("systemctl restart domod")
+
+    def page_over_tls(self):
+        """the page over TLS, with a key that root alone can read"""
+        check, root, run = self.report.check, self.root, self.root.run
+        made = run(
+            "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30 -subj /CN=localhost "
+            "-addext subjectAltName=DNS:localhost -keyout /etc/domo/web/key.pem -out /etc/domo/web/cert.pem; "
+            "chmod 600 /etc/domo/web/key.pem"
+        )
+        check("certificate and key lie in /etc/domo/web", made)
+        before = root.file("/etc/default/domo-web").read_text()
+        # As the file proposes.
+        proposed = re.search(r'^#\s+(DOMO_WEB_OPTIONS=".*--certificate.*")$', before, re.MULTILINE)
+        root.put("/etc/default/domo-web", proposed.group(1) + "\n" if proposed else "")
+        check("domo-web starts with the options that /etc/default/domo-web proposes", run("systemctl restart domo-web"))
+        request = "GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n"
+        answer = run(
+            f"printf '{request}' | timeout 10 openssl s_client -quiet -verify_return_error -CAfile /etc/domo/web/cert.pem "
+            "-verify_hostname localhost -connect 127.0.0.1:8443"
+        )
+        check("the page answers over TLS", missing(answer, " 200 "))
+        root.put("/etc/default/domo-web", before)
+        run("systemctl restart domo-web")
+
+    def log(self):
+        """the log"""
+        check, run = self.report.check, self.root.run
+        run("domo set Lenta/Broken on")
+        path = "Lenta/Broken"
+        entries = [json.loads(line) for line in run(f"journalctl -q -o json DOMO_ELEMENT={path}").output.splitlines()]
+        check("an order that failed is found by DOMO_ELEMENT=", [] if entries else "no entry")
+        entry = entries[-1] if entries else {}
+        wanted = {"PRIORITY": "4", "SYSLOG_IDENTIFIER": "domod", "_SYSTEMD_UNIT": "domod.service", "DOMO_ELEMENT": path}
+        check("as a warning of domod with its fields", [
+            f"{name}={entry.get(name)}" for name, value in wanted.items() if entry.get(name) != value
+        ])
+        check("with the order's number and who gave it", [name for name in ("DOMO_ORDER", "DOMO_BY") if not entry.get(name)])
+        check("domo log --element shows it", missing(run(f"domo log --element {path}"), "failed"))
+        run("domo set FloodingSecurity on")
+        logged = wait(lambda: self.journal("DOMO_SCENE=Inundación"), 10)
+        check("what a scene logs is found by DOMO_SCENE=", missing(logged, "suministro cortado"))
+        check("domo log --scene shows it", missing(run("domo log --scene Inundación"), "suministro cortado"))
+        run("domo set FloodingSecurity off")
+
+    def scenes(self):
+        """domo-scene@.service"""
+        check, root, run = self.report.check, self.root, self.root.run
+        root.put("/etc/domo/homes/scenes/corta.domo", SHORT_SCENE)
+        # Broken is in the house of the server, which has no folder: the scene names its whole path.
+        root.put("/etc/domo/homes/scenes/falla.domo", FAILING_SCENE.replace("Broken", "Lenta/Broken"))
+        check("two new scenes are loaded", run("systemctl reload domod"))
+        run("domo set Buzzer off")
+        unit = run("systemd-escape --template domo-scene@.service 'Luz y señal 50%'").output.strip()
+        check("a scene whose name has spaces, accents and a percent sign is run", run(f"systemctl start '{unit}'"))
+        check("it is done when systemctl returns", missing(run("domo show Buzzer"), "on"))
+        check("and what it logs is in the journal", missing(self.journal("-u domod -n 20"), "done in the short scene"))
+        check("a scene that fails fails its unit", "" if not run("systemctl start domo-scene@Falla") else "it did not")
+        check("one that is not there as well", "" if not run("systemctl start domo-scene@Nobody") else "it did not")
+        run("systemctl reset-failed")
+
+    def backup(self):
+        """domo-backup.timer"""
+        check, root, run = self.report.check, self.root, self.root.run
+        next_time = run("systemctl list-timers --no-legend domo-backup.timer").output
+        check("the timer has its next appointment", missing(next_time, "domo-backup.service"))
+        run("cd /var/backups/domo && for d in 01 02 03 04 05 06 07 08; do mkdir 2020-01-$d; done")
+        check("a backup is made", run("systemctl start domo-backup.service"))
+        today = run("date +%F").output.strip()
+        folder = root.file(f"/var/backups/domo/{today}")
+        check("it holds database, state and configuration", [
+            name for name in ("history.sqlite", "state.tar", "etc.tar") if not (folder / name).exists()
+        ])
+        sound = run_here("sqlite3", str(folder / "history.sqlite"), "PRAGMA integrity_check; SELECT count(*) > 0 FROM orders")
+        check("the database is sound and has orders", self.expect("ok\n1", sound.output.strip()))
+        listed = run(f"tar -tf /var/backups/domo/{today}/etc.tar").output
+        check("the configuration is in it, and no secret", missing(listed, "domod.yaml") + ["secrets"] * ("gate" in listed))
+        check("nobody else can read it", self.expect("700 domo", run(f"stat -c '%a %U' /var/backups/domo/{today}").output.strip()))
+        kept = run("ls /var/backups/domo").output.split()
+        check("those of 7 days are kept", self.expect("7", str(len(kept))))
+        doctor = run("domo doctor")
+        check("domo doctor sees it, and is content", missing(doctor, "backup") + ([] if doctor else [str(doctor)]))
+        check("a second one on the same day takes its place", run("systemctl start domo-backup.service"))
+
+    def reboot(self):
+        """a reboot"""
+        check, root, run = self.report.check, self.root, self.root.run
+        self.close()
+        root.put("/etc/domo/domod.yaml", CONFIGURATION.replace(f', "http://127.0.0.1:{PORT}/house.xml"', ""))
+        run("domo set HomeMessaging 'before the reboot'")
+        root.power_off()
+        root.boot()
+        units = ("domod.socket", "domod.service", "domo-web.service", "domo-backup.timer")
+        check("all units are active after it", [unit for unit in units if not wait(lambda unit=unit: root.is_active(unit), 20)])
+        check("the reading is as before", missing(run("domo show HomeMessaging"), "before the reboot"))
+        check("and the order is remembered", missing(run("domo orders HomeMessaging"), "before the reboot"))
+
+    @staticmethod
+    def expect(wanted, found):
+        return "" if wanted == found else f"expected {wanted!r}, found {found!r}"

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""package.py PACKAGE OLDER: tries the Debian package in a bare Debian 12 of its own, booted with its own systemd.
+
+PACKAGE and OLDER are .deb files, OLDER of a lower version. Run it as root. Everything happens below .build/package-root; the
+bare root is kept there for the next time, and what was done in it is removed at the end. The transcript is
+.build/package-test.log. With --keep the root stays; its path is printed.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import signal
+import sys
+
+from debian_root import DebianRoot, Ended
+from installing import Installing
+from operating import Operating
+from report import Report
+from versions import Versions
+
+BUILD = pathlib.Path(__file__).resolve().parents[2] / ".build"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Tries the Debian package in a Debian of its own.")
+    parser.add_argument("package", type=pathlib.Path)
+    parser.add_argument("older", type=pathlib.Path)
+    parser.add_argument("--keep", action="store_true", help="leave the root behind")
+    arguments = parser.parse_args()
+    if os.geteuid() != 0:
+        sys.exit("package.py: it makes and boots a root: run it as root")
+    for program in ("debootstrap", "systemd-nspawn", "nsenter", "sqlite3"):
+        if not shutil.which(program):
+            sys.exit(f"package.py: {program} is missing; install debootstrap, systemd-container, util-linux and sqlite3")
+    for package in (arguments.package, arguments.older):
+        if not package.is_file():
+            sys.exit(f"package.py: no such file: {package}")
+    # However it is ended, the machine is stopped and the root removed.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+    cache = BUILD / "package-root"
+    cache.mkdir(parents=True, exist_ok=True)
+    report = Report(BUILD / "package-test.log")
+    root = DebianRoot(cache, report)
+    operating = None
+    try:
+        root.make()
+        for package in (arguments.package, arguments.older):
+            target = root.file(f"/packages/{package.name}")
+            target.parent.mkdir(exist_ok=True)
+            shutil.copy(package, target)
+        root.fetch(f"/packages/{arguments.package.name}")
+        root.boot()
+        installing = Installing(root, report, arguments.package)
+        operating = Operating(root, report)
+        versions = Versions(root, report, arguments.package, arguments.older)
+        report.run(
+            installing.first_order,
+            installing.state_of_units,
+            installing.users,
+            operating.credentials_and_readiness,
+            operating.reload,
+            operating.socket_activation,
+            operating.watchdog,
+            operating.restarts,
+            operating.sandbox,
+            operating.system_calls,
+            operating.knx,
+            operating.page_over_tls,
+            operating.log,
+            operating.scenes,
+            operating.backup,
+            operating.reboot,
+            versions.removal,
+            versions.upgrade,
+            versions.downgrade,
+        )
+    except Ended as end:
+        report.check("the test ran to its end", str(end))
+    finally:
+        if operating:
+            operating.close()
+        if arguments.keep:
+            root.power_off()
+            print(f"the root is in {root.path}")
+        else:
+            root.remove()
+        done = report.end()
+    sys.exit(0 if done else 1)
+
+
+main()

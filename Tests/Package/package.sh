@@ -1,0 +1,17 @@
+#!/bin/sh
+# package.sh FOLDER [OPTION…]: tries the Debian package in FOLDER in a Debian of its own: see package.py. The version before
+# is made of the same programs.
+set -eu
+folder=$(cd "$1" && pwd)
+shift
+cd "$(dirname "$0")/../.."
+sh Sources/scripts/install-packages.sh debootstrap systemd-container dpkg-dev iproute2 python3 sqlite3
+
+version=$(sed -n 's/^public let domoVersion = "\(.*\)"$/\1/p' Sources/DomoLanguage/Version.swift)
+architecture=$(dpkg --print-architecture)
+DEB_VERSION="$version~before" sh Sources/scripts/deb.sh .build/dist .build/man
+
+as_root=
+if [ "$(id -u)" -ne 0 ]; then as_root=sudo; fi
+exec $as_root python3 -B Tests/Package/package.py "$folder/domo_${version}_$architecture.deb" \
+    "$folder/domo_$version~before_$architecture.deb" "$@"
