@@ -59,7 +59,9 @@ tokens() {
     while :; do
         number=$((number + 1))
         domo token new "t$1x$number" --role read >/dev/null 2>&1 && echo "@ token t$1x$number"
-        domo token revoke "t$1x$((number - 1))" >/dev/null 2>&1 && echo "@ revoked t$1x$((number - 1))"
+        # From here on it may be there, or be gone.
+        [ $number -lt 3 ] || echo "@ revoking t$1x$((number - 2))"
+        domo token revoke "t$1x$((number - 2))" >/dev/null 2>&1 && echo "@ revoked t$1x$((number - 2))"
     done
 }
 scenes() {

@@ -170,6 +170,8 @@ class Promises:
                 self.recent.append((time.monotonic(), int(value)))
             elif kind == "token":
                 self.tokens.add(value)
+            elif kind == "revoking":
+                self.tokens.discard(value)
             elif kind == "revoked":
                 self.revoked.add(value)
             elif kind == "scene":
@@ -206,7 +208,7 @@ class Promises:
             faults.append(f"the database: {checks}")
         for what, missing in [
             ("orders", self.orders - orders),
-            ("tokens", self.tokens - self.revoked - tokens),
+            ("tokens", self.tokens - tokens),
             ("scenes", {name for name in self.scenes if f"{name}.domo" not in scenes}),
         ]:
             if missing:
@@ -285,7 +287,7 @@ def main() -> None:
                 machine.process.kill()
                 machine.process.wait()
         server.close()
-        print(f"promised: {len(promises.orders)} orders, {len(promises.tokens)} tokens ({len(promises.revoked)} revoked), "
+        print(f"promised: {len(promises.orders)} orders, {len(promises.tokens)} tokens kept and {len(promises.revoked)} revoked, "
               f"{len(promises.scenes)} scenes; {promises.unstored} orders answered as not stored, {promises.unsure} within the window; {disk.writes} writes, "
               f"{disk.flushes} flushes")
     print(f"{passed} passed, {failed} failed")
