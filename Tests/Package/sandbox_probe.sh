@@ -6,8 +6,9 @@ try() {
     shift
     if "$@" >/dev/null 2>&1; then echo "probe $name yes"; else echo "probe $name no"; fi
 }
-write() { touch "$1/domo-probe" && rm "$1/domo-probe"; }
-write_to() { printf '' >>"$1"; }
+# In the places that anybody may write to, as far as their mode goes, there is a folder of that name: see operating.py.
+write() { touch "$1/domo-probe/file" && rm "$1/domo-probe/file"; }
+write_own() { touch "$1/domo-probe-own" && rm "$1/domo-probe-own"; }
 status() { grep -q "^$1:[[:space:]]*$2\$" /proc/self/status; }
 # The socket is refused by the filter (97, address family not supported) before the kernel asks for privileges (1).
 packets() { perl -e 'exit 0 if socket(my $s, 17, 3, 0); exit($! == 97)'; }
@@ -15,17 +16,17 @@ packets() { perl -e 'exit 0 if socket(my $s, 17, 3, 0); exit($! == 97)'; }
 # No $(…): domo-web may make no pipes.
 try root test -O /
 try write-etc write /etc
-try write-configuration write_to /etc/domo/domod.yaml
-try write-programs write /usr/bin
+try write-configuration write /etc/domo
+try write-programs write /usr/lib
 try write-log write /var/log
-try write-backups write /var/backups/domo
-try write-state write /var/lib/domo
-try write-runtime write /run/domo
-try write-web-runtime write /run/domo-web
-try write-houses write /etc/domo/homes
+try write-backups write /var/backups
+try write-state write_own /var/lib/domo
+try write-runtime write_own /run/domo
+try write-web-runtime write_own /run/domo-web
+try write-houses write_own /etc/domo/homes
 try read-state sh -c 'ls /var/lib/domo/history.sqlite'
-try read-home sh -c 'cat /home/*/domo-probe-file'
-try read-root sh -c 'ls /root/.profile'
+try read-home cat /home/domo-probe/file
+try read-root ls /root/.profile
 try read-shadow cat /etc/shadow
 try read-secret-folder cat /etc/domo/secrets/gate.password
 try read-credential sh -c 'cat "$CREDENTIALS_DIRECTORY/secrets_gate.password"'
@@ -33,6 +34,8 @@ try see-tmp test -e /tmp/domo-probe-file
 try see-init test -e /proc/1/comm
 try see-kernel test -e /proc/sys/kernel/ostype
 try new-namespace unshare --user true
+# One of the calls that are filtered, which anybody may make elsewhere.
+try lower-scheduling chrt --idle 0 true
 try mount mount -t tmpfs none /tmp
 try packet-sockets packets
 try no-capabilities status CapBnd 0000000000000000
