@@ -147,7 +147,7 @@ struct Diagnosis {
                 .bad(
                     "history",
                     "nothing is stored: \(memory.problem ?? "no reason is known")",
-                    "see to the disk of \(memory.file); it goes on by itself once it can"
+                    "where it is the disk of \(memory.file), it goes on by itself once it can; a later domo's file needs that domo"
                 )
             ]
         }
