@@ -124,6 +124,7 @@ DOCUMENTED := DomoModel DomoLanguage DomoCalendar DomoKNX DomoEngine DomoXML Dom
     DomoSystem DomoClient DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
 
 docs: build-packages
+	@mkdir -p .build/documentation
 	@for target in $(DOCUMENTED); do \
 	    DOMO_DOCS=1 $(SWIFT) package --scratch-path .build/docs --allow-writing-to-directory .build/documentation \
 	        generate-documentation --target $$target --warnings-as-errors \

@@ -22,7 +22,7 @@ public struct LocalClock: Sendable {
 
     /// When the clocks show a time.
     ///
-    /// - Parameter seconds: since 00:00 as the clocks show it; those of other days are counted on from there.
+    /// - `seconds`: since 00:00 as the clocks show it; those of other days are counted on from there.
     public func moment(of date: CivilDate, seconds: Int) -> LocalMoment {
         let wanted = date.daysSince1970 * Self.daySeconds + seconds
         // No zone is a day away from UTC, and since 1970 none was set twice in two days.

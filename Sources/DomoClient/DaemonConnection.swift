@@ -11,9 +11,8 @@ public final class DaemonConnection: Sendable {
         (self.channel, self.handler) = (channel, handler)
     }
 
-    /// - Parameters:
-    ///   - path: of the control socket.
-    ///   - event: called on the event loop with each event, a whole line of JSON without its end.
+    /// - `path`: of the control socket.
+    /// - `event`: called on the event loop with each event, a whole line of JSON without its end.
     public static func connect(
         to path: String,
         on eventLoop: any EventLoop,

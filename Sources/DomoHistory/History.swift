@@ -18,9 +18,8 @@ public final class History: Sendable {
 
     /// Opens the database, or makes it. Blocks; what is wrong with the file is in `view`.
     ///
-    /// - Parameters:
-    ///   - now: orders of an earlier life whose end was never known failed at this time.
-    ///   - onChange: called on the thread that opens the database or on the writer's.
+    /// - `now`: orders of an earlier life whose end was never known failed at this time.
+    /// - `onChange`: called on the thread that opens the database or on the writer's.
     /// - Throws: where the machine has no thread left for it.
     public static func open(
         _ settings: Settings,
@@ -94,7 +93,7 @@ public final class History: Sendable {
     /// Calls back when everything persisted before this call is in the write-ahead log (true), or could not be (false).
     /// Called on the writer's thread, in the order of the calls; after `close` on the caller's.
     ///
-    /// - Parameter unsettled: where false, orders that wait for their turn or are under way are left out: who is told of
+    /// - `unsettled`: where false, orders that wait for their turn or are under way are left out: who is told of
     ///   other orders need not wait for these, which are often over, and written once, a moment later.
     public func whenStored(unsettled: Bool = true, _ done: @escaping @Sendable (_ isStored: Bool) -> Void) {
         queue.whenStored(unsettled: unsettled, done)

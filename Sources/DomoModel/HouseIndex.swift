@@ -114,7 +114,7 @@ public struct HouseIndex: Sendable {
 // MARK: - Finding by name
 
 extension HouseIndex {
-    /// - Parameter isVisible: the others are as if they did not exist; nil where all are visible.
+    /// - `isVisible`: the others are as if they did not exist; nil where all are visible.
     public func element(
         named name: String,
         where isVisible: ((ElementID) -> Bool)? = nil
@@ -178,7 +178,7 @@ extension HouseIndex {
         } ?? false
     }
 
-    /// - Parameter isVisible: the others are as if they did not exist; nil where all are visible.
+    /// - `isVisible`: the others are as if they did not exist; nil where all are visible.
     public func place(
         named name: String,
         where isVisible: ((PlaceID) -> Bool)? = nil

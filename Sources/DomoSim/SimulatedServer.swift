@@ -36,10 +36,9 @@ public final class SimulatedServer: Sendable {
 
     /// Starts to listen.
     ///
-    /// - Parameters:
-    ///   - xml: the file that the houses were read from, served as `/house.xml`.
-    ///   - bindings: what is on the bus, where the settings ask for KNX.
-    ///   - onSignal: told of every signal in one line, from the event loops: it must not block.
+    /// - `xml`: the file that the houses were read from, served as `/house.xml`.
+    /// - `bindings`: what is on the bus, where the settings ask for KNX.
+    /// - `onSignal`: told of every signal in one line, from the event loops: it must not block.
     /// - Throws: what the system says when the port can't be had.
     public static func start(
         houses: [House],

@@ -2,12 +2,12 @@ import Glibc
 
 /// Waits for one file descriptor: poll(2).
 public enum Descriptor {
-    /// - Parameter milliseconds: negative for as long as it takes.
+    /// - `milliseconds`: negative for as long as it takes.
     public static func waitUntilReadable(_ descriptor: CInt, atMost milliseconds: CInt = -1) {
         wait(descriptor, POLLIN, milliseconds)
     }
 
-    /// - Parameter milliseconds: negative for as long as it takes.
+    /// - `milliseconds`: negative for as long as it takes.
     /// - Returns: false where the time was over, or a signal came, before.
     @discardableResult
     public static func waitUntilWritable(_ descriptor: CInt, atMost milliseconds: CInt = -1) -> Bool {

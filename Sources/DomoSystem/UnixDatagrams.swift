@@ -18,7 +18,7 @@ public struct UnixDatagrams: Sendable {
         guard descriptor >= 0 else { return nil }
     }
 
-    /// - Parameter waits: whether to wait while whoever reads takes no more.
+    /// - `waits`: whether to wait while whoever reads takes no more.
     /// - Returns: false where it was not taken.
     @discardableResult
     public func send(_ bytes: [UInt8], waits: Bool) -> Bool {

@@ -5,7 +5,7 @@ import Glibc
 public struct WorkerThread: Sendable {
     private let handle: pthread_t
 
-    /// - Parameter name: as `ps -L` and debuggers show it; at most 15 bytes.
+    /// - `name`: as `ps -L` and debuggers show it; at most 15 bytes.
     /// - Returns: nil where the machine has no thread left.
     public init?(name: String, _ body: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(Work(name: name, body: body))

@@ -17,7 +17,7 @@ public struct Catalog: Sendable {
         /// How long an order may take that has no deadline of its own.
         public var deadline: Duration
 
-        /// - Parameter key: the label where nothing else is said.
+        /// - `key`: the label where nothing else is said.
         public init(
             key: String? = nil,
             kind: String = "link",

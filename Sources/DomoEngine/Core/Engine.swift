@@ -25,7 +25,7 @@ public struct Engine: Sendable {
     private var wakeAt: Instant?
     let started: Instant
 
-    /// - Parameter seed: for the jitter of retries.
+    /// - `seed`: for the jitter of retries.
     public init(seed: UInt64, at now: Instant) {
         self.init(seed: seed, at: now, maxOrders: 65_536)
     }

@@ -42,7 +42,7 @@ public struct PreparedLoad: Sendable {
         var type: FacetType
     }
 
-    /// - Parameter now: a time of scenes that comes between this moment and the load is reckoned anew then.
+    /// - `now`: a time of scenes that comes between this moment and the load is reckoned anew then.
     public init(_ catalog: Catalog, after base: LoadBase, at now: Instant) {
         let (old, new) = (base.houses, Houses(catalog, number: base.houses.number + 1, at: now))
         houses = new

@@ -37,7 +37,7 @@ public struct Budget: Sendable {
 
     /// When there is room for a read; `now` where there is already.
     ///
-    /// - Parameter wait: how long an order may have to wait because of it. A link that reads by itself leaves room for
+    /// - `wait`: how long an order may have to wait because of it. A link that reads by itself leaves room for
     ///   what the engine reads at the same time.
     public func readAt(_ cost: Int, leaving wait: Duration = maxWaitForReads, from now: Instant) -> Instant {
         guard let readBucket else { return tokensAt(from: now) }

@@ -8,7 +8,7 @@ public struct LinkMessage: Sendable, Equatable {
     /// The facets that the address is bound to.
     public let facets: [FacetName]
 
-    /// - Parameter telegram: its elements are those of the facets.
+    /// - `telegram`: its elements are those of the facets.
     public init(_ telegram: TelegramView, facets: [FacetName] = []) {
         var telegram = telegram
         telegram.elements = []
@@ -21,7 +21,7 @@ public struct LinkMessage: Sendable, Equatable {
 extension Event {
     /// What those who watch telegrams are shown of a message.
     ///
-    /// - Parameter link: the key of the link that it went by on.
+    /// - `link`: the key of the link that it went by on.
     public init(_ message: LinkMessage, of link: String, at now: Timestamp) {
         var telegram = message.telegram
         telegram.link = link

@@ -28,7 +28,7 @@ public protocol LinkPort: AnyObject, Sendable {
     /// Something that the link's profile exposes has this value now: the link may be asked for it by its bus, or send it
     /// from time to time.
     ///
-    /// - Parameter value: nil where it is not known or stale.
+    /// - `value`: nil where it is not known or stale.
     func expose(_ subject: Exposed, _ value: Value?)
 
     /// Carries out a command of a person. Reports exactly once, from any thread, and within `LinkCommand.patience`. Asked

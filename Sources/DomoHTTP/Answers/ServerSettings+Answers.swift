@@ -8,7 +8,7 @@ extension ServerSettings {
 
     /// What an answer says of the elements that were asked for. Any bytes are taken.
     ///
-    /// - Parameter isForAll: whether it answers the request that tells of all.
+    /// - `isForAll`: whether it answers the request that tells of all.
     public func report(of answer: [UInt8], for targets: [Target], isForAll: Bool) -> Answer {
         let bytes = answer.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(answer.dropFirst(3)) : answer
         return isForAll ? reportOfAll(bytes, targets) : reportOfOne(bytes, targets)

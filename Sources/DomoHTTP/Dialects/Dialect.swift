@@ -54,9 +54,8 @@ public struct Dialect: Sendable, Equatable {
 
     /// Reads a dialect from its YAML text.
     ///
-    /// - Parameters:
-    ///   - file: named in faults.
-    ///   - secrets: where the secrets are that it names.
+    /// - `file`: named in faults.
+    /// - `secrets`: where the secrets are that it names.
     /// - Throws: all that is wrong with it, each with its place.
     public static func read(
         _ text: String,

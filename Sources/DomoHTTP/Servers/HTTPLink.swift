@@ -9,9 +9,8 @@ public final class HTTPLink: LinkPort {
 
     public var settings: ServerSettings { profile.settings }
 
-    /// - Parameters:
-    ///   - label: names the link's first endpoint to people; its URL as it may be shown where nothing else is said.
-    ///   - loop: may be shared by any number of links; outlives them all.
+    /// - `label`: names the link's first endpoint to people; its URL as it may be shown where nothing else is said.
+    /// - `loop`: may be shared by any number of links; outlives them all.
     public init(settings: ServerSettings, label: String? = nil, loop: CurlLoop) {
         profile = HTTPLinkProfile(settings: settings, label: label ?? settings.shownURL)
         servers = profile.endpoints.map { _ in HTTPServer(settings: settings) }

@@ -21,7 +21,7 @@ public struct ServerSettings: Sendable, Equatable {
     /// When states are read; nil where the server tells none, or none is wanted.
     public let reading: ReadPolicy?
 
-    /// - Parameter reading: in the place of the dialect's own.
+    /// - `reading`: in the place of the dialect's own.
     public init(
         url: String,
         isURLSecret: Bool = false,

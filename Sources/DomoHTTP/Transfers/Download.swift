@@ -9,11 +9,10 @@ public enum Download {
     /// Fetches a file on a thread of its own, over at most five redirects. None of them leads to another host, nor from
     /// https to http. Ends at once where the task is cancelled.
     ///
-    /// - Parameters:
-    ///   - url: http or https.
-    ///   - limit: the longest that it may take as a whole.
-    ///   - credentials: sent to the scheme, host and port of the URL alone.
-    ///   - caFile: a PEM file of authorities that are trusted beside the system's.
+    /// - `url`: http or https.
+    /// - `limit`: the longest that it may take as a whole.
+    /// - `credentials`: sent to the scheme, host and port of the URL alone.
+    /// - `caFile`: a PEM file of authorities that are trusted beside the system's.
     public static func fetch(
         _ url: String,
         limit: Duration = .seconds(10),

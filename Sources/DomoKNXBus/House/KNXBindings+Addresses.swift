@@ -25,7 +25,7 @@ extension KNXBindings {
 }
 
 extension KNXBindingFault {
-    /// - Parameter position: `house.xml:12:7`; what is none is taken for a file.
+    /// - `position`: `house.xml:12:7`; what is none is taken for a file.
     public init(_ severity: Severity, at position: String, _ message: String, hint: String? = nil) {
         let parts = position.split(separator: ":", omittingEmptySubsequences: false)
         var (file, line, column) = (position, 1, 1)

@@ -26,10 +26,9 @@ public struct KNXLinkProfile: LinkProfile {
     let table: GroupTable
     private let numbers: [FacetName: Int]
 
-    /// - Parameters:
-    ///   - label: names the interface to people: its URL.
-    ///   - bindings: those of the elements that the link moves.
-    ///   - clocks: by the name of the house.
+    /// - `label`: names the interface to people: its URL.
+    /// - `bindings`: those of the elements that the link moves.
+    /// - `clocks`: by the name of the house.
     public init(
         label: String,
         bindings: KNXBindings,

@@ -10,11 +10,10 @@ public final class KNXLink: LinkPort {
     private let eventLoop: any EventLoop
     private let core: NIOLoopBoundBox<Core>
 
-    /// - Parameters:
-    ///   - eventLoop: everything happens on it; where it is the caller's, at once.
-    ///   - log: takes the telegrams that go by.
-    ///   - recognised: the interface that it connected to, so that it is found again after a restart.
-    ///   - note: for the log of the daemon; as a warning where there is something to do.
+    /// - `eventLoop`: everything happens on it; where it is the caller's, at once.
+    /// - `log`: takes the telegrams that go by.
+    /// - `recognised`: the interface that it connected to, so that it is found again after a restart.
+    /// - `note`: for the log of the daemon; as a warning where there is something to do.
     public init(
         _ address: InterfaceAddress,
         connection: any BusConnection,

@@ -35,7 +35,7 @@ public final class InterfaceSearch {
         discovery = Discovery(query.host == nil ? .multicast : .host)
     }
 
-    /// - Parameter report: called once, on the event loop.
+    /// - `report`: called once, on the event loop.
     public static func run(_ query: InterfaceQuery, on eventLoop: any EventLoop, report: @escaping Report) {
         let begin: @Sendable () -> Void = {
             InterfaceSearch(query, on: eventLoop) { search, fault in

@@ -32,7 +32,7 @@ public struct SimulatedInterface: Sendable {
         bus = SimulatedBus(bindings, settings: busSettings)
     }
 
-    /// - Parameter now: Counted from the start of the simulation; never less than before.
+    /// - `now`: Counted from the start of the simulation; never less than before.
     public mutating func take(_ input: InterfaceInput, at now: Duration) -> [InterfaceAction] {
         advance(to: now)
         switch input {

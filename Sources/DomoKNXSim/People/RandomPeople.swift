@@ -21,7 +21,7 @@ public struct RandomPeople: Sendable {
     private var dice: Dice
     private let interval: Duration
 
-    /// - Parameter interval: from one press to the next, on average.
+    /// - `interval`: from one press to the next, on average.
     public init(_ bindings: KNXBindings, every interval: Duration, seed: UInt64) {
         dice = Dice(seed: seed ^ 0x7065_6F70_6C65)
         self.interval = interval

@@ -1,6 +1,6 @@
-/// A line of the command language split into words as a shell splits them: blanks between words; '…' keeps all as it
-/// is; "…" keeps all but `\"`, `\\`, `\$` and `` \` ``; a backslash keeps the next character; `#` at the start of a word
-/// begins a comment.
+/// A line of the command language split into words as a shell splits them: spaces between words; '…' keeps all as it
+/// is; "…" keeps all but a quote, a backslash, a dollar sign or a backtick after a backslash; a backslash elsewhere keeps
+/// the next character; `#` at the start of a word begins a comment.
 public enum Words {
     public struct Word: Equatable, Sendable {
         public var text: String
@@ -11,7 +11,7 @@ public enum Words {
         /// True where its last character was quoted or escaped: `"off:"`, not `"off":`.
         public var endIsQuoted: Bool
 
-        /// - Parameter endIsQuoted: as `isQuoted` where it is not given.
+        /// - `endIsQuoted`: as `isQuoted` where it is not given.
         public init(text: String, column: Int, isQuoted: Bool = false, endIsQuoted: Bool? = nil) {
             self.text = text
             self.column = column

@@ -6,7 +6,7 @@ public protocol FieldVisitor {
 
     /// A field that is always there.
     ///
-    /// - Parameter value: its value in an object that is written.
+    /// - `value`: its value in an object that is written.
     mutating func field<Object, Value: WireValue>(
         _ key: StaticString,
         _ object: UnsafePointer<Object>?,

@@ -5,7 +5,7 @@
 public protocol WireObject: WireValue {
     /// Visits the fields, in the order in which they are written, and makes a value of them.
     ///
-    /// - Parameter object: where the value stands whose fields are written; nil while one is read. It is an address since
+    /// - `object`: where the value stands whose fields are written; nil while one is read. It is an address since
     ///   this is done for every reply: a copy of the whole for every field took as long as all the rest.
     init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure)
 }

@@ -1,7 +1,7 @@
 extension Element {
     /// Finds the value that a text means for this element: the text's form picks the type, those that take any text last.
     ///
-    /// - Parameter type: asks for this type whatever the text's form.
+    /// - `type`: asks for this type whatever the text's form.
     public func value(_ text: String, as type: FacetType? = nil) throws(ValueRefusal) -> Value {
         if let type, !types.contains(type) {
             throw ValueRefusal(message: "\(name) is not \(type.word)", hint: offer)

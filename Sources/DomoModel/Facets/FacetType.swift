@@ -66,7 +66,7 @@ extension FacetType {
 
     /// What a server's word means that is none of the dialect's.
     ///
-    /// - Parameter number: what it is as a number, in the scale of the facet.
+    /// - `number`: what it is as a number, in the scale of the facet.
     public func value(reported text: String, number: Double?) -> Value? {
         facet.value(reported: text, number: number)
     }
@@ -76,7 +76,7 @@ extension FacetType {
 
     /// What becomes of this facet of an element when a sibling is accepted or observed to have a value.
     ///
-    /// - Parameter lastLevel: the last level above 0 that the element had.
+    /// - `lastLevel`: the last level above 0 that the element had.
     public func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent? = nil) -> FacetChange {
         facet.change(after: sibling, news, lastLevel: lastLevel)
     }

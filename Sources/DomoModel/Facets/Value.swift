@@ -61,7 +61,7 @@ extension Value {
 
     /// True where a house that reports `other` has done what was ordered.
     ///
-    /// - Parameter precision: the least difference that the element and its binding know; see `Element.precision`.
+    /// - `precision`: the least difference that the element and its binding know; see `Element.precision`.
     public func agrees(with other: Value, precision: Decimal? = nil) -> Bool {
         type == other.type && type.facet.agree(ordered: self, observed: other, precision: precision)
     }

@@ -27,7 +27,7 @@ public final class KNXServer: Sendable {
         port = Int(endpoint.port)
     }
 
-    /// - Parameter onTelegram: told of each telegram on the bus in one line, from the event loop: it must not block.
+    /// - `onTelegram`: told of each telegram on the bus in one line, from the event loop: it must not block.
     /// - Throws: what the system says when a socket can't be had.
     public static func start(
         _ bindings: KNXBindings,

@@ -16,7 +16,7 @@ public enum SceneCheck {
         }
     }
 
-    /// - Parameter sites: one a house.
+    /// - `sites`: one a house.
     /// - Returns: the findings, scene by scene in the order of the text.
     public static func findings(
         in scenes: [Catalog.Scene],

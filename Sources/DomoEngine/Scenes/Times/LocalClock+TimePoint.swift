@@ -12,7 +12,7 @@ extension LocalClock {
     /// The moment, or, where that lies before the year 1 or after 9999, the nearest that does not: it is told again in
     /// the answer, and must be read back.
     ///
-    /// - Parameter now: what `2d` and `21:04` count from.
+    /// - `now`: what `2d` and `21:04` count from.
     public func moment(of point: TimePoint, now: Timestamp) -> Timestamp {
         let moment: Timestamp =
             switch point {

@@ -18,7 +18,7 @@ public struct KNXBindingReader {
 
     /// Whatever is at fault is left out of the bindings.
     ///
-    /// - Parameter nodes: those of other namespaces are passed over.
+    /// - `nodes`: those of other namespaces are passed over.
     /// - Returns: what is wrong, at most the first 50. `KNXBindingCheck` finds what is doubtful in bindings that are
     ///   right one by one.
     public static func read(
