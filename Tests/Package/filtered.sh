@@ -1,0 +1,28 @@
+#!/bin/sh
+# filtered.sh FOLDER [OPTION…]: the end-to-end tests of the build in FOLDER, with domod and domo-web under the system call
+# filters of their units. A call that a filter refuses ends the program, and with it the test.
+set -eu
+cd "$(dirname "$0")/../.."
+sh Sources/scripts/install-packages.sh libseccomp-dev systemd python3
+folder=$1
+shift
+filtered=$folder/filtered
+rm -rf "$filtered"
+mkdir -p "$filtered"
+filtered=$(cd "$filtered" && pwd)
+# The tests look for the programs beside their own.
+for file in "$folder"/*; do
+    name=${file##*/}
+    case $name in
+    domoPackageTests.xctest) ln "$file" "$filtered/$name" ;;
+    domod | domo-web)
+        ln "$file" "$filtered/$name.unfiltered"
+        python3 Tests/Package/filtered.py "systemd/$name.service" >"$filtered/$name.calls"
+        clang -O1 -DFILTER="\"$filtered/$name.calls\"" -o "$filtered/$name" Tests/Package/filtered.c -lseccomp
+        ;;
+    domo | domo-*) [ -d "$file" ] || { [ -x "$file" ] && ln "$file" "$filtered/$name"; } || true ;;
+    *.resources | *.bundle) ln -s "$(cd "$folder" && pwd)/$name" "$filtered/$name" ;;
+    esac
+done
+if [ $# -eq 0 ]; then set -- --filter EndToEnd; fi
+exec "$filtered/domoPackageTests.xctest" --testing-library swift-testing "$@"
