@@ -2,6 +2,7 @@
 #                (KNX=1: the house stands on a simulated KNX bus)
 # make test      installs what the tests need, and runs them all
 # make test-tsan, make test-asan  the tests that run in one process, under the thread and the address sanitizer
+# make test-filtered  the end-to-end tests with domod and domo-web under the system call filters of their units
 # make bench     measures the release build beside its peers, in one run, as ratios, and writes the manual's page of them
 #                (BENCH="--only 15,17" for some, without the page)
 # make soak      an hour of everything that happens to a daemon, in the release build: memory, descriptors, speed, and
@@ -43,7 +44,7 @@ PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
-.PHONY: demo test test-tsan test-asan docs bench soak fuzz simulate libfuzzer peers release man deb test-package test-power-cut format check build-packages test-packages bench-packages clean
+.PHONY: demo test test-tsan test-asan test-filtered docs bench soak fuzz simulate libfuzzer peers release man deb test-package test-power-cut format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -71,6 +72,10 @@ test-tsan: build-packages test-packages
 test-asan: build-packages test-packages
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
 	@ASAN_OPTIONS="detect_leaks=0" $(SANITIZED) --sanitize=address --scratch-path .build/asan
+
+test-filtered: build-packages test-packages
+	$(SWIFT) build --build-tests
+	@sh Tests/Package/filtered.sh "$$($(SWIFT) build --show-bin-path)"
 
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench

@@ -1,8 +1,12 @@
 import DomoLanguage
+import DomoModel
 import Glibc
+import Synchronization
 import Testing
 
 @testable import DomoCLI
+
+private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message\":\"m\"}}\n"
 
 @Suite struct ControlClientTests {
     @Test func answerIsKeptInItsBytes() throws {
@@ -24,6 +28,33 @@ import Testing
         let daemon = FakeDaemon { _ in "{\"error\":{\"code\":\"unknown-element\",\"message\":\"m\",\"hint\":\"h\"}}\n" }
         let reply = try ControlClient(socket: [daemon.path]).ask(.status)
         #expect(throws: Fault(.unknownElement, "m", hint: "h")) { try reply.content() }
+    }
+
+    /// Behind a socket that the service manager keeps, the next daemon answers.
+    @Test(arguments: [
+        (Request.order(Order(element: "Lamp", wish: .value("on", as: nil))), 2),
+        (.order(Order(element: "Lamp", wish: .level(.to(Percent(40)!)))), 2), (.status, 2),
+        (.order(Order(element: "Lamp", wish: .toggle)), 1),
+        (.order(Order(element: "Lamp", wish: .level(.by(10)))), 1), (.scene(name: "Cine", explain: false), 1),
+    ])
+    func requestThatAStoppingDaemonRefusedIsRepeatedWhereThatIsHarmless(request: Request, attempts: Int) throws {
+        let count = Mutex(0)
+        let refusal = "{\"error\":{\"code\":\"stopping\",\"message\":\"the daemon is stopping\"}}\n"
+        let daemon = FakeDaemon { _ in
+            count.withLock {
+                $0 += 1
+                return $0
+            } == 1 ? refusal : unknownElement
+        }
+        let fault = #expect(throws: Fault.self) { try Conversation(socket: daemon.path, json: true).run(request) }
+        #expect(fault?.code == (attempts == 2 ? .unknownElement : .stopping))
+        #expect(count.withLock { $0 } == attempts)
+    }
+
+    @Test func stoppingDaemonIsNotAskedForEver() throws {
+        let daemon = FakeDaemon { _ in "{\"error\":{\"code\":\"stopping\",\"message\":\"m\"}}\n" }
+        let fault = #expect(throws: Fault.self) { try Conversation(socket: daemon.path, json: true).run(.status) }
+        #expect(fault?.code == .stopping)
     }
 
     @Test func silentDaemonIsGivenUp() throws {

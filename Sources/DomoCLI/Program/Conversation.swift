@@ -6,10 +6,47 @@ struct Conversation {
     var socket: String?
     var json: Bool
 
+    /// How many daemons that stop are asked, one after the other.
+    private static let maxAttempts = 3
+
     func run(_ request: Request) throws(Fault) -> ExitStatus {
-        let client = try ControlClient(socket: SocketPath.candidates(option: socket))
-        let answer = Answer(bytes: try client.ask(request).content(), request: request)
+        let answer = Answer(bytes: try ask(request), request: request)
         StandardStreams.write(json ? Rendering.json(answer.bytes) : try Rendering(for: .output).text(answer))
         return try VerbCommands[request.verb].failure(in: answer) ?? .done
+    }
+
+    /// Where the service manager keeps the socket, the daemon that takes the place of one that stops answers instead.
+    private func ask(_ request: Request) throws(Fault) -> ArraySlice<UInt8> {
+        var refusal: Fault?
+        for _ in 1...Self.maxAttempts {
+            do throws(Fault) {
+                let client = try ControlClient(socket: SocketPath.candidates(option: socket))
+                return try client.ask(request).content()
+            } catch {
+                if let refusal, error.code == .unreachable { throw refusal }
+                guard error.code == .stopping, request.mayBeRepeated else { throw error }
+                refusal = error
+            }
+        }
+        throw refusal ?? .hungUp
+    }
+}
+
+extension Request {
+    /// Whether it does no harm to send it to another daemon after one that stopped refused it. An order that waited for
+    /// another try may have been carried out.
+    fileprivate var mayBeRepeated: Bool {
+        switch self {
+        case .order(let order):
+            switch order.wish {
+            case .value, .level(.to): true
+            case .level(.by), .toggle: false
+            }
+        case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .stats, .discover, .status, .doctor:
+            true
+        case .off, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore, .knx, .token,
+            .claim, .login, .logout, .reload:
+            false
+        }
     }
 }

@@ -3,11 +3,13 @@
 /// daemon after the total.
 enum StopBudget {
     /// Until the orders that were sent have been reported.
-    static let orders: Duration = .milliseconds(3250)
+    static let orders: Duration = .milliseconds(3245)
     /// Until links have disconnected: an interface that is not told so holds the tunnel for two minutes.
     static let links: Duration = .milliseconds(250)
     /// Until the replies have gone out that wait for the disk.
     static let replies: Duration = .seconds(1)
+    /// Until the lines that clients had sent have been read and refused.
+    static let lastLines: Duration = .milliseconds(5)
     /// Until clients have read what they were sent.
     static let farewell: Duration = .milliseconds(500)
     /// Until a load that is under way has been given up: downloads end at once, and files that hang are left alone.
@@ -21,5 +23,5 @@ enum StopBudget {
     /// Until the log has been read.
     static let log: Duration = .milliseconds(500)
 
-    static let total = orders + links + replies + farewell + loads + simulator + history + http + log
+    static let total = orders + links + replies + lastLines + farewell + loads + simulator + history + http + log
 }

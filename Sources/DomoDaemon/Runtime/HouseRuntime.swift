@@ -363,6 +363,8 @@ actor HouseRuntime {
         }
         pending = [:]
         endTurn()
+        // What clients had sent by now is read, and refused, before their connections are closed.
+        await wait(atMost: TimeAmount(StopBudget.lastLines)) { _ in false }
         wake?.cancel()
         for client in clients.all { client.close() }
         await wait(atMost: TimeAmount(StopBudget.farewell)) { $0.clients.isEmpty }

@@ -186,7 +186,7 @@ public struct WebCommand: AsyncParsableCommand {
         }
         try await application.runService()
         await pool.end()
-        try await group.shutdownGracefully()
+        // The event loop ends with the process: a connection that is just ending may still need it.
     }
 }
 

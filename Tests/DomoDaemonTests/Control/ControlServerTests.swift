@@ -300,6 +300,23 @@ import Testing
         }
     }
 
+    @Test func lineThatWasSentBeforeTheEndIsAnswered() async throws {
+        try await ServedHouse.with { house in
+            let client = try house.client()
+            try client.send("show Lamp0\n")
+            _ = try client.line()
+            let (runtime, file) = (house.runtime, client.file)
+            let line = Array("set Lamp0 on\n".utf8)
+            // The event loop is not reading while it runs this, and goes on with the stop before it reads again.
+            let stopped = try await runtime.eventLoop.submit {
+                _ = send(file, line, line.count, 0)
+                return Task.immediate { await runtime.stop(patience: .seconds(1)) }
+            }.get()
+            #expect(try client.line()?.contains(#""code":"stopping""#) == true)
+            await stopped.value
+        }
+    }
+
     @Test func stoppingLetsWhatWasSentFinishAndRefusesTheRest() async throws {
         try await ServedHouse.with { house in
             house.link.hold()

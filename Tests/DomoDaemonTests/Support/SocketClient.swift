@@ -2,7 +2,7 @@ import Glibc
 
 /// A client of the control socket that blocks, with a bound on every wait.
 final class SocketClient {
-    private let file: Int32
+    let file: Int32
     private var bytes: [UInt8] = []
 
     struct Problem: Error {
