@@ -26,9 +26,12 @@
 SWIFT ?= swift
 SHELL := /bin/sh
 DIST := .build/dist
+# The same bytes in every folder: no path of the folder in the programs, nor in the debugging information that would be
+# stripped anyway.
+SAME_EVERYWHERE := -Xswiftc -gnone -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
 # Static Swift, no table of exported symbols, packed relocations (glibc 2.36 and later): 3 MB less in memory.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
-    -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+    -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs $(SAME_EVERYWHERE)
 # What the build and its programs need, what the tests need beside it, and what the benchmark compares with.
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
     libzip-dev libssl-dev zlib1g-dev tzdata
