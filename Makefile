@@ -26,9 +26,11 @@
 SWIFT ?= swift
 SHELL := /bin/sh
 DIST := .build/dist
-# The same bytes in every folder: no path of the folder in the programs, nor in the debugging information that would be
-# stripped anyway.
+# The same bytes in every folder: no path of the folder in the programs, no debugging information (it would be stripped
+# anyway), hashes of the build's inputs are left out, and the compiler takes up its sets in the same order every time.
 SAME_EVERYWHERE := -Xswiftc -gnone -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
+INPUT_HASHES := .swift_modhash .note.gnu.build-id
+release bench soak man deb: export SWIFT_DETERMINISTIC_HASHING = 1
 # Static Swift, no table of exported symbols, packed relocations (glibc 2.36 and later): 3 MB less in memory.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs $(SAME_EVERYWHERE)
@@ -123,7 +125,7 @@ release: build-packages
 	$(SWIFT) build $(RELEASE) --product domo-web
 	@mkdir -p $(DIST)
 	@for program in domo domod domo-import domo-sim domo-web; do \
-	    strip -o $(DIST)/$$program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program" || exit 1; \
+	    strip $(addprefix -R ,$(INPUT_HASHES)) -o $(DIST)/$$program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program" || exit 1; \
 	done
 	@ls -l $(DIST)
 
