@@ -385,6 +385,8 @@ class Operating:
         check("with the order's number and who gave it", [name for name in ("DOMO_ORDER", "DOMO_BY") if not entry.get(name)])
         check("domo log --element shows it", missing(run(f"domo log --element {path}"), "failed"))
         run("domo set FloodingSecurity on")
+        noise = self.journal("-u domod -u domo-web --grep 'thread priority'")
+        check("the language's runtime logs nothing of its own", noise.splitlines()[:3])
         logged = wait(lambda: self.journal("DOMO_SCENE=Inundación"), 10)
         check("what a scene logs is found by DOMO_SCENE=", missing(logged, "suministro cortado"))
         check("domo log --scene shows it", missing(run("domo log --scene Inundación"), "suministro cortado"))
