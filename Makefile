@@ -28,7 +28,10 @@ SHELL := /bin/sh
 DIST := .build/dist
 # The same bytes in every folder: no path of the folder in the programs, no debugging information (it would be stripped
 # anyway), hashes of the build's inputs are left out, and the compiler takes up its sets in the same order every time.
-SAME_EVERYWHERE := -Xswiftc -gnone -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
+# The compiler writes the length of a source's path into some programs, so dependencies are built by a path that is the same
+# everywhere; git can't fetch them by it, so they are fetched first.
+SAME_EVERYWHERE := -Xswiftc -gnone -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=. \
+    --scratch-path /proc/self/cwd/.build/static
 INPUT_HASHES := .swift_modhash .note.gnu.build-id
 release bench soak man deb: export SWIFT_DETERMINISTIC_HASHING = 1
 # Static Swift, no table of exported symbols, packed relocations (glibc 2.36 and later): 3 MB less in memory.
@@ -118,6 +121,7 @@ peers: build-packages
 release bench soak man deb: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
 
 release: build-packages
+	$(SWIFT) package resolve --scratch-path .build/static
 	$(SWIFT) build $(RELEASE) --product domod
 	$(SWIFT) build $(RELEASE) --product domo
 	$(SWIFT) build $(RELEASE) --product domo-import
