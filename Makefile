@@ -18,6 +18,7 @@
 # make docs      the manual and the libraries' documentation by DocC, in .build/documentation, without warnings
 # make man       the man pages, in .build/man
 # make deb       the Debian package, in .build/deb: the same sources give the same bytes
+# make reproduce  the package of the last commit, built twice in fresh clones, and compared byte by byte
 # make test-package  the package in a Debian of its own under the real systemd: installed, upgraded, removed, purged
 # make test-power-cut  a virtual machine under load loses its power ten times: all that domod answered is there after it
 # make format    formats the sources; make check: what may import what, format lint, and a release
@@ -52,7 +53,7 @@ PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
-.PHONY: demo test test-tsan test-asan test-filtered docs bench soak fuzz simulate libfuzzer peers release man deb test-package test-power-cut format check build-packages test-packages bench-packages clean
+.PHONY: demo test test-tsan test-asan test-filtered docs bench soak fuzz simulate libfuzzer peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -152,6 +153,9 @@ man: release
 deb: man
 	@sh Sources/scripts/install-packages.sh dpkg-dev python3 libqrencode4
 	@sh Sources/scripts/deb.sh $(DIST) .build/man
+
+reproduce: build-packages
+	@SWIFT="$(SWIFT)" sh Sources/scripts/reproduce.sh
 
 test-power-cut: release
 	@sh Tests/PowerCut/powercut.sh $(DIST) $(POWER_CUT)

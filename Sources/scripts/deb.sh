@@ -75,7 +75,7 @@ libraries=$(cd "$work" && dpkg-shlibdeps -O --warnings=0 "$here/$root"/usr/bin/*
 # Those that are opened when they are first needed, and so unknown to the linker.
 loaded="libcurl4 libssl3 libqrencode4"
 linked=$(echo "$libraries" | tr ',' '\n' | sed 's/ (.*//; s/^ *//')
-python3 Sources/scripts/sbom.py Package.resolved .build/checkouts "$version" "$commit" "$SOURCE_DATE_EPOCH" \
+python3 Sources/scripts/sbom.py Package.resolved .build/static/checkouts "$version" "$commit" "$SOURCE_DATE_EPOCH" \
     $linked $loaded >"$root/$doc/domo.spdx.json"
 
 size=$(du -k -s --apparent-size "$root" | cut -f 1)

@@ -46,6 +46,8 @@ def package(name: str, version: str, found: str, declared: str, reference: str |
 
 def main() -> None:
     resolved, checkouts, version, commit, epoch, *libraries = sys.argv[1:]
+    if not pathlib.Path(checkouts).is_dir():
+        sys.exit(f"sbom.py: there is no folder {checkouts} with the sources of the Swift packages; run `make release`")
     packages = [package("domo", version, "NOASSERTION", "Apache-2.0", None)]
     if commit:
         packages[0]["sourceInfo"] = f"built from commit {commit}"

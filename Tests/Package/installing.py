@@ -122,6 +122,8 @@ class Installing:
             "/usr/share/doc/domo/domo.spdx.json",
         ]
         check("programs, manual, completions, samples and bill of materials", [file for file in wanted if file not in listed])
+        parts = run("grep '\"name\":' /usr/share/doc/domo/domo.spdx.json").output
+        check("the bill of materials names the parts", self.missing(parts, '"domo"', '"swift-nio"', '"hummingbird"', '"libcurl4"'))
         check("dpkg finds every file as it was packed", run("dpkg --verify domo").output.strip())
         check("every program starts: all its libraries are there", [
             name

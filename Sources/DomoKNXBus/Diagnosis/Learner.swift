@@ -16,6 +16,17 @@ struct Learner: Sendable {
         var contradictions = 0
         /// The data that it followed with: both of two, or one alone.
         var payloads: Set<Payload> = []
+
+        func adding(_ payload: Payload, matches isMatch: Bool) -> Evidence {
+            var sum = self
+            if isMatch {
+                sum.matches += 1
+                sum.payloads.insert(payload)
+            } else {
+                sum.contradictions += 1
+            }
+            return sum
+        }
     }
 
     /// A state comes within this time; a cover's or a slow dimmer's comes later, and is not found.
@@ -47,13 +58,9 @@ struct Learner: Sendable {
         for command in recent where command.group != telegram.destination && command.source != telegram.source {
             guard Self.haveSameWidth(command.payload, payload) else { continue }
             let pair = Pair(command: command.group, state: telegram.destination)
-            guard evidence[pair] != nil || evidence.count < Self.maxPairs else { continue }
-            if command.payload == payload {
-                evidence[pair, default: Evidence()].matches += 1
-                evidence[pair]?.payloads.insert(payload)
-            } else {
-                evidence[pair, default: Evidence()].contradictions += 1
-            }
+            let known = evidence[pair]
+            guard known != nil || evidence.count < Self.maxPairs else { continue }
+            evidence[pair] = (known ?? Evidence()).adding(payload, matches: command.payload == payload)
         }
         recent.append(Command(group: telegram.destination, source: telegram.source, payload: payload, at: now))
         if recent.count > 64 { recent.removeFirst() }
