@@ -28,6 +28,11 @@ public struct HouseIndex: Sendable {
         public fileprivate(set) var places: [PlaceID]
 
         public var isHouse: Bool { parent == nil }
+
+        fileprivate func hasName(orLabel folded: String) -> Bool {
+            FoldedName.fold(name) == folded
+                || details?.labels.values.contains { FoldedName.fold($0) == folded } ?? false
+        }
     }
 
     public let houses: [House]
@@ -39,6 +44,8 @@ public struct HouseIndex: Sendable {
     private var placeOfElement: [Int32] = []
     private var elementNames = NameChains()
     private var placeNames = NameChains()
+    private var elementLabels = LabelChains()
+    private var placeLabels = LabelChains()
 
     public init(_ houses: [House]) {
         self.houses = houses
@@ -56,6 +63,8 @@ public struct HouseIndex: Sendable {
         }
         elementNames.build(elements.lazy.map(\.name))
         placeNames.build(places.lazy.map(\.name))
+        elementLabels.build(elements.lazy.map(\.details))
+        placeLabels.build(places.lazy.map(\.details))
     }
 
     private mutating func add(
@@ -123,6 +132,7 @@ extension HouseIndex {
             try find(
                 name,
                 in: elementNames,
+                labels: elementLabels,
                 name: { self.elements[$0].name },
                 parent: { Int(self.placeOfElement[$0]) },
                 isVisible: isVisible.map { isVisible in { isVisible(ElementID($0)) } }
@@ -185,8 +195,10 @@ extension HouseIndex {
     ) throws(NameFault) -> PlaceID {
         PlaceID(
             try find(
-                name,
+                // `ls` writes sectors with a slash at their end, and people type what they see.
+                name.count > 1 && name.last == ElementPath.separator ? String(name.dropLast()) : name,
                 in: placeNames,
+                labels: placeLabels,
                 name: { self.places[$0].name },
                 parent: { self.places[$0].parent?.number },
                 isVisible: isVisible.map { isVisible in { isVisible(PlaceID($0)) } }
@@ -197,6 +209,7 @@ extension HouseIndex {
     private func find(
         _ name: String,
         in chains: NameChains,
+        labels: LabelChains,
         name nameOf: (Int) -> String,
         parent parentOf: (Int) -> Int?,
         isVisible: ((Int) -> Bool)?
@@ -205,20 +218,29 @@ extension HouseIndex {
             throw .unknown(name: name, suggestions: [])
         }
         let outer = path.components.dropLast()
-        func fits(_ candidate: Int, _ same: (Substring, String) -> Bool) -> Bool {
-            guard same(last, nameOf(candidate)) else { return false }
+        func isIn(_ candidate: Int, _ same: (Substring, Place) -> Bool) -> Bool {
             var place = parentOf(candidate)
             for component in outer.reversed() {
-                guard let here = place, same(component, places[here].name) else { return false }
+                guard let here = place, same(component, places[here]) else { return false }
                 place = places[here].parent?.number
             }
             return true
+        }
+        func fits(_ candidate: Int, _ same: (Substring, String) -> Bool) -> Bool {
+            same(last, nameOf(candidate)) && isIn(candidate) { same($0, $1.name) }
         }
         var folded = chains.candidates(folded: FoldedName.fold(last))
         if let isVisible { folded = folded.filter(isVisible) }
         var matches = folded.filter { fits($0) { $0 == $1 } }
         if matches.isEmpty {
             matches = folded.filter { fits($0) { FoldedName.fold($0) == FoldedName.fold($1) } }
+        }
+        if matches.isEmpty {
+            var labelled = labels.candidates(folded: FoldedName.fold(last))
+            if let isVisible { labelled = labelled.filter(isVisible) }
+            matches = (folded + labelled.filter { !folded.contains($0) }).filter { candidate in
+                isIn(candidate) { $1.hasName(orLabel: FoldedName.fold($0)) }
+            }
         }
         func whole(_ candidate: Int) -> String {
             guard let parent = parentOf(candidate) else { return nameOf(candidate) }
@@ -234,6 +256,26 @@ extension HouseIndex {
         default: throw .ambiguous(name: name, candidates: matches.prefix(10).map(whole))
         }
     }
+}
+
+/// Numbers by folded label, in any language. Most elements have no label.
+private struct LabelChains: Sendable {
+    private var chains = NameChains()
+    private var owners: [Int32] = []
+
+    mutating func build(_ details: some Sequence<Details?>) {
+        var labels: [String] = []
+        for (number, details) in details.enumerated() {
+            guard let details, !details.labels.isEmpty else { continue }
+            for label in Set(details.labels.values.map(FoldedName.fold)).sorted() {
+                labels.append(label)
+                owners.append(Int32(number))
+            }
+        }
+        chains.build(labels)
+    }
+
+    func candidates(folded: String) -> [Int] { chains.candidates(folded: folded).map { Int(owners[$0]) } }
 }
 
 /// Numbers by folded name: one dictionary entry per distinct name, and a chain through those that share it.

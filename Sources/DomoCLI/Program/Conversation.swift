@@ -44,7 +44,7 @@ extension Request {
             }
         case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .stats, .discover, .status, .doctor:
             true
-        case .off, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore, .knx, .token,
+        case .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore, .knx, .token,
             .claim, .login, .logout, .reload:
             false
         }

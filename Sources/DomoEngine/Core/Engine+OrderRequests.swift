@@ -36,22 +36,25 @@ extension Engine {
 
     // MARK: - A whole place
 
-    mutating func switchOff(
-        _ name: String,
-        isExplained: Bool,
+    mutating func give(
+        _ group: GroupOrder,
         seenIn scope: Scope,
         for id: RequestID,
         by cause: Cause
     ) throws(Fault) {
-        guard case .place(let place) = try houses.find(name, seenIn: scope) else {
-            throw Fault(.unknownPlace, "\(name) is an element", hint: "use \"domo set \(Words.quoted(name)) off\"")
+        guard case .place(let place) = try houses.find(group.place, seenIn: scope) else {
+            throw Fault(
+                .unknownPlace,
+                "\(group.place) is an element, not a house or sector",
+                hint: "use \"domo set \(Words.quoted(group.place)) \(Words.quoted(group.value))\""
+            )
         }
-        let offs = devicesToSwitchOff(in: place, seenIn: scope)
-        let paths = offs.map { houses.path(of: $0.element) }
-        guard !isExplained else { return outbox.reply(id, .group(GroupReport(elements: paths))) }
+        let wishes = group.isOff ? devicesToSwitchOff(in: place, seenIn: scope) : try devices(taking: group, in: place, seenIn: scope)
+        let paths = wishes.map { houses.path(of: $0.element) }
+        guard !group.explain else { return outbox.reply(id, .group(GroupReport(elements: paths))) }
         // All of them or none.
         var orders: [PendingOrder] = []
-        for (element, wish) in offs {
+        for (element, wish) in wishes {
             orders.append(try pending(wish, for: element, wait: .none, origin: .group, cause: cause, at: now))
         }
         let receipts = orders.map { receipt(for: $0, outcome: .requested) }
@@ -59,29 +62,58 @@ extension Engine {
         outbox.replyStored(id, .group(GroupReport(elements: paths, orders: receipts)))
     }
 
-    /// Those that are not known to be off. What two elements have in common is switched once.
-    private func devicesToSwitchOff(
+    /// Those whose types take the value.
+    private func devices(
+        taking group: GroupOrder,
         in place: PlaceID,
         seenIn scope: Scope
+    ) throws(Fault) -> [(element: ElementID, wish: Order.Wish)] {
+        let wish = Order.Wish.value(group.value, as: group.type)
+        let found = devices(in: place, seenIn: scope) { id in
+            guard let value = try? wish.absoluteValue(for: houses[id]) else { return nil }
+            return isOrderable(id, value.type) ? wish : nil
+        }
+        guard !found.isEmpty else {
+            throw Fault(
+                .refusedValue,
+                "no device in \(houses.index[place].path) can be set to \"\(group.value.prefix(80))\"",
+                hint: "\"domo ls -r \(Words.quoted(group.place))\" lists what is in it; services are set one by one"
+            )
+        }
+        return found
+    }
+
+    /// Those that are not known to be off.
+    private func devicesToSwitchOff(in place: PlaceID, seenIn scope: Scope) -> [(element: ElementID, wish: Order.Wish)] {
+        devices(in: place, seenIn: scope) { id in
+            let ways: [(FacetType, Value, Order.Wish)] = [
+                (.binary, .off, .value("off", as: .binary)), (.regulable, .level(.zero), .level(.to(.zero))),
+            ]
+            let way = ways.first { houses[id].types.contains($0.0) && isOrderable(id, $0.0) }
+            guard let (type, off, wish) = way else { return nil }
+            let reading = shownReading(of: id, type).reading
+            let isOff = reading.value == off && reading.certainty == .confirmed && !reading.isStale
+            return isOff ? nil : wish
+        }
+    }
+
+    private func isOrderable(_ id: ElementID, _ type: FacetType) -> Bool {
+        houses.takesOrders(id, type) && houses.isConnected(id, type)
+    }
+
+    /// The devices for which there is a wish. What two elements have in common is ordered once.
+    private func devices(
+        in place: PlaceID,
+        seenIn scope: Scope,
+        wish: (ElementID) -> Order.Wish?
     ) -> [(element: ElementID, wish: Order.Wish)] {
         var elements: [ElementID] = []
         collect(place, seenIn: scope, into: &elements)
         var seen: Set<ElementID> = []
         return elements.compactMap { id in
-            let element = houses[id]
-            guard element.kind == .device else { return nil }
-            let ways: [(FacetType, Value, Order.Wish)] = [
-                (.binary, .off, .value("off", as: .binary)), (.regulable, .level(.zero), .level(.to(.zero))),
-            ]
-            guard
-                let (type, off, wish) = ways.first(where: { way in
-                    element.types.contains(way.0) && houses.takesOrders(id, way.0) && houses.isConnected(id, way.0)
-                }),
-                seen.insert(houses.representative(of: id)).inserted
+            guard houses[id].kind == .device, let wish = wish(id), seen.insert(houses.representative(of: id)).inserted
             else { return nil }
-            let reading = shownReading(of: id, type).reading
-            let isOff = reading.value == off && reading.certainty == .confirmed && !reading.isStale
-            return isOff ? nil : (id, wish)
+            return (id, wish)
         }
     }
 }

@@ -145,8 +145,7 @@ public struct Engine: Sendable {
                 } else {
                     try give(order, seenIn: scope, for: id, by: principal)
                 }
-            case .off(let place, let explain):
-                try switchOff(place, isExplained: explain, seenIn: scope, for: id, by: cause)
+            case .group(let group): try give(group, seenIn: scope, for: id, by: cause)
             case .watch(var watched):
                 watched.path = try watched.path.map { path throws(Fault) in
                     try houses.path(named: path, seenIn: scope)

@@ -82,7 +82,7 @@ extension Order {
         )
     }
 
-    private static func type(_ word: String) throws(Fault) -> FacetType {
+    static func type(_ word: String) throws(Fault) -> FacetType {
         guard let type = FacetType(word: word) else {
             let words = FacetType.allCases.map(\.word)
             throw Fault(

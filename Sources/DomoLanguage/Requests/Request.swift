@@ -9,8 +9,8 @@ public enum Request: Equatable, Sendable {
     /// What the house files say: labels, icons, limits, positions.
     case model(path: String?)
     case order(Order)
-    /// Switches off the devices of a place, and no service.
-    case off(place: String, explain: Bool)
+    /// `off`, and `set --all`.
+    case group(GroupOrder)
     case watch(Watched)
     /// - Parameter tag: the run bears it in events, and can be stopped by it apart from others of the same scene.
     case scene(name: String, explain: Bool, tag: String? = nil)
@@ -57,7 +57,7 @@ public enum Request: Equatable, Sendable {
         case .show: .show
         case .model: .model
         case .order(let order): order.verb
-        case .off: .off
+        case .group(let group): group.verb
         case .watch: .watch
         case .scene, .sceneStop: .scene
         case .scenes: .scenes
@@ -94,7 +94,7 @@ public enum Request: Equatable, Sendable {
         case .show(let element), .why(let element): Self.words(element)
         case .model(let path): Self.words(path)
         case .order(let order): order.words
-        case .off(let place, let explain): Self.words(explain: explain, tag: nil) + Self.words(place)
+        case .group(let group): group.words
         case .watch(let watched): watched.words
         case .scene(let name, let explain, let tag): Self.words(explain: explain, tag: tag) + Self.words(name)
         case .sceneStop(let name, let tag): ["stop"] + Self.words(explain: false, tag: tag) + Self.words(name)
@@ -126,7 +126,8 @@ public enum Request: Equatable, Sendable {
         switch self {
         case .list(let path, recursive: _), .model(let path), .stats(let path): path.map(Named.place) ?? .nothing
         case .watch(let watched): watched.path.map(Named.place) ?? .nothing
-        case .off(let place, explain: _), .plan(.show(let place)): .place(place)
+        case .group(let group): .place(group.place)
+        case .plan(.show(let place)): .place(place)
         case .script(.show(let name)), .script(.remove(let name, tag: _)): .scene(name)
         case .script(.check(let name, lines: _)), .script(.save(let name, lines: _, tag: _)): .new(name)
         case .orders(let element, last: _, before: _): element.map(Named.element) ?? .nothing

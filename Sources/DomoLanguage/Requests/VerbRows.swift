@@ -35,14 +35,17 @@ enum VerbRows: PerVerb {
     ) { .model(path: $0.operands.first) }
 
     static let set = VerbRow(
-        "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]",
-        "Set an element: on, off, up, down, stop, 0–100 or any text, as its types allow.",
+        "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
+            + " | set PLACE VALUE --all [--as TYPE] [--explain]",
+        "Set an element: on, off, up, down, stop, 0–100 or any text, as its types allow; --all: the devices of a place.",
         needs: .act,
         operands: 2...2,
-        flags: ["--explain"],
+        flags: ["--explain", "--all"],
         options: ["--as", "--deadline", "--wait", "--key"],
         completes: VerbRow.inOrder(.elements(nil), .values(nil))
-    ) { arguments throws(Misread) in .order(try .set(arguments)) }
+    ) { arguments throws(Misread) in
+        arguments.has("--all") ? .group(try GroupOrder(arguments)) : .order(try .set(arguments))
+    }
 
     static let dim = VerbRow(
         "dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]",
@@ -71,7 +74,7 @@ enum VerbRows: PerVerb {
         operands: 1...1,
         flags: ["--explain"],
         completes: VerbRow.inOrder(.places)
-    ) { .off(place: $0.operands[0], explain: $0.has("--explain")) }
+    ) { .group(GroupOrder(place: $0.operands[0], value: "off", explain: $0.has("--explain"))) }
 
     static let watch = VerbRow(
         "watch [PATH] [--orders] [--telegrams]",

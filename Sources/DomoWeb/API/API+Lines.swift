@@ -119,7 +119,7 @@ enum LineUse: Equatable {
         switch request {
         case .list, .show, .model, .orders, .why, .history, .stats, .calendar, .scenes, .status, .doctor, .token:
             self = .atOnce
-        case .off, .script(.show), .script(.check), .plan: self = .atOnce
+        case .group, .script(.show), .script(.check), .plan: self = .atOnce
         case .scene(_, explain: true, _), .run(_, _, explain: true, _): self = .atOnce
         case .order, .scene, .sceneStop, .run, .record, .script, .knx, .discover, .reload, .export: self = .waits
         case .login, .logout, .claim: self = .refused(hint: "use /api/v1/session")

@@ -129,7 +129,7 @@ extension API {
                 hint: "order each element for anything else"
             )
         }
-        let content = try await content(call, .off(place: place, explain: isExplained))
+        let content = try await content(call, .group(GroupOrder(place: place, value: "off", explain: isExplained)))
         return json(content, status: isExplained ? .ok : .accepted)
     }
 

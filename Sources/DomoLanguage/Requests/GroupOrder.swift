@@ -1,0 +1,50 @@
+public import DomoModel
+
+/// An order for the devices of a house or sector; never for a service, such as an alarm.
+public struct GroupOrder: Equatable, Sendable {
+    /// The name as the user wrote it.
+    public var place: String
+    /// `off` is for those that are not known to be off; any other value for all devices whose types take it.
+    public var value: String
+    /// The type where the user named one.
+    public var type: FacetType?
+    /// Lists the devices instead of sending orders.
+    public var explain: Bool
+
+    public init(place: String, value: String, as type: FacetType? = nil, explain: Bool = false) {
+        self.place = place
+        self.value = value
+        self.type = type
+        self.explain = explain
+    }
+
+    /// `off` has a verb of its own.
+    public var verb: Verb { isOff ? .off : .set }
+
+    public var isOff: Bool { value == "off" && type == nil }
+
+    /// The words after the verb.
+    var words: [String] {
+        let options = explain ? ["--explain"] : []
+        if isOff { return options + [Words.quoted(place)] }
+        return ["--all"] + options + (type.map { ["--as", $0.word] } ?? []) + [Words.quoted(place), Words.quoted(value)]
+    }
+}
+
+extension GroupOrder {
+    /// Reads `set PLACE VALUE --all`.
+    init(_ arguments: Arguments) throws(Misread) {
+        for option in ["--deadline", "--wait", "--key"] where arguments.has(option) {
+            throw arguments.misread(
+                "\(option) can't be used with --all",
+                hint: "--all returns at once; \"domo orders\" shows what becomes of each order"
+            )
+        }
+        self.init(
+            place: arguments.operands[0],
+            value: arguments.operands[1],
+            as: try arguments.value("--as", Order.type),
+            explain: arguments.has("--explain")
+        )
+    }
+}
