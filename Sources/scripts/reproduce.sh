@@ -4,7 +4,6 @@
 set -eu
 
 top=$(mktemp -d)
-trap 'rm -rf "$top"' EXIT
 mkdir -p "$top/a/longer/path"
 builds=
 for clone in "$top/b" "$top/a/longer/path/domo"; do
@@ -22,6 +21,8 @@ if ! cmp "$one" "$other"; then
     dpkg-deb -R "$one" one
     dpkg-deb -R "$other" other
     diff -rq one other || true
+    echo "Both are in $top."
     exit 1
 fi
 echo "The same bytes: $(basename "$one") of commit $(git -C b rev-parse --short HEAD)."
+rm -rf "$top"
