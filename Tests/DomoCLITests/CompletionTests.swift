@@ -54,7 +54,7 @@ import Testing
         arguments: [
             ("show", [], "", ["Buzzer", "Salón/Luz", "Louver", "Baño/luz", "Luz cálida"]),
             ("history", [], "", ["Buzzer", "Salón/Luz", "Louver", "Baño/luz", "Luz cálida"]),
-            ("orders", [], "Casa/S", ["Casa/Salón/Luz", "Casa/Salón/Louver"]),
+            ("orders", [], "Casa/S", ["Casa/Salón", "Casa/Salón/Luz", "Casa/Salón/Louver"]),
             ("stats", [], "B", ["Casa", "Buzzer", "Salón", "Salón/Luz", "Louver", "Baño", "Baño/luz", "Luz cálida"]),
             ("history", ["Louver"], "", []),
             ("dim", [], "", ["Salón/Luz"]), ("toggle", [], "", ["Buzzer", "Salón/Luz", "Baño/luz"]),

@@ -122,7 +122,9 @@ import Testing
     func helpNamesWhatTheLanguageTakes(verb: Verb) {
         let help = RootCommand.helpMessage(for: VerbCommands[verb])
         #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(verb.row.abstract))
-        for option in verb.row.flags.union(verb.row.options) { #expect(help.contains("\n  \(option) "), "\(option)") }
+        for option in verb.row.flags.union(verb.row.options) {
+            #expect(help.contains("\n  \(option) ") || help.contains("\n  \(option), "), "\(option)")
+        }
     }
 
     @Test func explainTakesOrdersAndScenes() {

@@ -44,6 +44,23 @@ import Testing
         #expect(older.orders.map(\.id) == Array(numbers.filter { $0 < 4 }.prefix(2)))
     }
 
+    @Test func ordersSinceATimeAreThoseOfThenAndLater() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        let first = one.clock.now
+        for id in 1...3 as ClosedRange<UInt64> {
+            let requested = Timestamp(milliseconds: first.milliseconds + Int64(id) * 1000)
+            one.history.persist(
+                .order(OrderRecord(id: id, element: "X", action: "on", by: .user("x"), requested: requested))
+            )
+        }
+        let since = Timestamp(milliseconds: first.milliseconds + 2000)
+        guard case .orders(let list) = await one.answer(.orders(elements: nil, last: 10, since: since)) else {
+            throw Unexpected()
+        }
+        #expect(list.orders.map(\.id) == [3, 2])
+    }
+
     @Test func thousandsOfPlacesAreNoTrouble() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }

@@ -8,10 +8,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("orders", .orders(element: nil, last: 20)), ("orders Luz", .orders(element: "Luz", last: 20)),
-            ("orders 'Luz cálida' --last 1000", .orders(element: "Luz cálida", last: 1000)),
-            ("orders --last=1", .orders(element: nil, last: 1)),
-            ("orders --before 7 Luz", .orders(element: "Luz", last: 20, before: 7)),
+            ("orders", .orders(path: nil, last: 20)), ("orders Luz", .orders(path: "Luz", last: 20)),
+            ("orders 'Luz cálida' --last 1000", .orders(path: "Luz cálida", last: 1000)),
+            ("orders --last=1", .orders(path: nil, last: 1)),
+            ("orders --before 7 Luz", .orders(path: "Luz", last: 20, before: 7)),
+            ("orders Salon --since yesterday", .orders(path: "Salon", last: 1000, since: .yesterday)),
+            ("orders --since 1w --last 20", .orders(path: nil, last: 20, since: .ago(.seconds(604_800)))),
+            ("orders --since 2d --last 3", .orders(path: nil, last: 3, since: .ago(.seconds(172_800)))),
             ("history Luz", .history(element: "Luz", Period())),
             (
                 "history --since 2d Luz --until 21:04 --after 'a b'",
@@ -51,7 +54,7 @@ import Testing
         ("orders --last 1001", "\"1001\" is not a number of orders", "1–1000"),
         (
             "history X --since soon", "\"soon\" is not a time",
-            "a time is 2d (ago), 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC)"
+            "use 2d or 1w (ago), today, yesterday, 21:04 (today), 2026-11-20, 2026-11-20T21:04 or 2026-11-20T21:04:05Z (UTC)"
         ),
         ("history X --points 0", "\"0\" is not a number of points", "1–1000"),
         ("history X --points 5 --after a", "points are never too many for one answer", "leave --after away"),
@@ -104,9 +107,10 @@ import Testing
                 switch Int.random(in: 0...7, using: &random) {
                 case 0:
                     .orders(
-                        element: Bool.random(using: &random) ? text() : nil,
+                        path: Bool.random(using: &random) ? text() : nil,
                         last: Int.random(in: 1...Request.maxOrders, using: &random),
-                        before: Bool.random(using: &random) ? .random(in: 1...UInt64(Int64.max), using: &random) : nil
+                        before: Bool.random(using: &random) ? .random(in: 1...UInt64(Int64.max), using: &random) : nil,
+                        since: point()
                     )
                 case 1: .history(element: text(), period())
                 case 2: .stats(path: Bool.random(using: &random) ? text() : nil)

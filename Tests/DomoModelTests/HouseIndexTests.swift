@@ -83,6 +83,70 @@ import Testing
         #expect(throws: NameFault.unknown(name: name, suggestions: [])) { try index.element(named: name) }
     }
 
+    private static let labelled = HouseIndex([
+        House(
+            name: "Casa",
+            sectors: [
+                Sector(
+                    name: "Salon",
+                    details: Details(labels: ["en": "Living room", "de": "Wohnzimmer"]),
+                    elements: [
+                        Element(
+                            name: "L1",
+                            kind: .device,
+                            types: FacetTypes([.binary])!,
+                            details: Details(labels: ["en": "Lamp", "es": "Lámpara", "": "Lamp"])
+                        ), Self.light("Fan"),
+                    ]
+                ),
+                Sector(
+                    name: "Cocina",
+                    details: Details(labels: ["en": "Kitchen"]),
+                    elements: [
+                        Element(
+                            name: "L2",
+                            kind: .device,
+                            types: FacetTypes([.binary])!,
+                            details: Details(labels: ["en": "Lamp"])
+                        ),
+                        Element(
+                            name: "L3",
+                            kind: .device,
+                            types: FacetTypes([.binary])!,
+                            details: Details(labels: ["en": "Fan"])
+                        ),
+                    ]
+                ),
+            ]
+        )
+    ])
+
+    @Test(arguments: [
+        ("lampara", "Casa/Salon/L1"), ("Living room/Lamp", "Casa/Salon/L1"), ("wohnzimmer/l1", "Casa/Salon/L1"),
+        ("Salon/Lamp", "Casa/Salon/L1"), ("Kitchen/Lamp", "Casa/Cocina/L2"), ("Kitchen/L2", "Casa/Cocina/L2"),
+        // A name beats a label.
+        ("Fan", "Casa/Salon/Fan"), ("Kitchen/Fan", "Casa/Cocina/L3"),
+    ])
+    func labelInAnyLanguageIsAName(name: String, path: String) throws {
+        #expect(Self.labelled.path(of: try Self.labelled.element(named: name)) == path)
+    }
+
+    @Test func labelOfSeveralIsAmbiguous() {
+        #expect(throws: NameFault.ambiguous(name: "Lamp", candidates: ["Casa/Salon/L1", "Casa/Cocina/L2"])) {
+            try Self.labelled.element(named: "Lamp")
+        }
+    }
+
+    @Test func elementThatIsNotVisibleIsNotFoundByItsLabel() throws {
+        let visible = try Self.labelled.element(named: "Lamp") { $0 == ElementID(2) }
+        #expect(visible == ElementID(2))
+    }
+
+    @Test(arguments: ["Salon/", "Living room", "living room/", "Casa/Wohnzimmer/"])
+    func placeIsFoundByItsLabelAndWithASlashAtItsEnd(name: String) throws {
+        #expect(Self.labelled[try Self.labelled.place(named: name)].path == "Casa/Salon")
+    }
+
     @Test func ambiguousNameListsAtMostTen() {
         let many = HouseIndex([
             House(

@@ -32,7 +32,7 @@ struct BugReport {
         text += section("findings", Rendering(style: .plain, width: nil).findings(examination.findings))
         text += section("machine", machine)
         text += section("daemon", examination.answer.map { masked(Rendering.json($0)) } ?? "no answer\n")
-        for request in [Request.orders(element: nil, last: 50), .scenes] {
+        for request in [Request.orders(path: nil, last: 50), .scenes] {
             text += section(request.line, answer(to: request))
         }
         for path in Self.configurations { text += section(path, configuration(path)) }

@@ -9,9 +9,16 @@ struct Conversation {
     /// How many daemons that stop are asked, one after the other.
     private static let maxAttempts = 3
 
+    /// What is printed of the answer for people.
+    typealias Text = (Answer, Rendering) throws(Fault) -> String
+
     func run(_ request: Request) throws(Fault) -> ExitStatus {
+        try run(request, text: VerbCommands[request.verb].text)
+    }
+
+    func run(_ request: Request, text: Text) throws(Fault) -> ExitStatus {
         let answer = Answer(bytes: try ask(request), request: request)
-        StandardStreams.write(json ? Rendering.json(answer.bytes) : try Rendering(for: .output).text(answer))
+        StandardStreams.write(json ? Rendering.json(answer.bytes) : try text(answer, Rendering(for: .output)))
         return try VerbCommands[request.verb].failure(in: answer) ?? .done
     }
 

@@ -24,6 +24,11 @@ enum HelpText {
 
         """
 
+    /// The ways to write a time.
+    static let times = """
+        2d or 1w (ago), today, yesterday, 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC)
+        """
+
     /// How readings are marked: told wherever tables of them are.
     static let certainty = """
         How a reading is known shows in how it is written:

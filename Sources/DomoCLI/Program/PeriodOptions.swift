@@ -7,7 +7,7 @@ struct PeriodOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "From when on: 2d (ago), 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC).",
+            "From when on: \(HelpText.times).",
             valueName: "time"
         )
     )

@@ -55,6 +55,22 @@ enum DisplayText {
         }
     }
 
+    /// The text as lines of at most so many columns, broken between words; a longer word stays whole.
+    ///
+    /// - Parameter columns: nil for one line.
+    static func wrapped(_ text: String, to columns: Int?) -> [String] {
+        guard let columns, width(text) > columns else { return [text] }
+        var lines: [String] = []
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if let last = lines.last, width(last) + 1 + width(String(word)) <= columns {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+
     /// The text cut to so many columns, `…` where something was left out.
     static func cut(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }

@@ -46,6 +46,6 @@ extension Rendering {
         }
         widths = Array(table.widths.prefix(2))
         let date = CivilDate(day.date).map(HouseTime.heading) ?? DisplayText.safe(day.date)
-        return style.heading(date) + "\n" + table.text
+        return style.heading(date) + "\n" + table.text(fitting: width)
     }
 }

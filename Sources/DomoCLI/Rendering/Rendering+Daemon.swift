@@ -32,19 +32,17 @@ extension Rendering {
                         ?? Table.Cell("no server: orders are refused", paint: style.bad),
                 ])
             }
-            text += "houses\n" + table.text
+            text += "houses\n" + table.text(fitting: width)
         }
         if !status.servers.isEmpty {
-            var table = Table(indentation: 2)
-            for server in status.servers { table.add(row(server, isLimited: status.places != nil)) }
-            text += "servers\n" + table.text
+            text += "servers\n" + status.servers.map { self.server($0, isLimited: status.places != nil) }.joined()
         }
         // A link without a key of its own is one of the servers, and its problem is shown with its server.
         let links = (status.links ?? []).filter { link in !status.servers.contains { $0.server == link.key } }
         if !links.isEmpty {
             var table = Table(indentation: 2)
             for link in links { for row in rows(link) { table.add(row) } }
-            text += "links\n" + table.text
+            text += "links\n" + table.text(fitting: width)
         }
         text += connections(status.links ?? [])
         return text + warnings(status.warnings + (status.memory?.warnings ?? []))
@@ -85,24 +83,29 @@ extension Rendering {
         }
     }
 
-    /// - Parameter isLimited: how busy it is with what others ordered is not told then.
-    private func row(_ server: ServerView, isLimited: Bool) -> [Table.Cell] {
-        [
-            Table.Cell(DisplayText.safe(server.server)),
-            reachability(server.reachable),
-            Table.Cell(isLimited ? "" : "\(server.waiting) waiting, \(server.inFlight) in flight"),
-            Table.Cell(server.lastContact.map { "last answer \(LocalTime.text($0))" } ?? "no answer yet"),
-            state(server),
-            Table.Cell(DisplayText.safe(server.problem ?? ""), paint: style.bad),
-        ]
+    /// The server, and below it how it is: each line fits into 80 columns but for a problem, which is wrapped.
+    ///
+    /// - Parameter isLimited: how busy it is with what others ordered is not shown then.
+    private func server(_ server: ServerView, isLimited: Bool) -> String {
+        var table = Table(indentation: 4)
+        let contact = server.lastContact.map { "last answer \(LocalTime.text($0))" } ?? "no answer yet"
+        let reachable = reachability(server.reachable)
+        let lines =
+            [
+                Table.Cell("\(reachable.text), \(contact)", paint: server.reachable == true ? { $0 } : reachable.paint),
+                isLimited ? nil : Table.Cell("\(server.waiting) orders waiting, \(server.inFlight) in flight"), state(server),
+                server.problem.map { Table.Cell(DisplayText.safe($0), paint: style.bad) },
+            ]
+        for case let line? in lines { table.addNote(line, column: 0) }
+        return "  \(DisplayText.safe(server.server))\n" + table.text(fitting: width)
     }
 
     private func state(_ server: ServerView) -> Table.Cell {
-        guard server.tellsState else { return Table.Cell("doesn't tell its state", paint: style.faint) }
+        guard server.tellsState else { return Table.Cell("doesn't report its state", paint: style.faint) }
         if let problem = server.readingProblem {
             return Table.Cell("its state can't be read: \(DisplayText.safe(problem))", paint: style.bad)
         }
-        return Table.Cell(server.lastReading.map { "told its state \(LocalTime.text($0))" } ?? "told no state yet")
+        return Table.Cell(server.lastReading.map { "state read \(LocalTime.text($0))" } ?? "state not read yet")
     }
 
     func reload(_ report: ReloadReport) -> String {

@@ -15,7 +15,7 @@ extension Rendering {
             ])
             if let advice = finding.advice { table.addNote(Table.Cell("→ " + DisplayText.safe(advice)), column: 2) }
         }
-        return table.text + verdict(on: findings)
+        return table.text(fitting: width) + verdict(on: findings)
     }
 
     private func verdict(on findings: [Finding]) -> String {

@@ -51,7 +51,7 @@ extension Rendering {
         }
         let head = widths.isEmpty ? timesLine(from: page.from, to: page.to) : ""
         widths = table.widths
-        return head + table.text
+        return head + table.text(fitting: width)
     }
 
     /// `times: CET (+01:00), this terminal's clock`. What was asked for was read by the clocks of the house, which may be
@@ -74,7 +74,7 @@ extension Rendering {
     private static func value(of entry: HistoryEntry, unit: String?) -> String {
         guard entry.certainty != .unknown else { return "–" }
         return (entry.certainty == .assumed ? "~" : "")
-            + DisplayText.cut(action(entry.value, type: entry.type, unit: unit), to: 60)
+            + action(entry.value, type: entry.type, unit: unit)
     }
 
     /// `18.2–20.1–24.5 °C`: minimum, mean and maximum; of what is on or off, how long it was on.

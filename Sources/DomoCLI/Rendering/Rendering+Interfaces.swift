@@ -14,7 +14,7 @@ extension Rendering {
                 Table.Cell(services(interface)), slots(interface),
             ])
         }
-        var text = table.text
+        var text = table.text(fitting: width)
         if !list.searched.isEmpty {
             text += style.faint("searched: \(DisplayText.safe(list.searched.joined(separator: ", ")))") + "\n"
         }
@@ -37,7 +37,7 @@ extension Rendering {
                 interface.map(slots) ?? Table.Cell(""),
             ])
         }
-        return isEmpty ? "" : "buses\n" + table.text
+        return isEmpty ? "" : "buses\n" + table.text(fitting: width)
     }
 
     /// `tunnelling, routing, TCP; only with KNX Secure: tunnelling`

@@ -10,7 +10,7 @@ extension Rendering {
             var table = Table(indentation: part.title == nil ? 0 : 2)
             table.add(part.columns.map { Table.Cell(DisplayText.safe($0), paint: style.faint) })
             for row in part.rows { table.add(row.map { Table.Cell(DisplayText.safe($0)) }) }
-            text += table.text
+            text += table.text(fitting: width)
         }
         return text
     }

@@ -6,7 +6,7 @@ extension Rendering {
         if !listing.elements.isEmpty {
             var table = Table()
             for element in listing.elements { table.add(row(element, name: element.path)) }
-            return table.text
+            return table.text(fitting: width)
         }
         return listing.places.map { place in
             style.heading(DisplayText.safe(place.path)) + label(place.label) + "\n"
@@ -27,13 +27,13 @@ extension Rendering {
                 Table.Cell(DisplayText.safe(sector.label ?? ""), paint: style.faint),
             ])
         }
-        return table.text
+        return table.text(fitting: width)
     }
 
     private func tree(_ place: PlaceView) -> String {
         var table = Table()
         addBranches(of: place, prefix: "", to: &table)
-        return table.text
+        return table.text(fitting: width)
     }
 
     private func addBranches(of place: PlaceView, prefix: String, to table: inout Table) {
@@ -71,6 +71,49 @@ extension Rendering {
         label.map { "  " + style.faint(DisplayText.safe($0)) } ?? ""
     }
 
+    /// A line for each type of each element, and its path where it is in a sector.
+    func longListing(_ listing: Listing) -> String {
+        var table = Table()
+        let headings = ["element", "type", "value", "known as", "since", "by", "label"]
+        table.add(headings.map { Table.Cell($0, paint: style.faint) })
+        for element in listing.elements { addLong(element, name: element.path, to: &table) }
+        for place in listing.places { addLong(place, within: "", to: &table) }
+        return table.text(fitting: width)
+    }
+
+    private func addLong(_ place: PlaceView, within path: String, to table: inout Table) {
+        for element in place.elements { addLong(element, name: path + element.name, to: &table) }
+        for sector in place.sectors {
+            let path = "\(path)\(sector.name)/"
+            if sector.elements.isEmpty && sector.sectors.isEmpty {
+                let count = sector.count == 1 ? "1 element" : "\(sector.count) elements"
+                table.add([
+                    Table.Cell(DisplayText.safe(path), paint: style.heading), Table.Cell(count, paint: style.faint),
+                ])
+            } else {
+                addLong(sector, within: path, to: &table)
+            }
+        }
+    }
+
+    private func addLong(_ element: ElementView, name: String, to table: inout Table) {
+        for view in element.readings {
+            let reading = view.reading
+            let isKnown = reading.certainty != .unknown && reading.value != nil
+            table.add([
+                Table.Cell(DisplayText.safe(name)), Table.Cell(view.type.word, paint: style.faint),
+                Table.Cell(self.reading(view, unit: element.unit), paint: paint([reading])),
+                Table.Cell(
+                    view.isConnected == false
+                        ? "not connected" : reading.certainty.rawValue + (reading.isStale ? ", stale" : "")
+                ),
+                Table.Cell(isKnown ? LocalTime.short(reading.since, now: now) : ""),
+                Table.Cell(isKnown ? DisplayText.safe(reading.cause.description) : "", paint: style.faint),
+                Table.Cell(DisplayText.safe(element.label ?? ""), paint: style.faint),
+            ])
+        }
+    }
+
     /// All that is known of one element.
     func element(_ element: ElementView) -> String {
         var table = Table(indentation: 2)
@@ -87,7 +130,7 @@ extension Rendering {
             ])
         }
         return style.heading(DisplayText.safe(element.path)) + "  " + DisplayText.safe(element.kind)
-            + label(element.label) + "\n" + table.text
+            + label(element.label) + "\n" + table.text(fitting: width)
     }
 
     private func certainty(_ reading: Reading) -> String {

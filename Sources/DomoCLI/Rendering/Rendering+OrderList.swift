@@ -7,13 +7,15 @@ extension Rendering {
         if list.orders.isEmpty { return "no orders are known\n" }
         let names = ShortNames(list.orders.map(\.element))
         var table = Table()
+        let headings = ["order", "time", "element", "value", "by", "state", "took"].map { Table.Cell($0, paint: style.faint) }
+        table.add(headings)
         for order in list.orders {
             table.add([
                 Table.Cell("\(order.id)", side: .right, paint: style.faint),
                 Table.Cell(LocalTime.short(order.requested, now: now), side: .right),
-                Table.Cell(DisplayText.cut(DisplayText.safe(names.name(order.element)), to: 30)),
-                Table.Cell(DisplayText.cut(Self.action(order.action, type: order.type), to: 30)),
-                Table.Cell(DisplayText.cut(DisplayText.safe(order.by.description), to: 20), paint: style.faint),
+                Table.Cell(DisplayText.safe(names.name(order.element))),
+                Table.Cell(cut(Self.action(order.action, type: order.type), to: 40)),
+                Table.Cell(DisplayText.safe(order.by.description), paint: style.faint),
                 Table.Cell(order.stage.rawValue, paint: paint(order.stage)),
                 Table.Cell(Self.duration(of: order), side: .right),
                 Table.Cell(order.attempts.count > 1 ? "\(order.attempts.count) tries" : ""),
@@ -22,7 +24,7 @@ extension Rendering {
                 table.addNote(Table.Cell(DisplayText.safe(remark), paint: paint(order.stage)), column: 2)
             }
         }
-        return table.text
+        return table.text(fitting: width)
     }
 
     /// What went wrong, or what came in between. A problem tells what the house says as well, and begins with the element, which stands above.

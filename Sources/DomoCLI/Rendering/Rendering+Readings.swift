@@ -7,7 +7,7 @@ extension Rendering {
         let all = element.readings
         // Nothing known of any type needs to be said once.
         if all.allSatisfy({ $0.reading.value == nil }) { return Table.Cell("–", paint: style.faint) }
-        let text = all.map { DisplayText.cut(reading($0, unit: element.unit), to: 60) }.joined(separator: ", ")
+        let text = all.map { cut(reading($0, unit: element.unit), to: 60) }.joined(separator: ", ")
         return Table.Cell(text, paint: paint(all.map(\.reading)))
     }
 

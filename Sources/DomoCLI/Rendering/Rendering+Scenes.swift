@@ -25,7 +25,7 @@ extension Rendering {
                 table.addNote(Table.Cell(text, paint: paint(outcome)), column: 1)
             }
         }
-        return table.text
+        return table.text(fitting: width)
     }
 
     /// When it starts by itself; what it does, while it runs.
@@ -143,7 +143,7 @@ extension Rendering {
                 table.add([text, note])
             }
         }
-        return table.text
+        return table.text(fitting: width)
     }
 
     // MARK: Explained
@@ -162,7 +162,7 @@ extension Rendering {
             let time = signal.after.map { Table.Cell(Self.offset(seconds: $0), side: .right, paint: style.faint) }
             table.add((time.map { [$0] } ?? []) + [Table.Cell(text)])
         }
-        return table.text
+        return table.text(fitting: width)
     }
 
     /// `+0 s`, `+1.5 s`, `+12 min 30 s`: to the millisecond, unlike a length that is merely told.

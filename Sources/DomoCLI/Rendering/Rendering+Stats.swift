@@ -44,7 +44,7 @@ extension Rendering {
                     + columns.map { cell($0, element.lastWeek, element.unit, isLast: true) }
             )
         }
-        text += "\n" + table.text
+        text += "\n" + table.text(fitting: width)
         return text
     }
 

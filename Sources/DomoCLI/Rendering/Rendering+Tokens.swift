@@ -38,7 +38,7 @@ extension Rendering {
                 Table.Cell(token.lastUsed.map(time) ?? "never"), Table.Cell(DisplayText.safe(token.from ?? "")),
             ])
         }
-        return table.text
+        return table.text(fitting: width)
     }
 
     func session(_ session: SessionView) -> String {

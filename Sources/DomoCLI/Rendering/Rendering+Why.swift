@@ -17,7 +17,7 @@ extension Rendering {
                 Table.Cell(reading(view, unit: element.unit)), Table.Cell("since \(since), by \(by)"),
             ])
         }
-        text += table.text
+        text += table.text(fitting: width)
         table = Table(indentation: 2)
         for link in report.links {
             table.add([
@@ -25,7 +25,7 @@ extension Rendering {
                 reachability(link.reachable), Table.Cell(DisplayText.safe(link.problem ?? ""), paint: style.bad),
             ])
         }
-        text += table.text
+        text += table.text(fitting: width)
         if !report.orders.isEmpty {
             text += "last orders\n" + Self.indented(orders(OrderList(orders: report.orders)))
         }
@@ -46,7 +46,7 @@ extension Rendering {
                 Table.Cell("by " + DisplayText.safe(entry.by.description), paint: style.faint),
             ])
         }
-        return table.text
+        return table.text(fitting: width)
     }
 
     private static func indented(_ lines: String) -> String {

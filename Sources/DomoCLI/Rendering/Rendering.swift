@@ -19,7 +19,7 @@ struct Rendering {
     init(
         style: Style,
         now: Timestamp = LocalTime.now,
-        width: Int? = TerminalWidth.usual,
+        width: Int? = nil,
         terminalOffset: @escaping @Sendable (Timestamp) -> String = { LocalTime.offset($0) }
     ) {
         self.style = style

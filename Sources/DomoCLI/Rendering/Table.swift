@@ -47,28 +47,53 @@ struct Table {
         rows.append(.note(cell, column: column))
     }
 
-    /// Whole lines, two blanks between columns, none at the end of a line.
-    var text: String {
+    /// No column is cut to less.
+    private static let minColumnWidth = 8
+
+    /// Whole lines, two spaces between columns, none at the end of a line.
+    ///
+    /// - Parameter width: the widest columns are cut, and notes are wrapped, until lines are no longer; nil for a file or a
+    ///   pipe, where nothing is.
+    func text(fitting width: Int?) -> String {
+        let widths = columnWidths(fitting: width)
         var text = ""
         for row in rows {
-            text += String(repeating: " ", count: indentation)
             switch row {
             case .note(let cell, let column):
-                let start = widths.prefix(column).reduce(0) { $0 + $1 + 2 }
-                text += String(repeating: " ", count: start) + cell.paint(cell.text)
-            case .cells(let cells): write(cells, to: &text)
+                let start = indentation + widths.prefix(column).reduce(0) { $0 + $1 + 2 }
+                let room = width.map { max($0 - start, Self.minColumnWidth) }
+                for line in DisplayText.wrapped(cell.text, to: room) {
+                    text += String(repeating: " ", count: start) + cell.paint(line) + "\n"
+                }
+            case .cells(let cells):
+                text += String(repeating: " ", count: indentation)
+                write(cells, widths, to: &text)
+                text += "\n"
             }
-            text += "\n"
         }
         return text
     }
 
-    private func write(_ cells: [Cell], to text: inout String) {
+    private func columnWidths(fitting width: Int?) -> [Int] {
+        var widths = widths
+        guard let width else { return widths }
+        var excess = indentation + widths.reduce(0) { $0 + $1 + 2 } - 2 - width
+        while excess > 0 {
+            let widest = widths.indices.max { (widths[$0], $1) < (widths[$1], $0) }
+            guard let widest, widths[widest] > Self.minColumnWidth else { break }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+
+    private func write(_ cells: [Cell], _ widths: [Int], to text: inout String) {
         let last = cells.lastIndex { !$0.text.isEmpty } ?? -1
         for (column, cell) in cells.prefix(last + 1).enumerated() {
-            let room = String(repeating: " ", count: widths[column] - DisplayText.width(cell.text))
+            let shown = DisplayText.cut(cell.text, to: widths[column])
+            let room = String(repeating: " ", count: max(0, widths[column] - DisplayText.width(shown)))
             if cell.side == .right { text += room }
-            text += cell.paint(cell.text)
+            text += cell.paint(shown)
             if column < last { text += (cell.side == .left ? room : "") + "  " }
         }
     }

@@ -2,7 +2,12 @@ import ArgumentParser
 import DomoLanguage
 
 struct ListVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(.list, discussion: HelpText.certainty)
+    static let configuration = CommandConfiguration(
+        .list,
+        usage: "domo ls [-r] [-l] [PATH]",
+        discussion: HelpText.certainty
+    )
+    static let ownOptions: Set = ["-l", "--long", "--recursive"]
 
     @Argument(
         parsing: .allUnrecognized,
@@ -13,10 +18,24 @@ struct ListVerb: RequestVerb, VerbCommand {
 
     @OptionGroup var client: ClientOptions
 
-    @Flag(name: .short, help: "The whole tree.")
+    @Flag(name: [.short, .long], help: "The whole tree.")
     var recursive = false
 
+    @Flag(name: [.short, .long], help: "Every type with how its reading is known, since when, and by whom.")
+    var long = false
+
     var head: [Words.Word] { [.verb(.list)] + (recursive ? [.keyword("-r")] : []) }
+
+    func run(literals: Int) throws {
+        guard let request = try RequestParser.parse(words(literals: literals)) else { return }
+        let conversation = Conversation(socket: client.socket, json: client.json)
+        let status = try conversation.run(request, text: long ? Self.longText : Self.text)
+        if status != .done { throw Ending(status: status) }
+    }
+
+    private static func longText(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
+        rendering.longListing(try DeepListing.decode(answer.bytes))
+    }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         var isRecursive = false

@@ -28,7 +28,7 @@ struct OffVerb: RequestVerb, VerbCommand {
 
 extension Rendering {
     func group(_ report: GroupReport) -> String {
-        if report.elements.isEmpty { return "no device to switch off\n" }
+        if report.elements.isEmpty { return "no device to switch off: all are confirmed off, or can't be switched\n" }
         if let orders = report.orders { return orders.map { receipt($0) + "\n" }.joined() }
         return report.elements.map { DisplayText.safe($0) + "\n" }.joined()
     }

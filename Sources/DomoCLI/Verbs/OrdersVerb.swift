@@ -6,7 +6,7 @@ struct OrdersVerb: RequestVerb, VerbCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("An element; all of them without it.", valueName: "element"),
+        help: ArgumentHelp("A house, a sector or an element; all of them without it.", valueName: "path"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
@@ -15,7 +15,7 @@ struct OrdersVerb: RequestVerb, VerbCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many, the newest first: 1–\(Request.maxOrders); \(Request.defaultOrders) without it.",
+            "How many, the newest first: 1–\(Request.maxOrders); \(Request.defaultOrders) without it, all with --since.",
             valueName: "n"
         )
     )
@@ -24,10 +24,14 @@ struct OrdersVerb: RequestVerb, VerbCommand {
     @Option(help: ArgumentHelp("Those given before the one with this number.", valueName: "number"))
     var before: String?
 
+    @Option(parsing: .unconditional, help: ArgumentHelp("Those given since \(HelpText.times).", valueName: "time"))
+    var since: String?
+
     var head: [Words.Word] {
         var words: [Words.Word] = [.verb(.orders)]
         if let last { words += [.keyword("--last"), .literal(last)] }
         if let before { words += [.keyword("--before"), .literal(before)] }
+        if let since { words += [.keyword("--since"), .literal(since)] }
         return words
     }
 

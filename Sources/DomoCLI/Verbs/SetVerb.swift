@@ -7,7 +7,7 @@ struct SetVerb: RequestVerb, VerbCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The element, and its new value.", valueName: "element value"),
+        help: ArgumentHelp("The element, or with --all the place, and its new value.", valueName: "element value"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
@@ -21,10 +21,17 @@ struct SetVerb: RequestVerb, VerbCommand {
     )
     var `as`: String?
 
-    var head: [Words.Word] { [.verb(.set)] + (`as`.map { [.keyword("--as"), .literal($0)] } ?? []) + order.words }
+    @Flag(help: "All devices of a house or sector whose types take the value; never a service.")
+    var all = false
+
+    var head: [Words.Word] {
+        [.verb(.set)] + (`as`.map { [.keyword("--as"), .literal($0)] } ?? []) + (all ? [.keyword("--all")] : [])
+            + order.words
+    }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
-        try rendering.order(answer)
+        if case .group = answer.request { return rendering.group(try answer.decode()) }
+        return try rendering.order(answer)
     }
 
     static func patience(for request: Request) -> Duration { request.orderPatience }

@@ -22,6 +22,12 @@ struct Scope: Sendable, Equatable {
         return places.contains { $0.utf8.count > path.utf8.count && Self.holds(path, $0) }
     }
 
+    /// What of it is in a place or element.
+    func narrowed(to path: String) -> Scope {
+        guard let places, !holds(path) else { return Scope(places: [path]) }
+        return Scope(places: places.filter { Self.holds(path, $0) })
+    }
+
     /// What either sees.
     func or(_ other: Scope) -> Scope {
         guard let places, let others = other.places else { return .everything }

@@ -130,22 +130,32 @@ extension Engine {
     }
 
     mutating func recallOrders(
-        of name: String?,
+        of path: String?,
         last: Int,
         before: UInt64?,
+        since: TimePoint?,
         seenIn scope: Scope,
         for id: RequestID
     ) throws(Fault) {
-        let paths: [String]?
-        if let name {
-            paths = houses.paths(ofTwinsOf: try houses.element(named: name, seenIn: scope))
-        } else {
-            paths = nil
+        var paths: [String]?
+        var seen = scope
+        var house = houses.sites.first
+        if let path {
+            switch try houses.find(path, seenIn: scope) {
+            case .element(let element):
+                paths = houses.paths(ofTwinsOf: element)
+                house = houses.site(of: element)
+            case .place(let place):
+                seen = scope.narrowed(to: houses.index[place].path)
+                house = houses.sites[houses.index[place].house]
+            }
         }
-        var orders = self.orders.log.last(scope.isLimited ? .max : last, of: paths, before: before)
-        if scope.isLimited { orders = Array(orders.filter { scope.holds($0.element) }.prefix(last)) }
-        let recall = Recall.orders(elements: paths, within: scope.places, last: last, before: before)
-        outbox.recall(id, recall, otherwise: .orders(OrderList(orders: orders)))
+        let since = since.flatMap { house?.clock.moment(of: $0, now: now.wall) }
+        var orders = self.orders.log.last(.max, of: paths, before: before)
+        if seen.isLimited { orders = orders.filter { seen.holds($0.element) } }
+        if let since { orders = orders.filter { $0.requested >= since } }
+        let recall = Recall.orders(elements: paths, within: seen.places, last: last, before: before, since: since)
+        outbox.recall(id, recall, otherwise: .orders(OrderList(orders: Array(orders.prefix(last)))))
     }
 
     mutating func recallHistory(

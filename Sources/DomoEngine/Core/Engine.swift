@@ -165,8 +165,8 @@ public struct Engine: Sendable {
             case .record(let step):
                 outbox.reply(id, .recording(try scenes.record(step, seenIn: scope, in: surroundings)))
             case .scenes: outbox.work(id, scenes.list(seenIn: scope, in: surroundings))
-            case .orders(let name, let last, let before):
-                try recallOrders(of: name, last: last, before: before, seenIn: scope, for: id)
+            case .orders(let path, let last, let before, let since):
+                try recallOrders(of: path, last: last, before: before, since: since, seenIn: scope, for: id)
             case .why(let name): try explainElement(named: name, seenIn: scope, for: id)
             case .history(let name, let period): try recallHistory(of: name, period, seenIn: scope, for: id)
             case .stats(let path): try recallStats(of: path, seenIn: scope, for: id)

@@ -41,7 +41,7 @@ extension HouseIndex {
                 throw Fault(
                     .unknownElement,
                     "\(self[place].path) is a \(self[place].isHouse ? "house" : "sector"), not an element",
-                    hint: "name something in it; domo ls \(Words.quoted(name)) tells what there is"
+                    hint: "name an element in it (domo ls \(Words.quoted(name)) lists them); domo set takes --all for a whole place"
                 )
             }
             throw Fault(error, unknown: .unknownElement, what: "element")

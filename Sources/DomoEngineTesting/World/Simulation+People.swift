@@ -133,7 +133,7 @@ extension Simulation {
         case 90: ask(.sceneStop(name: dice.chance(500) ? "Night" : "Follow"), .other)
         case 91: ask(.run(name: "Extra", lines: ["set E4 on", "wait 200ms", "dim E3 +10"], explain: false), .scene)
         case 92: ask([.status, .scenes, .calendar(CalendarQuestion()), .record(.stop)][dice.below(4)], .other)
-        case 93..<95: ask(.orders(element: nil, last: 5), .other)
+        case 93..<95: ask(.orders(path: nil, last: 5), .other)
         case 95..<97: ask(.watch(Watched(orders: true)), .other)
         case 97..<99: ask(.order(Order(element: "E1", wish: .toggle, explain: true)), .other)
         default: ask(.scene(name: "Nowhere", explain: false), .other)

@@ -7,8 +7,17 @@ extension Recall {
     /// - Throws: `Fault` where the question is at fault, else `SQLiteError`.
     func answer(from database: Database, now: Timestamp) throws -> Reply {
         switch self {
-        case .orders(let elements, let places, let last, let before):
-            .orders(try OrderList(from: database, elements: elements, within: places, last: last, before: before))
+        case .orders(let elements, let places, let last, let before, let since):
+            .orders(
+                try OrderList(
+                    from: database,
+                    elements: elements,
+                    within: places,
+                    last: last,
+                    before: before,
+                    since: since
+                )
+            )
         case .history(let subject, let period, let zone):
             .history(try HistoryQuestion(subject, period, zone, now: now).answer(from: database))
         case .stats(let subjects, let zone):

@@ -6,12 +6,14 @@ extension OrderList {
     ///   - elements: whole paths; nil for all.
     ///   - places: the whole paths of places and elements, what the places hold is meant as well; nil for all.
     ///   - before: those with lower numbers, by their numbers; nil for the newest by time.
+    ///   - since: those given then or later; nil for all.
     init(
         from database: Database,
         elements: [String]?,
         within places: [String]? = nil,
         last: Int,
-        before: UInt64? = nil
+        before: UInt64? = nil,
+        since: Timestamp? = nil
     ) throws {
         var conditions: [String] = []
         if elements != nil { conditions.append("path IN (SELECT value FROM json_each(?1))") }
@@ -26,6 +28,7 @@ extension OrderList {
             )
         }
         if before != nil { conditions.append("number < ?3") }
+        if since != nil { conditions.append("requested >= ?4") }
         func list(_ paths: [String]) -> String {
             var json = JSONWriter()
             json.array(paths) { $0.string($1) }
@@ -36,11 +39,12 @@ extension OrderList {
             SELECT \(OrderRecord.columns) FROM orders JOIN elements ON elements.id = element
             JOIN causes ON causes.id = cause
             \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
-            ORDER BY \(before == nil ? "requested DESC, " : "")number DESC LIMIT ?4
+            ORDER BY \(before == nil ? "requested DESC, " : "")number DESC LIMIT ?5
             """,
             elements.map(list),
             places.map(list),
             before.map { Int64(clamping: $0) },
+            since?.milliseconds,
             last
         )
         self.init(orders: [])

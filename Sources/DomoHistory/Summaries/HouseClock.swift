@@ -51,6 +51,7 @@ struct HouseClock {
     private func unbounded(_ point: TimePoint, now: Timestamp) -> Timestamp {
         switch point {
         case .ago(let duration): return Timestamp(milliseconds: now.milliseconds - duration.milliseconds)
+        case .yesterday: return clock.startOfDay(clock.date(at: now).adding(days: -1))
         case .at(let time): return time
         case .local(let date, let hour, let minute):
             let date = date ?? clock.date(at: now)

@@ -33,7 +33,14 @@ public enum Recall: Sendable, Equatable {
     ///   - elements: whole paths; nil for all.
     ///   - within: the whole paths of the places and elements that are meant; nil for all.
     ///   - before: those with lower numbers than this; nil for the newest.
-    case orders(elements: [String]?, within: [String]? = nil, last: Int, before: UInt64? = nil)
+    ///   - since: those given then or later; nil for all.
+    case orders(
+        elements: [String]?,
+        within: [String]? = nil,
+        last: Int,
+        before: UInt64? = nil,
+        since: Timestamp? = nil
+    )
     /// - Parameter timeZone: that of the house; nil for that of the machine.
     case history(Subject, Period, timeZone: String?)
     /// - Parameters:

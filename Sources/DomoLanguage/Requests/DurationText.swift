@@ -1,8 +1,11 @@
-/// Durations as people write them: `250ms`, `20s`, `1.5s`, `10m`, `2h`, `7d`.
+/// Durations as people write them: `250ms`, `20s`, `1.5s`, `10m`, `2h`, `7d`, `1w`.
 public enum DurationText {
+    /// Those that are written.
     private static let units: [(suffix: String, milliseconds: Int64)] = [
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
+    /// A week is read, and written as seven days.
+    private static let readUnits = units + [("w", 604_800_000)]
 
     /// The largest number that is read, before the point.
     private static let maxNumber: Int64 = 999_999_999
@@ -11,7 +14,7 @@ public enum DurationText {
     ///   for what is no whole number of milliseconds, which could not be written again.
     public static func read(_ text: some StringProtocol) -> Duration? {
         let digits = text.prefix { $0.isASCII && ($0.isWholeNumber || $0 == ".") }
-        guard let unit = units.first(where: { text.dropFirst(digits.count) == $0.suffix })?.milliseconds else {
+        guard let unit = readUnits.first(where: { text.dropFirst(digits.count) == $0.suffix })?.milliseconds else {
             return nil
         }
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

@@ -55,6 +55,13 @@ extension Request {
             }
             return number
         }
-        return .orders(element: arguments.operands.first, last: last ?? defaultOrders, before: before)
+        let since = try arguments.value("--since", TimePoint.init(argument:))
+        return .orders(
+            path: arguments.operands.first,
+            // With a time, all since then is meant.
+            last: last ?? (since == nil ? defaultOrders : maxOrders),
+            before: before,
+            since: since
+        )
     }
 }

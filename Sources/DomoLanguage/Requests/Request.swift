@@ -23,10 +23,12 @@ public enum Request: Equatable, Sendable {
     case record(RecordStep)
     case script(ScriptStep)
     case plan(PlanStep)
-    /// The last orders: of one element, or of all.
+    /// The last orders: of an element, of all in a place, or of all.
     ///
-    /// - Parameter before: those with lower numbers than this.
-    case orders(element: String?, last: Int, before: UInt64? = nil)
+    /// - Parameters:
+    ///   - before: those with lower numbers than this.
+    ///   - since: those given then or later.
+    case orders(path: String?, last: Int, before: UInt64? = nil, since: TimePoint? = nil)
     /// All that bears on what an element does, or does not do.
     case why(element: String)
     case history(element: String, Period)
@@ -104,9 +106,10 @@ public enum Request: Equatable, Sendable {
         case .record(let step): step.words
         case .script(let step): step.words
         case .plan(let step): step.words
-        case .orders(let element, let last, let before):
-            (last == Self.defaultOrders ? [] : ["--last", String(last)])
-                + (before.map { ["--before", String($0)] } ?? []) + Self.words(element)
+        case .orders(let path, let last, let before, let since):
+            (last == (since == nil ? Self.defaultOrders : Self.maxOrders) ? [] : ["--last", String(last)])
+                + (before.map { ["--before", String($0)] } ?? []) + (since.map { ["--since", $0.text] } ?? [])
+                + Self.words(path)
         case .history(let element, let period): period.words + Self.words(element)
         case .stats(let path): Self.words(path)
         case .export(let period): period.words
@@ -130,7 +133,7 @@ public enum Request: Equatable, Sendable {
         case .plan(.show(let place)): .place(place)
         case .script(.show(let name)), .script(.remove(let name, tag: _)): .scene(name)
         case .script(.check(let name, lines: _)), .script(.save(let name, lines: _, tag: _)): .new(name)
-        case .orders(let element, last: _, before: _): element.map(Named.element) ?? .nothing
+        case .orders(let path, last: _, before: _, since: _): path.map(Named.place) ?? .nothing
         case .show(let element), .why(let element), .history(let element, _): .element(element)
         case .order(let order): .element(order.element)
         case .scene(let name, explain: _, tag: _): .scene(name)

@@ -1,9 +1,11 @@
 public import DomoModel
 
-/// A point in time as people write it: `2d` (that long ago), `2026-11-20T21:04:05.123Z`, `2026-11-20`,
-/// `2026-11-20T21:04` or `21:04` (today), the latter three by the clocks of the house.
+/// A point in time as people write it: `2d` or `1w` (that long ago), `today` and `yesterday` (their beginning), `2026-11-20T21:04:05.123Z`, `2026-11-20`,
+/// `2026-11-20T21:04` or `21:04` (today), all but the first two by the clocks of the house.
 public enum TimePoint: Equatable, Sendable {
     case ago(Duration)
+    /// The beginning of the day before today, by the clocks of the house.
+    case yesterday
     case at(Timestamp)
     /// By the clocks of the house; the date is nil for today.
     case local(CivilDate?, hour: Int, minute: Int)
@@ -12,6 +14,10 @@ public enum TimePoint: Equatable, Sendable {
     public init?(_ text: some StringProtocol) {
         if let duration = DurationText.read(text) {
             self = .ago(duration)
+        } else if text == "today" {
+            self = .local(nil, hour: 0, minute: 0)
+        } else if text == "yesterday" {
+            self = .yesterday
         } else if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: Self.withMilliseconds(text)) {
             guard Timestamp.calendar.contains(time) else { return nil }
             self = .at(time)
@@ -33,6 +39,7 @@ public enum TimePoint: Equatable, Sendable {
     public var text: String {
         switch self {
         case .ago(let duration): return DurationText.write(duration)
+        case .yesterday: return "yesterday"
         case .at(let time): return time.rfc3339
         case .local(let date, let hour, let minute):
             let clock = "\(Self.padded(hour, 2)):\(Self.padded(minute, 2))"
@@ -71,7 +78,7 @@ extension TimePoint {
             throw Fault(
                 .badRequest,
                 "\"\(text.prefix(80))\" is not a time",
-                hint: "a time is 2d (ago), 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC)"
+                hint: "use 2d or 1w (ago), today, yesterday, 21:04 (today), 2026-11-20, 2026-11-20T21:04 or 2026-11-20T21:04:05Z (UTC)"
             )
         }
         self = time

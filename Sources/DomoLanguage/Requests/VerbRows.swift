@@ -151,12 +151,12 @@ enum VerbRows: PerVerb {
     )
 
     static let orders = VerbRow(
-        "orders [ELEMENT] [--last N] [--before NUMBER]",
+        "orders [PATH] [--last N] [--before NUMBER] [--since TIME]",
         "The last orders, and what became of each.",
         needs: .read,
         operands: 0...1,
-        options: ["--last", "--before"],
-        completes: VerbRow.inOrder(.elements(nil))
+        options: ["--last", "--before", "--since"],
+        completes: VerbRow.inOrder(.places)
     ) { arguments throws(Misread) in try .orders(arguments) }
 
     static let why = VerbRow(

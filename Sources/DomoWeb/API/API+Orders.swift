@@ -138,7 +138,7 @@ extension API {
         guard let number = UInt64(text), number > 0, number < .max else { throw .notFound("order \(text.prefix(80))") }
         do throws(ClientFault) {
             let reply = try await call.session.ask(
-                .orders(element: nil, last: 1, before: number + 1),
+                .orders(path: nil, last: 1, before: number + 1),
                 from: call.address
             )
             let list = try reply.decode(OrderList.self)

@@ -60,6 +60,35 @@ struct SwitchOffTests {
         #expect(try Self.report(try house.ask("off Casa --explain")).elements == ["Casa/B", "Casa/C", "Casa/D"])
     }
 
+    @Test func setAllOrdersWhatTakesTheValue() throws {
+        let alarm = Element(name: "Alarm", kind: .service, types: FacetTypes([.binary])!)
+        let house = Self.house(
+            [alarm, HouseUnderTest.element("Blind", .bidirectional)],
+            [HouseUnderTest.element("Lamp", .binary), HouseUnderTest.element("Level", .regulable)]
+        )
+        #expect(try Self.report(try house.ask("set Casa on --all --explain")).elements == ["Casa/Inner/Lamp"])
+        #expect(house.sent.isEmpty)
+        let report = try Self.report(try house.ask("set Casa 40 --all"))
+        #expect(report.elements == ["Casa/Inner/Level"])
+        #expect(report.orders?.map(\.outcome) == [.requested])
+        #expect(house.sent.map { "\($0.dispatch.target.name)=\($0.dispatch.value.word)" } == ["Level=40"])
+        #expect(try Self.report(try house.ask("set Casa up --all --explain")).elements == ["Casa/Blind"])
+        // As `off` does.
+        #expect(try Self.report(try house.ask("set Casa off --all --explain")).elements == ["Casa/Inner/Lamp", "Casa/Inner/Level"])
+    }
+
+    @Test func valueThatNoDeviceTakesIsRefused() throws {
+        let house = Self.house([HouseUnderTest.element("Lamp", .binary)])
+        func fault(_ line: String) throws -> Fault? {
+            guard case .fault(let fault)? = try house.ask(line) else { return nil }
+            return fault
+        }
+        #expect(try fault("set Casa up --all")?.code == .refusedValue)
+        #expect(try fault("set Lamp on --all")?.code == .unknownPlace)
+        #expect(try fault("set Casa on")?.hint?.contains("--all") == true)
+        #expect(house.sent.isEmpty)
+    }
+
     @Test func onlyWhatIsSeenIsSwitched() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         let report = try Self.report(try house.limited("off Casa --explain"))

@@ -18,6 +18,7 @@ extension LocalClock {
             switch point {
             case .ago(let duration):
                 Timestamp(milliseconds: now.milliseconds - duration.milliseconds)
+            case .yesterday: startOfDay(date(at: now).adding(days: -1))
             case .at(let time): time
             case .local(let date, let hour, let minute):
                 self.moment(of: date ?? self.date(at: now), seconds: (hour * 60 + minute) * 60).timestamp
