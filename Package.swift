@@ -86,6 +86,8 @@ let package = Package(
 
         // Whether the machine's clock is synchronized.
         .target(name: "CClock"),
+        // The model house, for `domod --demo`.
+        .target(name: "CModelHouse"),
         // The commit that was built.
         .target(name: "CVersion", cSettings: commit.map { [.define("DOMO_COMMIT", to: "\"\($0)\"")] } ?? []),
 
@@ -279,8 +281,8 @@ let package = Package(
         .target(
             name: "DomoDaemon",
             dependencies: [
-                "CDigest", "CLinux", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML",
-                "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXIP", "DomoHistory", "DomoSystem",
+                "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML",
+                "DomoYAML", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXIP", "DomoHistory", "DomoSystem",
                 logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: leanSettings

@@ -128,7 +128,17 @@ actor DemoHouse: Service {
         }
     }
 
+    /// Simulates the houses of each load.
+    nonisolated var simulation: CatalogLoader.Simulation {
+        { (load, others) async throws(Fault) in try await self.serve(load, leavingOut: others) }
+    }
+
     // MARK: Its address
+
+    /// Links as to a simulated house, for a check of the configuration: nothing listens there.
+    static let unstarted: CatalogLoader.Simulation = { (_, _) async throws(Fault) in
+        Links(server: try server(at: "http://127.0.0.1:1"), knx: try interface(at: "knx://127.0.0.1:1"))
+    }
 
     /// The simulated house tells its state.
     private static func server(at url: String) throws(Fault) -> Configuration.Link {

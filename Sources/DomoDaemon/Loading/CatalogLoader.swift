@@ -10,14 +10,20 @@ actor CatalogLoader {
         /// As it is in effect.
         var configuration: Configuration
         var catalog: Catalog
+        /// What is wrong with scenes and holidays that the load does without.
+        var leftOut: [String]
     }
+
+    /// Simulates the houses of a load, but for those with a server of their own, and returns the links to them.
+    typealias Simulation = @Sendable (HouseLoad, _ others: Set<String>) async throws(Fault) -> DemoHouse.Links
 
     private let source: ConfigurationSource
     /// What the daemon was started with.
     private let started: Configuration
     /// For houses without a server.
-    private let demo: DemoHouse?
-    private let resources: LinkResources
+    private let simulate: Simulation?
+    private let resources: LinkResources?
+    private let keepsCopies: Bool
     private let log: Logger
     private var directory = LinkDirectory()
     /// The URLs that the last good load could not fetch.
@@ -26,17 +32,22 @@ actor CatalogLoader {
     let losses: AsyncStream<Void>
     private let lost: AsyncStream<Void>.Continuation
 
+    /// - Parameters:
+    ///   - resources: nil for links that send nothing, for a check.
+    ///   - keepsCopies: whether the state folder may be written to.
     init(
         source: ConfigurationSource,
         started: Configuration,
-        demo: DemoHouse?,
-        resources: LinkResources,
+        simulate: Simulation?,
+        resources: LinkResources?,
+        keepsCopies: Bool = true,
         log: Logger
     ) {
         self.source = source
         self.started = started
-        self.demo = demo
+        self.simulate = simulate
         self.resources = resources
+        self.keepsCopies = keepsCopies
         self.log = log
         (losses, lost) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -79,10 +90,10 @@ actor CatalogLoader {
     ) async throws(Fault) -> Load {
         let houses = HouseLoader(
             sources: configuration.homes,
-            state: configuration.state,
+            state: keepsCopies ? configuration.state : nil,
             places: configuration.places,
             log: log,
-            keepsFiles: demo != nil
+            keepsFiles: simulate != nil
         )
         // A directory server may be asked for it: meanwhile the houses are read.
         async let frontEnd = WorkerThread.run(name: "domo-accounts") {
@@ -90,8 +101,8 @@ actor CatalogLoader {
         }
         var load = try await houses.load(mode)
         // Without a house there is nothing to simulate.
-        let demo = load.houses.isEmpty ? nil : demo
-        let simulated = try await demo?.serve(load, leavingOut: Set(configuration.servers.keys))
+        let simulate = load.houses.isEmpty ? nil : simulate
+        let simulated = try await simulate?(load, Set(configuration.servers.keys))
         let logged = load.warnings.count
         load.warnings += settingWarnings
         var own = configuration.servers
@@ -116,7 +127,7 @@ actor CatalogLoader {
         catalog.warnings += accessWarnings
         catalog.warnings += SceneFiles.unsendable(in: catalog)
         for warning in catalog.warnings.dropFirst(logged) { log.warning("\(warning)") }
-        return Load(configuration: configuration, catalog: catalog)
+        return Load(configuration: configuration, catalog: catalog, leftOut: load.leftOut)
     }
 }
 

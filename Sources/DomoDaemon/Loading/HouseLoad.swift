@@ -11,6 +11,8 @@ struct HouseLoad: Sendable {
     /// Nil where all houses come from URLs.
     var sceneFolder: String?
     var warnings: [String]
+    /// What is wrong with scenes and holidays that the load does without.
+    var leftOut: [String] = []
     /// What the house files bind to group addresses.
     var knx = KNXBindings()
     /// The house files as they are, where they are wanted.

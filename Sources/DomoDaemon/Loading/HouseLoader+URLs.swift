@@ -80,8 +80,7 @@ extension HouseLoader {
     }
 
     private func lastGoodCopy(of url: String) async -> HouseReading? {
-        let file = copy(of: url)
-        guard FileBytes.isThere(file) else { return nil }
+        guard let file = copy(of: url), FileBytes.isThere(file) else { return nil }
         do throws(Fault) {
             let reading = try await read(file)
             guard let fault = Self.fault(of: reading) else { return reading }
@@ -98,12 +97,13 @@ extension HouseLoader {
         return diagnostics.contains { $0.severity == .error } ? fault(diagnostics) : nil
     }
 
-    private func copy(of url: String) -> String { "\(state)/homes/\(ContentTag.of(url.utf8)).xml" }
+    private func copy(of url: String) -> String? { state.map { "\($0)/homes/\(ContentTag.of(url.utf8)).xml" } }
 
     private func keep(_ bytes: [UInt8], of url: String) {
+        guard let state, let copy = copy(of: url) else { return }
         do {
             try FileBytes.makeFolder("\(state)/homes")
-            try FileBytes.replace(copy(of: url), with: bytes)
+            try FileBytes.replace(copy, with: bytes)
         } catch {
             warn("no copy of \(HTTPAddress.shown(url)) could be kept in \(state): \(error.message)")
         }

@@ -23,21 +23,26 @@ actor HouseLoader {
     }
 
     let sources: [String]
-    let state: String
+    /// Where the last good copies of what URLs return are kept.
+    let state: String?
     let log: Logger
     /// What the configuration says of houses, by their names.
     let places: [String: Configuration.Place]
     private let keepsFiles: Bool
     private let check: SceneFiles.Check
     private var warnings: [String] = []
+    private var leftOut: [String] = []
     private var files: [[UInt8]] = []
     /// The URLs that could not be fetched.
     var unfetched: [String] = []
 
-    /// - Parameter keepsFiles: whether the load brings the house files themselves along.
+    /// - Parameters:
+    ///   - sources: files, folders and URLs; none for the built-in model house.
+    ///   - state: nil to use and keep no copies of what URLs return.
+    ///   - keepsFiles: whether the load includes the contents of the house files.
     init(
         sources: [String],
-        state: String,
+        state: String?,
         places: [String: Configuration.Place] = [:],
         log: Logger,
         keepsFiles: Bool = false,
@@ -52,7 +57,7 @@ actor HouseLoader {
     }
 
     func load(_ mode: Mode) async throws(Fault) -> HouseLoad {
-        (warnings, files, unfetched) = ([], [], [])
+        (warnings, leftOut, files, unfetched) = ([], [], [], [])
         let (houses, houseFiles, knx) = try await houses(mode)
         let (holidays, mistakes) = self.holidays(of: houses, beside: houseFiles.mapValues(HolidaysFile.beside))
         let sites = zip(houses, holidays).map { house, holidays in
@@ -75,6 +80,7 @@ actor HouseLoader {
         load.knx = knx
         load.sceneFolder = folders.first?.absolutePath
         load.warnings = warnings
+        load.leftOut = leftOut
         load.files = files
         load.unfetched = unfetched
         return load
@@ -85,6 +91,10 @@ actor HouseLoader {
     ) async throws(Fault) -> (houses: [House], files: [String: String], knx: KNXBindings) {
         var readings: [HouseReading] = []
         var houseFiles: [String: String] = [:]
+        if sources.isEmpty {
+            bring(ModelHouse.bytes)
+            readings.append(HouseReader.read(bytes: ModelHouse.bytes, file: ModelHouse.name, keeping: HouseReading.keptNamespaces))
+        }
         let fetched = await Self.fetch(sources.filter(Self.isURL))
         for source in sources {
             if let fetched = fetched[source] {
@@ -258,8 +268,9 @@ actor HouseLoader {
 
     /// The daemon starts without the scene or the line that is at fault.
     private func leaveOut(_ problem: String) {
-        let text = "\(problem); it is left out until it is mended"
+        let text = "\(problem); it is left out until it is fixed"
         log.error("\(text)")
+        leftOut.append(problem)
         if warnings.count < Self.maxFaults { warnings.append(text) }
     }
 

@@ -40,7 +40,8 @@ struct Daemon {
         // From the first moment on: a reload that is asked for while the houses are being read must not end the daemon.
         let hangups = await UnixSignalsSequence(trapping: .sighup)
         let quota = ClientQuota(openFiles: raiseFileLimit())
-        let locks = try takeLocks()
+        let folders = StartFolders()
+        let locks = try takeLocks(making: folders)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         group.next().execute {
             // Whoever asks for something short does not wait for the turns of those who reload and list; where the
@@ -55,11 +56,20 @@ struct Daemon {
         defer { stopGuard.dismiss() }
         let demo = configuration.usesDemo ? DemoHouse(group: group, log: log) : nil
         do {
-            try await serve(group: group, http: http, demo: demo, quota: quota, hangups: hangups, stopGuard: stopGuard)
+            try await serve(
+                group: group,
+                http: http,
+                demo: demo,
+                quota: quota,
+                hangups: hangups,
+                stopGuard: stopGuard,
+                folders: folders
+            )
         } catch {
             await demo?.close()
             await stop(http, on: group.next())
             try await group.shutdownGracefully()
+            folders.discard()
             throw error
         }
         await stop(http, on: group.next())
@@ -82,12 +92,13 @@ struct Daemon {
         demo: DemoHouse?,
         quota: ClientQuota,
         hangups: UnixSignalsSequence,
-        stopGuard: StopGuard
+        stopGuard: StopGuard,
+        folders: StartFolders
     ) async throws {
         let loader = CatalogLoader(
             source: source,
             started: configuration,
-            demo: demo,
+            simulate: demo?.simulation,
             resources: LinkResources(
                 http: http,
                 eventLoop: group.next(),
@@ -138,6 +149,7 @@ struct Daemon {
             group: group,
             log: log
         )
+        folders.keep()
         // The house can be used meanwhile.
         history?.migrate()
         group.next().scheduleTask(in: Self.pauseBeforeCheck) { history?.check() }
@@ -199,20 +211,30 @@ struct Daemon {
 
     // MARK: What must be there first
 
-    private func takeLocks() throws(StartFault) -> [InstanceLock] {
-        for folder in [configuration.state, configuration.socket.parentFolder] {
-            do {
-                try FileBytes.makeFolder(folder, mode: folder == configuration.state ? 0o700 : 0o755)
+    private func takeLocks(making folders: StartFolders) throws(StartFault) -> [InstanceLock] {
+        try configuration.requireSocketFolder()
+        do {
+            return try locks(making: folders)
+        } catch {
+            folders.discard()
+            throw error
+        }
+    }
+
+    private func locks(making folders: StartFolders) throws(StartFault) -> [InstanceLock] {
+        let (state, socketFolder) = (configuration.state, configuration.socket.parentFolder)
+        for folder in [state, socketFolder] {
+            do throws(FileBytes.Fault) {
+                try folders.make(folder, mode: folder == state ? 0o700 : 0o755)
             } catch {
                 throw StartFault(
                     .badConfiguration,
-                    "can't make the folder \(folder): \(error.message)",
-                    hint: "run domod as a user who may, or choose other places with --socket and --state"
+                    "can't create the folder \(folder): \(error.message)",
+                    hint: "run domod as a user who may create it, or choose other paths with --socket and --state"
                 )
             }
         }
         let socket = try InstanceLock("\(configuration.socket).lock", guarding: "the socket \(configuration.socket)")
-        let state = configuration.state
         guard let lock = try InstanceLock.ifPossible("\(state)/lock", guarding: "the state folder \(state)") else {
             log.error("the state folder \(state) can't be written: \(String(cString: strerror(errno)))")
             return [socket]

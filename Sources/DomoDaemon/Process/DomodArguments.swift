@@ -9,8 +9,10 @@ struct DomodArguments: Sendable {
     var flags = ConfigurationSource.Flags()
     var configurationFile: String?
     var isCheck = false
+    var isConfigurationCheck = false
     var isVerbose = false
-    var dialect: String?
+    /// The dialect to print.
+    var printedDialect: String?
     var wantsVersion = false
     var wantsHelp = false
     /// All that is no option.
@@ -59,14 +61,20 @@ struct DomodArguments: Sendable {
     }
 
     private static func usage(_ message: String, hint: String? = nil) -> StartFault {
-        StartFault(.usage, message, hint: hint ?? "\"domod --help\" tells what there is")
+        StartFault(.usage, message, hint: hint ?? "`domod --help` lists the options")
     }
 
     /// Throws where the words do not go together.
     func validate() throws(StartFault) {
         if isCheck, files.isEmpty { throw Self.usage("--check needs a file: domod --check FILE…") }
+        if isCheck, isConfigurationCheck {
+            throw Self.usage("--check and --check-config don't go together", hint: "--check-config checks the houses too")
+        }
         if !isCheck, let file = files.first {
-            throw Self.usage("unexpected \"\(file)\"", hint: "a house is given as --home \(file)")
+            throw Self.usage("unexpected argument \"\(file)\"", hint: "name a house with --home \(file)")
+        }
+        if flags.dialect != nil, flags.server == nil {
+            throw Self.usage("--dialect needs --server", hint: "domod --server URL --dialect NAME")
         }
     }
 

@@ -32,8 +32,9 @@ public enum DomodCommand {
             let arguments = try DomodArguments(words)
             if arguments.wantsHelp { return say(DomodHelp.text) }
             if arguments.wantsVersion { return say("domod \(domoBuild)\n") }
-            if let name = arguments.dialect { return say(try dialect(named: name)) }
+            if let name = arguments.printedDialect { return say(try dialect(named: name)) }
             try arguments.validate()
+            if arguments.isConfigurationCheck { return try await ConfigurationCheck.run(arguments.source) }
             guard arguments.isCheck else { return await serve(arguments.source) }
             let settings = try arguments.source.checked()
             return HouseCheck.run(arguments.files, isVerbose: arguments.isVerbose, settings: settings)
@@ -49,8 +50,7 @@ public enum DomodCommand {
 
     private static func dialect(named name: String) throws(StartFault) -> String {
         if let text = Dialect.shipped[name] { return text }
-        let names = Dialect.shipped.keys.sorted().joined(separator: ", ")
-        throw StartFault(.usage, "there is no dialect \"\(name)\"", hint: "domo brings: \(names)")
+        throw .unknownDialect(name, from: "--print-dialect")
     }
 
     private static func serve(_ source: ConfigurationSource) async -> ExitStatus {

@@ -13,10 +13,11 @@ enum DomodHelp {
         the configuration and the houses again; SIGTERM stops.
 
         Try it with a simulated house:
-          domod --demo --home homes/vivienda-eficiente.xml
+          domod --demo
 
         USAGE: domod [OPTIONS]
                domod --check [--verbose] <file> ...
+               domod --check-config [OPTIONS]
                domod --print-dialect <name>
 
         ARGUMENTS:

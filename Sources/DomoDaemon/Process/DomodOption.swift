@@ -1,3 +1,5 @@
+import DomoHTTP
+
 /// An option of the daemon's command line.
 struct DomodOption: Sendable {
     /// As it is given, after two hyphens.
@@ -27,6 +29,12 @@ struct DomodOption: Sendable {
             help: "Where signals go, for houses without a server of their own."
         ) { $0.flags.server = $1 },
         DomodOption(
+            name: "dialect",
+            value: "name",
+            help: "The dialect that the server of --server speaks: \(Dialect.shipped.keys.sorted().joined(separator: ", ")); "
+                + "pervml without it."
+        ) { $0.flags.dialect = $1 },
+        DomodOption(
             name: "socket",
             value: "path",
             help: "The control socket ($XDG_RUNTIME_DIR/domo.sock, or /run/domo/domo.sock)."
@@ -36,7 +44,7 @@ struct DomodOption: Sendable {
         },
         DomodOption(
             name: "demo",
-            help: "Serve a simulated house on a loopback port for every house without a server."
+            help: "Simulate every house without a server on a loopback port; without --home, a house that domod brings."
         ) { arguments, _ in arguments.flags.isDemo = true },
         DomodOption(
             name: "log-level",
@@ -47,6 +55,11 @@ struct DomodOption: Sendable {
             name: "check",
             help: "Say what is wrong with house files, their scenes and holidays, and end."
         ) { arguments, _ in arguments.isCheck = true },
+        DomodOption(
+            name: "check-config",
+            help: "Check the configuration, and the dialects, houses and scenes that it names, as a start would read "
+                + "them; print what is wrong, and exit."
+        ) { arguments, _ in arguments.isConfigurationCheck = true },
         DomodOption(name: "verbose", letter: "v", help: "With --check: say what there is in them.") { arguments, _ in
             arguments.isVerbose = true
         },
@@ -54,7 +67,7 @@ struct DomodOption: Sendable {
             name: "print-dialect",
             value: "name",
             help: "Print a dialect that domo brings, for one of your own to start from, and end."
-        ) { $0.dialect = $1 },
+        ) { $0.printedDialect = $1 },
         DomodOption(name: "version", help: "Show the version.") { arguments, _ in arguments.wantsVersion = true },
         DomodOption(name: "help", letter: "h", help: "Show help information.") { arguments, _ in
             arguments.wantsHelp = true

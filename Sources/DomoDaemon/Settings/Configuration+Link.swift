@@ -1,6 +1,7 @@
 import DomoHTTP
 import DomoKNXIP
 import DomoLanguage
+import DomoModel
 
 extension Configuration {
     /// A way to a server, a bus or a simulator.
@@ -33,8 +34,12 @@ extension Configuration.Link {
         self.init(kind: LinkKind.http.word, settings: settings)
     }
 
-    init(url: String, from source: String) throws(StartFault) {
+    /// - Parameter dialect: one of those that domo brings.
+    init(url: String, dialect name: String? = nil, from source: String) throws(StartFault) {
         if InterfaceAddress.isMeant(by: url) {
+            guard name == nil else {
+                throw StartFault(.usage, "--dialect: \(url) is a KNX interface, which has no dialect", hint: "remove --dialect")
+            }
             do throws(InterfaceAddress.Fault) {
                 self.init(kind: LinkKind.knx.word, settings: KNXSettings(address: try InterfaceAddress(url)))
                 return
@@ -42,10 +47,24 @@ extension Configuration.Link {
                 throw StartFault(.badConfiguration, "\(source): \(error.message)", hint: error.hint)
             }
         }
+        guard let dialect = name.map(Dialect.shipped) ?? .pervML else {
+            throw .unknownDialect(name ?? "", from: "--dialect")
+        }
         do {
-            self.init(try ServerSettings(url: url))
+            self.init(try ServerSettings(url: url, dialect: dialect))
         } catch {
             throw StartFault(.badConfiguration, "\(source): \(error.message)", hint: error.hint)
         }
+    }
+}
+
+extension StartFault {
+    static func unknownDialect(_ name: String, from source: String) -> StartFault {
+        let names = Dialect.shipped.keys.sorted()
+        let hint =
+            closestWord(to: name, among: names).map { "did you mean \($0)?" }
+            ?? "use one of \(names.joined(separator: ", ")); a dialect of your own is named in the configuration file, "
+            + "under \"server:\""
+        return StartFault(.usage, "\(source): unknown dialect \"\(name)\"", hint: hint)
     }
 }

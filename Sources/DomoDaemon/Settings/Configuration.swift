@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 import Logging
 
@@ -70,7 +71,7 @@ struct Configuration {
 
     static let defaultFile = "/etc/domo/domod.yaml"
 
-    /// Files, folders and URLs.
+    /// Files, folders and URLs. Empty for the built-in model house, with `--demo` alone.
     var homes: [String]
     /// By their keys.
     var links: [String: Link]
@@ -103,17 +104,31 @@ struct Configuration {
         history = layers.lazy.compactMap(\.history).first ?? History()
         access = layers.lazy.compactMap(\.access).first ?? Access()
         warnings = layers.flatMap(\.warnings)
-        guard !homes.isEmpty else {
+        guard !homes.isEmpty || usesDemo else {
             throw StartFault(
                 .badConfiguration,
                 "no house to serve",
-                hint: "say --home FILE, or name it under \"homes:\" in \(Self.defaultFile)"
+                hint: "add --home FILE, list it under \"homes:\" in \(Self.defaultFile), or try --demo"
             )
         }
     }
 
+    /// Where the package's units put the socket. Its folder is created where it is missing; others must exist.
+    static let systemSocket = "/run/domo/domo.sock"
+
     private static func defaultSocket(_ environment: [String: String]) -> String {
-        environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : "\($0)/domo.sock" } ?? "/run/domo/domo.sock"
+        environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : "\($0)/domo.sock" } ?? systemSocket
+    }
+
+    /// Throws where the folder of the socket does not exist: a mistyped path is not a reason to create folders.
+    func requireSocketFolder() throws(StartFault) {
+        let folder = socket.parentFolder
+        guard socket != Self.systemSocket, !FileBytes.isFolder(folder) else { return }
+        throw StartFault(
+            .badConfiguration,
+            "can't listen on \(socket): the folder \(folder) does not exist",
+            hint: "create it, or choose another path with --socket"
+        )
     }
 
     /// The service manager's folder, or root's, or the user's own.

@@ -9,6 +9,8 @@ struct ConfigurationSource: Sendable {
     struct Flags: Sendable {
         var homes: [String] = []
         var server: String?
+        /// The dialect of `server`.
+        var dialect: String?
         var socket: String?
         var state: String?
         var logLevel: String?
@@ -80,7 +82,9 @@ struct ConfigurationSource: Sendable {
     private func layer(of flags: Flags) throws(StartFault) -> Configuration.Layer {
         var layer = Configuration.Layer()
         layer.homes = flags.homes
-        if let server = flags.server { layer.server = try .init(url: server, from: "--server") }
+        if let server = flags.server {
+            layer.server = try .init(url: server, dialect: flags.dialect, from: "--server")
+        }
         layer.socket = flags.socket
         layer.state = flags.state
         if let word = flags.logLevel { layer.logLevel = try .init(word: word, from: "--log-level") }

@@ -39,7 +39,7 @@ struct CatalogLoaderTests {
         let loader = CatalogLoader(
             source: source,
             started: try source.read(),
-            demo: nil,
+            simulate: nil,
             resources: LinkResources(http: loop),
             log: log
         )

@@ -122,7 +122,7 @@ struct HouseURLTests {
         return CatalogLoader(
             source: source,
             started: try source.read(),
-            demo: nil,
+            simulate: nil,
             resources: LinkResources(http: loop),
             log: log
         )

@@ -80,7 +80,7 @@ struct SceneLoadingTests {
         #expect(load.warnings.count == expected.count, "\(load.warnings)")
         for (warning, expected) in zip(load.warnings, expected) {
             #expect(warning.contains(expected))
-            #expect(warning.hasSuffix("; it is left out until it is mended") == expected.contains("error"))
+            #expect(warning.hasSuffix("; it is left out until it is fixed") == expected.contains("error"))
         }
     }
 

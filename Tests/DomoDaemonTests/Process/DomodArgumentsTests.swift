@@ -18,7 +18,7 @@ struct DomodArgumentsTests {
         #expect(arguments.flags.state == "/x y")
         #expect(arguments.flags.logLevel == "error")
         #expect(arguments.flags.isDemo)
-        #expect(!arguments.isCheck && !arguments.isVerbose && arguments.dialect == nil)
+        #expect(!arguments.isCheck && !arguments.isVerbose && arguments.printedDialect == nil)
     }
 
     @Test func nothingIsAskedForWithoutWords() throws {
@@ -48,13 +48,18 @@ struct DomodArgumentsTests {
     @Test(
         arguments: [
             (["--hom", "a.xml"], "unknown option --hom", "did you mean --home?"),
-            (["--bogus=1"], "unknown option --bogus", "\"domod --help\" tells what there is"),
+            (["--bogus=1"], "unknown option --bogus", "`domod --help` lists the options"),
             (["-x"], "unknown option -x", nil),
             (["--home"], "--home needs a value: --home <file|folder|url>", nil),
             (["--server", "--demo"], "--server needs a value: --server <url>", nil),
             (["--demo=yes"], "--demo takes no value", nil),
             (["--check"], "--check needs a file: domod --check FILE…", nil),
-            (["a.xml"], "unexpected \"a.xml\"", "a house is given as --home a.xml"),
+            (["a.xml"], "unexpected argument \"a.xml\"", "name a house with --home a.xml"),
+            (["--dialect", "shelly"], "--dialect needs --server", "domod --server URL --dialect NAME"),
+            (
+                ["--check", "--check-config", "a.xml"], "--check and --check-config don't go together",
+                "--check-config checks the houses too"
+            ),
         ] as [([String], String, String?)]
     )
     func whatIsWrongIsTold(words: [String], message: String, hint: String?) throws {

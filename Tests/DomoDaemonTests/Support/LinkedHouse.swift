@@ -80,7 +80,7 @@ struct LinkedHouse {
         let loader = CatalogLoader(
             source: source,
             started: try source.read(),
-            demo: nil,
+            simulate: nil,
             resources: LinkResources(http: http),
             log: log
         )

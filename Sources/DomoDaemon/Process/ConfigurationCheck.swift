@@ -1,0 +1,47 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import Logging
+
+/// `domod --check-config`: reads everything that a start reads, and starts nothing.
+enum ConfigurationCheck {
+    /// Prints what a start would warn of, and what it would leave out.
+    ///
+    /// - Parameter say: receives each line about a problem.
+    /// - Throws: where a start would fail.
+    static func run(
+        _ source: ConfigurationSource,
+        say: @escaping @Sendable (String) -> Void = Output.error,
+        print: (String) -> Void = { Swift.print($0) }
+    ) async throws(StartFault) -> ExitStatus {
+        let configuration = try source.read()
+        try configuration.requireSocketFolder()
+        let loader = CatalogLoader(
+            source: source,
+            started: configuration,
+            simulate: configuration.usesDemo ? DemoHouse.unstarted : nil,
+            resources: nil,
+            keepsCopies: false,
+            log: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let load: CatalogLoader.Load
+        do throws(Fault) {
+            load = try await loader.start()
+        } catch {
+            throw StartFault(error.code.exitStatus, error.message, hint: error.hint)
+        }
+        for problem in load.leftOut { say(problem) }
+        let catalog = load.catalog
+        for warning in catalog.warnings where !load.leftOut.contains(where: warning.hasPrefix) {
+            say("warning: \(warning)")
+        }
+        guard load.leftOut.isEmpty else {
+            say("the configuration has errors: a start would leave out what they are in, and a reload would fail")
+            return .badData
+        }
+        let links = Inventory.counted(catalog.links.count, "link")
+        let scenes = Inventory.counted(catalog.scenes.count, "scene")
+        print("the configuration is valid: \(Inventory(catalog.index.houses)), \(links), \(scenes)")
+        return .done
+    }
+}
