@@ -4,9 +4,10 @@ enum BenchPage {
         var text = """
             # Benchmarks
 
-            What `make bench` measured last: the release build beside its peers, each pair in the same run and in turns, so that what
-            else the machine does falls on both. Figures are medians of several runs, with the least and the greatest behind them. The
-            ratio is domo's figure to the peer's; the target is what was promised of it. A target that is missed stays missed here.
+            These are the results of the last `make bench`. It measures the release build beside comparable programs, each pair in the
+            same run and alternately, so that other load on the machine affects both. Figures are medians of several runs, followed by
+            the minimum and maximum. The ratio is domo's figure divided by the peer's; the target is the ratio that domo aims for.
+            Missed targets are shown as missed.
 
             Measured on \(machine).
 
