@@ -115,7 +115,7 @@ import Testing
     )
 
     @Test func statsShowBothWeeksWithinEightyColumns() {
-        let text = rendering.stats(Self.report)
+        let text = Rendering(style: .plain, now: Self.time, width: 80).stats(Self.report)
         #expect(
             text == """
                 weeks begin on Monday at midnight in Europe/Madrid
@@ -201,7 +201,10 @@ import Testing
                 orders  0 accepted, 0 failed
                 memory  working, 12.3 MiB in /var/lib/domo/memory.db
                 servers
-                  http://h  reachable  0 waiting, 0 in flight  last answer \(time)  told its state \(time)
+                  http://h
+                    reachable, last answer \(time)
+                    0 orders waiting, 0 in flight
+                    state read \(time)
                 warning: w
                 warning: aside
 
@@ -218,9 +221,9 @@ import Testing
         let failing = rendering.status(status)
         #expect(failing.contains("\nmemory  failing, 0 B in /m, 5 waiting, 9 lost\n        the disk is full\n"))
         status.servers[0].lastReading = nil
-        #expect(rendering.status(status).contains("  last answer \(time)  told no state yet\n"))
+        #expect(rendering.status(status).contains("\n    state not read yet\n"))
         status.servers[0].readingProblem = "404\u{1B}"
-        #expect(rendering.status(status).contains("  last answer \(time)  its state can't be read: 404\u{FFFD}\n"))
+        #expect(rendering.status(status).contains("\n    its state can't be read: 404\u{FFFD}\n"))
         let coloured = Rendering(style: Style(isColoured: true)).status(status)
         #expect(coloured.contains("\u{1B}[31mfailing\u{1B}[0m"))
         #expect(coloured.contains("\u{1B}[31mthe disk is full\u{1B}[0m"))

@@ -239,7 +239,11 @@ import Testing
                   A    1 element    http://h
                   Bee  20 elements  no server: orders are refused
                 servers
-                  http://h  out of reach  1 waiting, 2 in flight  last answer \(time)  doesn't tell its state  refused
+                  http://h
+                    unreachable, last answer \(time)
+                    1 order waiting, 2 in flight
+                    doesn't report its state
+                    refused
                 warning: old copy
 
                 """
@@ -289,7 +293,7 @@ import Testing
                 links
                   web  http  http://i  reachable
                              http://j  not tried yet
-                  bus  knx   cellar    out of reach
+                  bus  knx   cellar    unreachable
 
                 """
             )

@@ -68,7 +68,7 @@ import Testing
 
     @Test func scenesTellWhatStartsThemAndHowTheyEnded() {
         #expect(
-            rendering.scenes(Self.list) == """
+            Rendering(style: .plain, now: Self.now, width: 80) { _ in "+01:00" }.scenes(Self.list) == """
                 Buenas noches  at 23:30 mon-fri except holidays…  today 23:30    done 2 h ago
                 Riego          every 2h                           Mon 06:00      failed 1 d ago
                                set Riego on: the server is out of reach

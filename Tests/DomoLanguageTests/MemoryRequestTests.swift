@@ -88,7 +88,7 @@ import Testing
                 .local(
                     Bool.random(using: &random)
                         ? CivilDate(
-                            year: Int.random(in: 0...9999, using: &random),
+                            year: Int.random(in: 1...9999, using: &random),
                             month: Int.random(in: 1...12, using: &random),
                             day: Int.random(in: 1...28, using: &random)
                         ) : nil,

@@ -78,7 +78,7 @@ extension Rendering {
     func reachability(_ reachable: Bool?) -> Table.Cell {
         switch reachable {
         case true?: Table.Cell("reachable", paint: style.good)
-        case false?: Table.Cell("out of reach", paint: style.bad)
+        case false?: Table.Cell("unreachable", paint: style.bad)
         case nil: Table.Cell("not tried yet", paint: style.faint)
         }
     }
@@ -93,7 +93,7 @@ extension Rendering {
         let lines =
             [
                 Table.Cell("\(reachable.text), \(contact)", paint: server.reachable == true ? { $0 } : reachable.paint),
-                isLimited ? nil : Table.Cell("\(server.waiting) orders waiting, \(server.inFlight) in flight"), state(server),
+                isLimited ? nil : Table.Cell("\(count(server.waiting, "order")) waiting, \(server.inFlight) in flight"), state(server),
                 server.problem.map { Table.Cell(DisplayText.safe($0), paint: style.bad) },
             ]
         for case let line? in lines { table.addNote(line, column: 0) }

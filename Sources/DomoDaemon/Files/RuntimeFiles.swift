@@ -6,6 +6,9 @@ struct RuntimeFiles: Sendable {
     /// Nil where tokens are not stored.
     var tokens: TokenFile?
     var plans = PlanStore(folder: nil)
+    var recording = RecordingFile(folder: nil)
+    /// What `recording` holds.
+    var recordingName: String?
     /// Those that are saved or removed, and being loaded, by the request that is answered then.
     var changedScenes: [RequestID: ChangedScene] = [:]
 }

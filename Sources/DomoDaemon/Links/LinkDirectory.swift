@@ -100,6 +100,7 @@ struct LinkDirectory: Sendable {
             sceneFolder: load.sceneFolder,
             warnings: load.warnings
         )
+        catalog.faultyScenes = load.faultyScenes
         var facets: [FacetRoute] = []
         var ineffective: [String] = []
         for route in routes {

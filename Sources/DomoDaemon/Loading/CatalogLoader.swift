@@ -124,6 +124,7 @@ actor CatalogLoader {
         if !unfetched.isEmpty { lost.yield() }
         let (access, accessWarnings) = configuration.access.rules(for: catalog.index, frontEnd: await frontEnd)
         catalog.access = access
+        catalog.files = (configuration.files + load.sourceFiles).map(\.absolutePath)
         catalog.warnings += accessWarnings
         catalog.warnings += SceneFiles.unsendable(in: catalog)
         for warning in catalog.warnings.dropFirst(logged) { log.warning("\(warning)") }

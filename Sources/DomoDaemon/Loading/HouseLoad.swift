@@ -13,6 +13,9 @@ struct HouseLoad: Sendable {
     var warnings: [String]
     /// What is wrong with scenes and holidays that the load does without.
     var leftOut: [String] = []
+    var faultyScenes: [Catalog.FaultyScene] = []
+    /// The files that were read, and the plans that they name.
+    var sourceFiles: [String] = []
     /// What the house files bind to group addresses.
     var knx = KNXBindings()
     /// The house files as they are, where they are wanted.
@@ -22,6 +25,22 @@ struct HouseLoad: Sendable {
 }
 
 extension HouseLoad {
+    /// The files of the floor plans that the houses name.
+    var plans: [String] {
+        func plans(in sectors: [Sector]) -> [String] {
+            sectors.flatMap { [$0.details?.plan].compactMap(\.self) + plans(in: $0.sectors) }
+        }
+        var files: [String] = []
+        for (house, site) in zip(houses, sites) {
+            guard let folder = site.folder else { continue }
+            for plan in [house.details?.plan].compactMap(\.self) + plans(in: house.sectors) {
+                let file = "\(folder)/\(plan)"
+                if !files.contains(file) { files.append(file) }
+            }
+        }
+        return files
+    }
+
     /// The names of houses with elements that are bound to group addresses.
     var housesOnBus: [String] {
         let bound = Set(knx.facets.map(\.facet.path))

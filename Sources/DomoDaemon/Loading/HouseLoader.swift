@@ -32,6 +32,8 @@ actor HouseLoader {
     private let check: SceneFiles.Check
     private var warnings: [String] = []
     private var leftOut: [String] = []
+    private var faultyScenes: [Catalog.FaultyScene] = []
+    private var sourceFiles: [String] = []
     private var files: [[UInt8]] = []
     /// The URLs that could not be fetched.
     var unfetched: [String] = []
@@ -57,7 +59,7 @@ actor HouseLoader {
     }
 
     func load(_ mode: Mode) async throws(Fault) -> HouseLoad {
-        (warnings, leftOut, files, unfetched) = ([], [], [], [])
+        (warnings, leftOut, faultyScenes, sourceFiles, files, unfetched) = ([], [], [], [], [], [])
         let (houses, houseFiles, knx) = try await houses(mode)
         let (holidays, mistakes) = self.holidays(of: houses, beside: houseFiles.mapValues(HolidaysFile.beside))
         let sites = zip(houses, holidays).map { house, holidays in
@@ -81,6 +83,8 @@ actor HouseLoader {
         load.sceneFolder = folders.first?.absolutePath
         load.warnings = warnings
         load.leftOut = leftOut
+        load.faultyScenes = faultyScenes
+        load.sourceFiles = sourceFiles + load.plans
         load.files = files
         load.unfetched = unfetched
         return load
@@ -102,6 +106,7 @@ actor HouseLoader {
             } else {
                 for file in try files(of: source) {
                     let reading = try await read(file)
+                    sourceFiles.append(file)
                     for house in reading.houses { houseFiles[house.name] = file }
                     readings.append(reading)
                 }
@@ -130,6 +135,7 @@ actor HouseLoader {
             guard let file = places[house.name]?.holidays ?? beside else { return Holidays() }
             if let known = read[file] { return known }
             let (holidays, found) = HolidaysFile.read(file)
+            sourceFiles.append(file)
             mistakes += found
             read[file] = holidays
             return holidays
@@ -161,8 +167,13 @@ actor HouseLoader {
             }
         }
         guard !files.isEmpty else { return [] }
-        let (scenes, errors, doubts) = SceneFiles(files).right(HouseIndex(houses), sites, by: check)
-        for error in errors { leaveOut(error.description) }
+        sourceFiles += files
+        let all = SceneFiles(files)
+        let (scenes, errors, doubts) = all.right(HouseIndex(houses), sites, by: check)
+        for error in errors {
+            leaveOut(error.description)
+            faultyScenes.append(.init(name: all.name(ofFile: error.file), problem: error.description))
+        }
         for doubt in doubts { warn(doubt) }
         return scenes
     }
@@ -176,6 +187,7 @@ actor HouseLoader {
     ) throws(Fault) -> [Catalog.Scene] {
         var files: [String] = []
         for folder in folders where FileBytes.isFolder(folder) { files += try sceneFiles(in: folder) }
+        sourceFiles += files
         let scenes = SceneFiles(files)
         let found = mistakes + (files.isEmpty ? [] : scenes.diagnostics(HouseIndex(houses), sites, by: check))
         let errors = found.filter { $0.severity == .error }

@@ -26,9 +26,9 @@ struct SceneFiles: Sendable {
             do throws(Fault) {
                 let (script, mistakes) = ScriptParser.parse(try FileBytes.text(of: file, longest: Self.longest))
                 self.mistakes += mistakes.map { Diagnostic(file, $0) }
-                let name = script.name ?? String(file.lastPathPart.dropLast(".domo".count))
+                let name = script.name ?? Self.usualName(ofFile: file)
                 if let first = fileByName[FoldedName.fold(name)] {
-                    let message = "there is a scene \"\(name)\" already; it stands in \(first)"
+                    let message = "the scene \"\(name)\" already exists, in \(first)"
                     self.mistakes.append(Diagnostic(file, Fault(.badModel, message)))
                 } else {
                     fileByName[FoldedName.fold(name)] = file
@@ -40,11 +40,19 @@ struct SceneFiles: Sendable {
         }
     }
 
+    /// What the scene of a file is called.
+    func name(ofFile file: String) -> String {
+        read.first { $0.file == file }?.name ?? Self.usualName(ofFile: file)
+    }
+
+    private static func usualName(ofFile file: String) -> String { String(file.lastPathPart.dropLast(".domo".count)) }
+
     /// All that is wrong with the files, beside houses too.
     func diagnostics(_ index: HouseIndex, _ sites: [Catalog.Site], by check: Check) -> [Diagnostic] {
         let faulty = Set(mistakes.map(\.file))
-        // What was not understood can't be judged.
-        return mistakes + check(read, index, sites).filter { !faulty.contains($0.file) }.map(Diagnostic.init)
+        // Of a file that was not understood as a whole, what is wrong in the rest is certain; what is doubtful is not.
+        let found = check(read, index, sites).filter { !$0.isWarning || !faulty.contains($0.file) }
+        return mistakes + found.map(Diagnostic.init)
     }
 
     /// Those that can be run.

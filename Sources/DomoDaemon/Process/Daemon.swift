@@ -126,6 +126,7 @@ struct Daemon {
         let requests = LoadRequests()
         let tokenFile = TokenFile(folder: configuration.state)
         let plans = PlanStore(folder: configuration.state) { log.warning("\($0)") }
+        let recording = RecordingFile(folder: configuration.state)
         let runtime = HouseRuntime(
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -134,12 +135,13 @@ struct Daemon {
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
             tokens: TokenTable(tokenFile.read { log.warning("\($0)") }),
-            files: RuntimeFiles(tokens: tokenFile, plans: plans),
+            files: RuntimeFiles(tokens: tokenFile, plans: plans, recording: recording),
             requestLoad: { requests.ask($0) }
         )
         var known = await apply(first, to: history)
         known.lastOrder = max(known.lastOrder, memories.start.last)
         await runtime.take(.positions(plans.positions))
+        if let lost = recording.read(warn: { log.warning("\($0)") }) { await runtime.takeLostRecording(lost) }
         await runtime.tokensChanged()
         await runtime.loaded(.success(first.catalog), memories: known, for: [])
         let control = try await ControlServer.bind(

@@ -75,6 +75,29 @@ extension HouseRuntime {
         return nil
     }
 
+    // MARK: - Recordings
+
+    /// The previous run of the daemon did not finish a recording.
+    func takeLostRecording(_ name: String) {
+        files.recordingName = name
+        take(.recordingLost(name))
+    }
+
+    /// So that the next run can report a recording that this one does not finish.
+    func keepRecordingName() {
+        let name = engine.recordingName
+        guard name != files.recordingName else { return }
+        files.recordingName = name
+        let (file, log) = (files.recording, log)
+        longWork.add {
+            do throws(FileBytes.Fault) {
+                try file.write(name)
+            } catch {
+                log.warning("\(file.path ?? ""): \(error.message): a recording that domod does not finish is not reported")
+            }
+        }
+    }
+
     // MARK: - Plans
 
     private func move(_ moves: [PlanStep.Move], for id: RequestID) {

@@ -114,6 +114,7 @@ actor HouseRuntime {
         // Most requests are answered at once, and need not be remembered.
         current = (id, client, number)
         take(.request(request, id: id, principal: client.principal))
+        if case .record = request { keepRecordingName() }
         if current?.id == id { pending[id] = (client, number) }
         current = nil
     }

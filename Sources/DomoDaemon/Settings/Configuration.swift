@@ -50,6 +50,8 @@ struct Configuration {
         var isDemo = false
         var history: History?
         var access: Access?
+        /// The configuration file, and the files of dialects that it names.
+        var files: [String] = []
         /// What the administrator should know of the file.
         var warnings: [String] = []
     }
@@ -86,6 +88,8 @@ struct Configuration {
     var isDemo: Bool
     var history: History
     var access: Access
+    /// The files that it was read from.
+    var files: [String]
     /// What the administrator should know of it.
     var warnings: [String]
 
@@ -103,6 +107,7 @@ struct Configuration {
         isDemo = layers.contains(where: \.isDemo)
         history = layers.lazy.compactMap(\.history).first ?? History()
         access = layers.lazy.compactMap(\.access).first ?? Access()
+        files = layers.flatMap(\.files)
         warnings = layers.flatMap(\.warnings)
         guard !homes.isEmpty || usesDemo else {
             throw StartFault(

@@ -18,6 +18,9 @@ struct ConfigurationFile {
     /// For the names under `access`.
     let accounts: Accounts
 
+    /// The files of dialects.
+    var dialectFiles: [String] = []
+
     /// The files that hold secrets: the configuration itself, and those that it names.
     let secretFiles = SecretFiles()
 
@@ -55,6 +58,7 @@ struct ConfigurationFile {
                 }.joined(separator: "\n")
             )
         }
+        layer.files = [path] + reader.dialectFiles
         layer.warnings = reader.secretWarnings
         if layer.isDemo, layer.server == nil {
             // Nobody is to take what is simulated for the house.
@@ -133,6 +137,7 @@ struct ConfigurationFile {
     private mutating func dialectText(_ path: String, _ node: YAMLNode) -> String? {
         do {
             let bytes = try FileBytes.read(whole(path), longest: Dialect.longest)
+            dialectFiles.append(whole(path))
             if let text = String(validating: bytes, as: UTF8.self) { return text }
             yaml.fault(node, "\(path): the file is not UTF-8", "save it as UTF-8")
         } catch {

@@ -104,6 +104,19 @@ public struct Catalog: Sendable {
         }
     }
 
+    /// A scene file that could not be loaded.
+    public struct FaultyScene: Sendable, Equatable {
+        /// What it would be called.
+        public var name: String
+        /// What is wrong, with its place: `noche.domo:2:1: error: …`.
+        public var problem: String
+
+        public init(name: String, problem: String) {
+            self.name = name
+            self.problem = problem
+        }
+    }
+
     public var index: HouseIndex
     public var links: [Link]
     /// For each house the number in `links` of the one that moves its elements; nil for a house without one.
@@ -115,6 +128,10 @@ public struct Catalog: Sendable {
     /// One for each house.
     public var sites: [Site]
     public var scenes: [Scene]
+    /// The scene files that were left out.
+    public var faultyScenes: [FaultyScene] = []
+    /// The files that the load was read from.
+    public var files: [String]?
     /// Where scene files are looked for, for people.
     public var sceneFolder: String?
     /// What the administrator should know of this load.

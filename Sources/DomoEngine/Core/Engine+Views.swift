@@ -100,8 +100,19 @@ extension Engine {
             confirmed: orders.counts.confirmed,
             unconfirmed: orders.counts.unconfirmed,
             latency: orders.counts.latency.view,
-            warnings: refusal.map { [$0] + houses.warnings } ?? houses.warnings
+            warnings: (refusal.map { [$0] } ?? []) + (lostRecordingWarning.map { [$0] } ?? []) + houses.warnings,
+            recording: scenes.recording,
+            files: houses.loaded.files
         )
+    }
+
+    /// The name of the recording that is under way, or that was lost and not reported yet.
+    public var recordingName: String? { scenes.recording?.name ?? scenes.lostRecording }
+
+    private var lostRecordingWarning: String? {
+        scenes.lostRecording.map {
+            "the recording of \(Words.quoted($0)) was lost when domod ended; record it again: domo record \(Words.quoted($0))"
+        }
     }
 
     private func view(of link: Catalog.Link) -> LinkView {

@@ -69,6 +69,7 @@ public struct Engine: Sendable {
         case .remembered(let memory): remember(memory, at: now)
         case .tokens(let grants): access.use(tokens: grants)
         case .positions(let positions): self.positions = positions
+        case .recordingLost(let name): scenes.noteLostRecording(name)
         case .numbersTaken(upTo: let number): orders.skip(upTo: number)
         case .wake:
             wakeAt = nil
@@ -153,7 +154,8 @@ public struct Engine: Sendable {
                 outbox.reply(id, .watching(watched))
             case .scene(let name, let explain, let tag):
                 try startScene(named: name, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
-            case .sceneStop(let name, let tag):
+            case .sceneStop(nil, tag: _): outbox.work(id, scenes.running(seenIn: scope, in: surroundings))
+            case .sceneStop(let name?, let tag):
                 try stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause)
             case .run(let name, let lines, let explain, let tag):
                 let scene = AdHocScene(name: name, lines: lines)

@@ -34,6 +34,8 @@ public enum Input: Sendable {
     case numbersTaken(upTo: UInt64)
     /// The tokens that hold now, by name, and what each may do.
     case tokens([String: AccessRules.Grant])
+    /// The previous run of the daemon ended while a scene of this name was recorded.
+    case recordingLost(String)
     /// Where users put things on floor plans.
     case positions(PlanTable)
     /// The moment asked for with `Effect.wake` has come, or an earlier one.

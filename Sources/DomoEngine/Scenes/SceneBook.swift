@@ -30,10 +30,13 @@ struct SceneBook: Sendable {
     private var numbers: [String: Int] = [:]
     /// By name.
     private var exact: [String: Int] = [:]
+    /// What is wrong with the scenes that were left out, by key.
+    private var faulty: [String: Catalog.FaultyScene] = [:]
 
     init() {}
 
-    init(_ scenes: [Catalog.Scene], in names: some SceneNames) {
+    init(_ scenes: [Catalog.Scene], faulty: [Catalog.FaultyScene] = [], in names: some SceneNames) {
+        self.faulty = Dictionary(faulty.map { (FoldedName.fold($0.name), $0) }) { first, _ in first }
         for scene in scenes {
             let site = names.site(of: scene.script)
             let entry = Entry(name: scene.name, file: scene.file, script: scene.script, site: site)
@@ -52,6 +55,13 @@ struct SceneBook: Sendable {
 
     func entry(named name: String) throws(Fault) -> Entry {
         if let number = number(named: name) { return entries[number] }
+        if let faulty = faulty[FoldedName.fold(name)] {
+            throw Fault(
+                .badModel,
+                "the scene \(Words.quoted(faulty.name)) is not loaded: \(faulty.problem)",
+                hint: "fix its file, then run domo reload"
+            )
+        }
         throw Fault.unknownScene(name, closest: closestWord(to: name, among: entries.map(\.name)))
     }
 }

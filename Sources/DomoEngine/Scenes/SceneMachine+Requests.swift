@@ -151,7 +151,15 @@ extension SceneMachine {
     // MARK: - What there is
 
     func list(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
-        let loaded = visibleScenes(in: scope, world: world).map(listed)
+        list(visibleScenes(in: scope, world: world), seenIn: scope, in: world)
+    }
+
+    func running(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
+        list(visibleScenes(in: scope, world: world).filter { runs[key: $0.key] != nil }, seenIn: scope, in: world)
+    }
+
+    private func list(_ scenes: [SceneBook.Entry], seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
+        let loaded = scenes.map(listed)
         // Ad-hoc scenes, and those that are gone from the files since they began.
         let others = runs.all.filter { book[key: $0.key] == nil && shows($0.script, in: scope, world: world) }
         let (schedule, now) = (schedule, world.now)

@@ -37,6 +37,8 @@ struct SceneMachine: Sendable {
 
     /// Nil while nothing is recorded.
     var recorder: SceneRecorder?
+    /// The recording that the previous run of the daemon did not finish, until it is reported to whoever stops it.
+    var lostRecording: String?
 
     // MARK: - Loading
 

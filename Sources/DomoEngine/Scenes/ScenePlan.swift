@@ -19,7 +19,7 @@ struct ScenePlan: Sendable {
 
     /// - Parameter now: from then on the next times are looked for.
     init(_ houses: Houses, at now: Timestamp) {
-        book = SceneBook(houses.scenes, in: houses)
+        book = SceneBook(houses.scenes, faulty: houses.loaded.faultyScenes, in: houses)
         // Those that mean nothing in these houses were reported when the file was read.
         lasting = book.entries.flatMap(\.script.lastingTests).compactMap { try? ReadingTest($0, in: houses) }
         var telegrams: [TelegramTriggers.Entry] = []

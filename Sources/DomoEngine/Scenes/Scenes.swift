@@ -195,6 +195,11 @@ struct Scenes: Sendable {
         machine.list(seenIn: scope, in: world)
     }
 
+    /// What runs now, as `list` shows it.
+    func running(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
+        machine.running(seenIn: scope, in: world)
+    }
+
     func calendar(
         _ question: CalendarQuestion,
         seenIn scope: Scope,
@@ -228,6 +233,14 @@ struct Scenes: Sendable {
     // MARK: - Recording
 
     var isRecording: Bool { machine.recorder != nil }
+
+    /// The recording that is under way; nil where there is none.
+    var recording: Recording? { machine.recorder.map { Recording(name: $0.name, orders: $0.count) } }
+
+    /// The name of the recording that the previous run of the daemon did not finish.
+    var lostRecording: String? { machine.lostRecording }
+
+    mutating func noteLostRecording(_ name: String) { machine.lostRecording = name }
 
     mutating func record(
         _ step: RecordStep,

@@ -11,6 +11,7 @@ extension Request {
 
     static func scene(_ arguments: Arguments) throws(Misread) -> Request {
         let (operands, explain) = (arguments.operands, arguments.has("--explain"))
+        if operands == ["stop"], !explain { return .sceneStop(name: nil, tag: try tag(arguments)) }
         if operands.count == 1 { return .scene(name: operands[0], explain: explain, tag: try tag(arguments)) }
         guard operands[0] == "stop", !explain else {
             throw arguments.misread(

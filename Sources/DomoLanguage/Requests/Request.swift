@@ -14,7 +14,8 @@ public enum Request: Equatable, Sendable {
     case watch(Watched)
     /// - Parameter tag: the run bears it in events, and can be stopped by it apart from others of the same scene.
     case scene(name: String, explain: Bool, tag: String? = nil)
-    case sceneStop(name: String, tag: String? = nil)
+    /// Stops a scene; without a name it lists what runs.
+    case sceneStop(name: String?, tag: String? = nil)
     case scenes
     /// An ad-hoc scene: one that comes with the request, line by line. It runs under the name, as one that is loaded would.
     case run(name: String, lines: [String], explain: Bool, tag: String? = nil)
@@ -137,7 +138,7 @@ public enum Request: Equatable, Sendable {
         case .show(let element), .why(let element), .history(let element, _): .element(element)
         case .order(let order): .element(order.element)
         case .scene(let name, explain: _, tag: _): .scene(name)
-        case .sceneStop(let name, tag: _): .run(name)
+        case .sceneStop(let name, tag: _): name.map(Named.run) ?? .nothing
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
         case .scenes, .record(.stop), .export, .backup, .restore, .knx, .discover, .plan(.move), .token, .claim, .login,

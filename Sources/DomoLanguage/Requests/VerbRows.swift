@@ -86,8 +86,8 @@ enum VerbRows: PerVerb {
     ) { .watch(Watched($0)) }
 
     static let scene = VerbRow(
-        "scene NAME [--explain] [--tag TAG] | scene stop NAME [--tag TAG]",
-        "Run a scene, or stop one that runs.",
+        "scene NAME [--explain] [--tag TAG] | scene stop [NAME] [--tag TAG]",
+        "Run a scene, or stop one that runs; stop without a name lists what runs.",
         needs: .act,
         operands: 1...2,
         flags: ["--explain"],

@@ -24,9 +24,18 @@ extension SceneMachine {
                 throw Fault(.badRequest, "a scene needs a name", hint: "domo record NAME")
             }
             recorder = SceneRecorder(name: name, began: world.now)
+            lostRecording = nil
             return Recording(name: name, orders: 0, folder: world.sceneFolder)
         case .stop:
             guard var recorder else {
+                if let lost = lostRecording {
+                    lostRecording = nil
+                    throw Fault(
+                        .badRequest,
+                        "the recording of \(Words.quoted(lost)) was lost when domod ended",
+                        hint: "record it again: domo record \(Words.quoted(lost))"
+                    )
+                }
                 throw Fault(.badRequest, "nothing is being recorded", hint: "begin with \"domo record NAME\"")
             }
             self.recorder = nil

@@ -33,6 +33,11 @@ public struct StatusView: Equatable, Sendable {
     public var latency: LatencyView?
     /// What the daemon wants its keeper to know, such as a house loaded from its last good copy.
     public var warnings: [String]
+    /// The scene that is being recorded; nil where none is.
+    public var recording: Recording?
+    /// What the daemon has read: the configuration file, house files, scenes, holidays, plans, dialects. Nil from a daemon
+    /// that does not report it.
+    public var files: [String]?
     /// The places that whoever asked is limited to: nothing else is told, and nothing of the daemon as a whole, such as how
     /// many orders there were. Nil where all is told.
     public var places: [String]?
@@ -54,8 +59,12 @@ public struct StatusView: Equatable, Sendable {
         unconfirmed: Int = 0,
         latency: LatencyView? = nil,
         warnings: [String],
+        recording: Recording? = nil,
+        files: [String]? = nil,
         memory: MemoryView? = nil
     ) {
+        self.recording = recording
+        self.files = files
         self.memory = memory
         self.confirmed = confirmed
         self.unconfirmed = unconfirmed
@@ -86,6 +95,8 @@ extension StatusView: WireObject {
         unconfirmed = try fields.field("unconfirmed", object, \.pointee.unconfirmed)
         latency = try fields.field("latency", object, \.pointee.latency)
         warnings = try fields.field("warnings", object, \.pointee.warnings)
+        recording = try fields.field("recording", object, \.pointee.recording)
+        files = try fields.field("files", object, \.pointee.files)
         places = try fields.field("places", object, \.pointee.places)
         memory = try fields.field("memory", object, \.pointee.memory)
         resident = try fields.field("resident", object, \.pointee.resident)
