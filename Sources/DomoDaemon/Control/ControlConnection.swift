@@ -141,8 +141,8 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
                 if hasEnded, lines.hasPart {
                     lines = LineBuffer()
                     refuse(
-                        "the last line has no end",
-                        hint: "end each line with a line feed; a cut line is not carried out",
+                        "the last line is incomplete",
+                        hint: "end each line with a line feed; an incomplete line is not carried out",
                         in: runtime
                     )
                 }
@@ -177,10 +177,10 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         case .tooLong:
             refuse(
                 "the line is longer than \(LineBuffer.longestLine) bytes",
-                hint: "it was not carried out; a scene as long as that is put into a file, and read by \"reload\"",
+                hint: "it was not carried out; put a scene this long into a file, then use \"reload\"",
                 in: runtime
             )
-        case .notUTF8: refuse("the line is not UTF-8", hint: "it was not carried out", in: runtime)
+        case .notUTF8: refuse("the line is not UTF-8", hint: "it was not carried out; send UTF-8", in: runtime)
         }
     }
 

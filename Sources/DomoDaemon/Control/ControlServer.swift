@@ -90,8 +90,8 @@ struct ControlServer: Service {
     private static func other(_ path: String, _ given: String) -> StartFault {
         StartFault(
             .badConfiguration,
-            "the service manager listens on \(given), and the configuration names the socket \(path)",
-            hint: "write the same path in ListenStream= of domod.socket and in the configuration"
+            "the service manager listens on \(given), but the configured socket is \(path)",
+            hint: "use the same path in ListenStream= of domod.socket and in the configuration"
         )
     }
 
@@ -101,7 +101,7 @@ struct ControlServer: Service {
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw StartFault(
                 .badConfiguration,
-                "\(path) is there and is no socket",
+                "\(path) exists and is not a socket",
                 hint: "choose another path with --socket"
             )
         }

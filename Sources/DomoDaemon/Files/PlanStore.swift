@@ -55,7 +55,7 @@ final class PlanStore: Sendable {
             if let move = move(line) {
                 moves.append(move)
             } else {
-                warn("\(path):\(number + 1): can't be read; what it places is where the house file says")
+                warn("\(path):\(number + 1): invalid line; its position in the house file is used")
             }
         }
         return PlanTable(moves)

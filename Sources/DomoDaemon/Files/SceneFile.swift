@@ -56,8 +56,8 @@ struct SceneFile: Sendable {
         guard current.tag == tag else {
             throw Fault(
                 .changed,
-                "the scene \"\(name)\" was changed since it was read",
-                hint: "read it again, then put your changes into it"
+                "the scene \"\(name)\" has changed since it was read",
+                hint: "read it again, then apply your changes"
             )
         }
         return current.text
@@ -88,7 +88,7 @@ struct SceneFile: Sendable {
         Fault(
             .badConfiguration,
             "\(path) can't be written: \(fault.message)",
-            hint: "let domod write into \(path.parentFolder): its user, and ReadWritePaths= of its unit"
+            hint: "give domod's user write access to \(path.parentFolder), and add it to ReadWritePaths= in its unit"
         )
     }
 }

@@ -28,7 +28,7 @@ final class KnownInterfaces: Sendable {
                 let words = line.split(separator: " ")
                 // A MAC address is 48 bits in hexadecimal digits, as a serial number is.
                 guard words.count == 3, let serial = SerialNumber(words[1]), let mac = SerialNumber(words[2]) else {
-                    warn("\(path): a line can't be read and is dropped: \"\(line.prefix(80))\"")
+                    warn("\(path): skipped an invalid line: \"\(line.prefix(80))\"")
                     continue
                 }
                 interfaces[String(words[0])] = InterfaceIdentity(serialNumber: serial, mac: MACAddress(raw: mac.raw))

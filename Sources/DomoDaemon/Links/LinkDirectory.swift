@@ -112,7 +112,7 @@ struct LinkDirectory: Sendable {
         try bind(load.knx, facets, &catalog)
         let names = Set(load.houses.map(\.name))
         catalog.warnings += own.keys.filter { !names.contains($0) }.sorted().map {
-            "the configuration names a server for the house \"\($0)\", which is in no house file"
+            "the configuration sets a server for the house \"\($0)\", but no house file has it"
         }
         catalog.warnings += housesWithoutLink(in: catalog)
         catalog.warnings += links.indices.flatMap { elementWarnings(link: $0, catalog) }
@@ -153,12 +153,12 @@ struct LinkDirectory: Sendable {
             let own = catalog.routes.last { $0.path == second.path && $0.types == second.types }?.link
             let first = own ?? catalog.linkOfHouse[index.house(of: id)]
             let what = "\(second.path): the \(second.purpose.word) link \(links[second.link].label)"
-            if first == second.link { return "\(what) moves it already; it has no effect" }
-            if first == nil { return "\(what) has no effect: no other link moves the element" }
-            if profile.endpoint(of: target) == nil { return "\(what) doesn't know the element; it has no effect" }
+            if first == second.link { return "\(what) has no effect: it already controls the element" }
+            if first == nil { return "\(what) has no effect: no other link controls the element" }
+            if profile.endpoint(of: target) == nil { return "\(what) has no effect: it doesn't know the element" }
             guard second.purpose == .compare, let types = second.types else { return nil }
             let isRead = profile.reading != nil && types.contains { profile.readable(target).contains($0) }
-            return isRead ? nil : "\(what) does not report its state; it has no effect"
+            return isRead ? nil : "\(what) has no effect: it does not report the element's state"
         }
     }
 

@@ -44,8 +44,8 @@ package enum HolidaysFile {
                         column: column,
                         severity: .error,
                         // Of scalars: a single character may be as long as the file.
-                        message: "\"\(String(word.unicodeScalars.prefix(40)))\" is no date; "
-                            + "write 2026-12-25, or 12-25 for every year"
+                        message: "invalid date \"\(String(word.unicodeScalars.prefix(40)))\"; "
+                            + "use 2026-12-25, or 12-25 for every year"
                     )
                 )
             }

@@ -75,7 +75,7 @@ extension HouseLoader {
             warn("\(problem.message); the last good copy is used until the URL can be fetched")
             return reading
         }
-        warn("\(problem.message); there is no copy: its houses are left out until the URL can be fetched")
+        warn("\(problem.message); there is no saved copy: its houses are left out until the URL can be fetched")
         return nil
     }
 
@@ -105,7 +105,7 @@ extension HouseLoader {
             try FileBytes.makeFolder("\(state)/homes")
             try FileBytes.replace(copy(of: url), with: bytes)
         } catch {
-            warn("no copy of \(HTTPAddress.shown(url)) could be kept in \(state): \(error.message)")
+            warn("can't save a copy of \(HTTPAddress.shown(url)) in \(state): \(error.message)")
         }
     }
 }

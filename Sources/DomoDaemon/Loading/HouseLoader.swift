@@ -61,7 +61,7 @@ actor HouseLoader {
             return site
         }
         for name in places.keys.sorted() where !houses.contains(where: { $0.name == name }) {
-            warn("the configuration has a place or holidays for the house \"\(name)\", which is in no house file")
+            warn("the configuration sets a place or holidays for the house \"\(name)\", but no house file has it")
         }
         let folders = sceneFolders
         var load = HouseLoad(houses: houses, sites: sites, scenes: [], sceneFolder: nil, warnings: [])
@@ -184,7 +184,7 @@ actor HouseLoader {
         guard FileBytes.isFolder(source) else { return [source] }
         let files = try names(in: source).filter { $0.hasSuffix(".xml") }.map { "\(source)/\($0)" }
         guard !files.isEmpty else {
-            throw Fault(.noSuchFile, "\(source): no house file is in the folder", hint: "put a file NAME.xml there")
+            throw Fault(.noSuchFile, "\(source): no house file in this folder", hint: "add a file NAME.xml")
         }
         return files
     }
@@ -193,13 +193,13 @@ actor HouseLoader {
         do {
             return try FileBytes.names(in: folder)
         } catch {
-            throw Fault(.noSuchFile, "\(folder): \(error.message)", hint: "see that domod may read the folder")
+            throw Fault(.noSuchFile, "\(folder): \(error.message)", hint: "check that domod may read the folder")
         }
     }
 
     func read(_ file: String) async throws(Fault) -> HouseReading {
         guard !FileBytes.isPipe(file) else {
-            throw Fault(.noSuchFile, "\(file): is a pipe, and would be waited for", hint: "name a file")
+            throw Fault(.noSuchFile, "\(file): it is a pipe, not a regular file", hint: "use a regular file")
         }
         guard keepsFiles else {
             return try await Self.reading { () throws(FileFault) in
@@ -218,7 +218,7 @@ actor HouseLoader {
             throw Fault(
                 .noSuchFile,
                 "\(file): \(error.message)",
-                hint: "see that the path is right and domod may read the file"
+                hint: "check that the path is right and that domod may read the file"
             )
         }
         bring(bytes)
@@ -239,7 +239,7 @@ actor HouseLoader {
         do {
             return try await WorkerThread.run(name: "domo-load", read)
         } catch {
-            throw Fault(.noSuchFile, "\(error)", hint: "see that the path is right and domod may read the file")
+            throw Fault(.noSuchFile, "\(error)", hint: "check that the path is right and that domod may read the file")
         }
     }
 
@@ -258,7 +258,7 @@ actor HouseLoader {
 
     /// The daemon starts without the scene or the line that is at fault.
     private func leaveOut(_ problem: String) {
-        let text = "\(problem); it is left out until it is mended"
+        let text = "\(problem); skipped until it is fixed"
         log.error("\(text)")
         if warnings.count < Self.maxFaults { warnings.append(text) }
     }

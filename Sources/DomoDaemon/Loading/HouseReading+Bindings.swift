@@ -25,7 +25,7 @@ extension KNXBindings {
         func check(_ name: String, _ position: String) -> Diagnostic? {
             guard !known.contains(FoldedName.fold(name)) else { return nil }
             let closest = closestWord(to: name, among: scenes.map(\.name))
-            let hint = closest.map { "did you mean \"\($0)\"?" } ?? "domo scenes lists those that there are"
+            let hint = closest.map { "did you mean \"\($0)\"?" } ?? "\"domo scenes\" lists them"
             return Diagnostic(KNXBindingFault(.warning, at: position, "there is no scene \"\(name)\"", hint: hint))
         }
         return self.scenes.compactMap { check($0.run, $0.position) }

@@ -27,6 +27,7 @@ struct Inventory: CustomStringConvertible {
 
     var description: String {
         let byType = FacetType.allCases.map { "\(types[$0] ?? 0) \($0.word)" }.joined(separator: ", ")
-        return "\(houses) houses, \(sectors) sectors, \(elements) elements (\(byType))"
+        func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+        return "\(count(houses, "house")), \(count(sectors, "sector")), \(count(elements, "element")) (\(byType))"
     }
 }

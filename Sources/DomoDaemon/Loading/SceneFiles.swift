@@ -28,7 +28,7 @@ struct SceneFiles: Sendable {
                 self.mistakes += mistakes.map { Diagnostic(file, $0) }
                 let name = script.name ?? String(file.lastPathPart.dropLast(".domo".count))
                 if let first = fileByName[FoldedName.fold(name)] {
-                    let message = "there is a scene \"\(name)\" already; it stands in \(first)"
+                    let message = "the scene \"\(name)\" already exists, in \(first)"
                     self.mistakes.append(Diagnostic(file, Fault(.badModel, message)))
                 } else {
                     fileByName[FoldedName.fold(name)] = file
@@ -76,7 +76,7 @@ struct SceneFiles: Sendable {
     static func unsendable(in catalog: Catalog) -> [String] {
         let found = SceneCheck.unsendable(in: catalog).map { Diagnostic($0).warningText }
         let rest = found.count - maxUnsendable
-        return found.prefix(maxUnsendable) + (rest > 0 ? ["\(rest) more steps of scenes can't be sent"] : [])
+        return found.prefix(maxUnsendable) + (rest > 0 ? ["\(rest) more scene steps can't be sent"] : [])
     }
 
     /// Those that were read without a mistake, where there is no house to look at them beside.

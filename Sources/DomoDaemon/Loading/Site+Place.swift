@@ -16,7 +16,7 @@ extension Catalog.Site {
                 zone = known
             } else {
                 zone = configured ?? zone
-                warn("the house \"\(house.name)\": there is no time zone \"\(name)\" here; \(zone.name) is taken")
+                warn("the house \"\(house.name)\": unknown time zone \"\(name)\"; using \(zone.name)")
             }
         } else if let configured {
             zone = configured

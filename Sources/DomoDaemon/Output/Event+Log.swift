@@ -25,11 +25,11 @@ extension Event {
         let place = line.map { ", line \($0)" } ?? ""
         let tail = message.map { ": \($0)" } ?? ""
         switch progress {
-        case .begins: return "\(name) begins, by \(by?.description ?? "")"
+        case .begins: return "\(name) started, by \(by?.description ?? "")"
         case .step, .log, nil: return name + place + tail
         case .failed: return "\(name)\(place) failed\(tail)"
         case .ended: return "\(name) \(outcome == .lost ? "was lost" : "ended, \(outcome?.rawValue ?? "")")\(tail)"
-        case .skipped: return "\(name) does not begin\(tail)"
+        case .skipped: return "\(name) not started\(tail)"
         }
     }
 }

@@ -14,7 +14,7 @@ extension Logger {
             }
         let omitted = refusal.omitted > 0 ? "; \(refusal.omitted) more were not logged" : ""
         notice(
-            "refused: \(refusal.request): it needs the role \(refusal.needed.word)\(omitted)",
+            "refused: \(refusal.request): requires the role \(refusal.needed.word)\(omitted)",
             metadata: ["by": "\(who)"]
         )
     }

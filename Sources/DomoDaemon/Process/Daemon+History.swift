@@ -85,7 +85,7 @@ extension Daemon {
                 try opened.numbers.end(last: lastOrder ?? opened.start.last)
             } catch {
                 // The numbers that are left of the block are not given then.
-                log.warning("the number of the last order can't be stored: \(error.message)")
+                log.warning("can't store the number of the last order: \(error.message)")
             }
         }
         if !isClosed {
@@ -102,7 +102,7 @@ extension Daemon {
                 let path = index.path(of: try index.element(named: element.path))
                 filters[path] = History.Filter(deadband: element.deadband, atMostEvery: element.atMostEvery)
             } catch {
-                log.warning("history: \"\(element.path)\" is no element of the houses, or several")
+                log.warning("history: unknown or ambiguous element \"\(element.path)\"")
             }
         }
         return filters

@@ -14,7 +14,7 @@ final class InstanceLock: Sendable {
         guard file >= 0 else {
             throw StartFault(
                 .badConfiguration,
-                "can't make the lock \(path): \(String(cString: strerror(errno)))",
+                "can't create the lock file \(path): \(String(cString: strerror(errno)))",
                 hint: "run domod as a user who may write there, or choose another place with --socket and --state"
             )
         }
@@ -40,7 +40,7 @@ final class InstanceLock: Sendable {
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             throw StartFault(
                 .unreachable,
-                "another domod uses \(what)",
+                "another domod is using \(what)",
                 hint: "stop it first (systemctl stop domod), or give this one a --socket and a --state of its own"
             )
         }

@@ -77,7 +77,7 @@ final class OrderNumbers: Sendable {
     }
 
     private func numbered(from last: UInt64) -> String {
-        "orders are numbered from \(last + 1) on, which no earlier order was"
+        "orders are numbered from \(last + 1) on, which no earlier order used"
     }
 
     /// Reserves numbers on a thread of its own.

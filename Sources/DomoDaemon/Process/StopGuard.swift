@@ -38,7 +38,7 @@ struct StopGuard: Service {
     func dismiss() { ended.signal() }
 
     private static let message =
-        "domod: the stop took longer than \(StopBudget.total.components.seconds) s; what was not stored is lost\n"
+        "domod: stopping took longer than \(StopBudget.total.components.seconds) s; unsaved data is lost\n"
 
     private static let endProcess: @Sendable () -> Void = {
         if Descriptor.waitUntilWritable(STDERR_FILENO, atMost: 0) {

@@ -13,7 +13,7 @@ extension HouseRuntime {
             let fault = Fault(
                 .deadlinePassed,
                 "the link did not answer within \(DurationText.write(LinkCommand.patience))",
-                hint: "see its state with \"domo status\""
+                hint: "check its state with \"domo status\""
             )
             self.put(.performed(id, .fault(fault)))
         }
@@ -31,7 +31,7 @@ extension HouseRuntime {
         guard searches < InterfaceSearch.maxAtOnce else {
             let fault = Fault(
                 .busy,
-                "\(searches) searches for interfaces are under way",
+                "\(searches) interface searches are already running",
                 hint: "try again in a few seconds"
             )
             return answer(id, .fault(fault))

@@ -68,7 +68,7 @@ extension HouseRuntime {
             do throws(Fault) {
                 try scene.file.restore(scene.before, over: scene.text)
             } catch {
-                log.error("\(scene.file.path) holds a text that can't be loaded: \(error.message)")
+                log.error("can't restore \(scene.file.path), whose new text can't be loaded: \(error.message)")
             }
             self.put(.performed(id, .fault(fault)))
         }
@@ -85,8 +85,8 @@ extension HouseRuntime {
             } catch {
                 let fault = Fault(
                     .badConfiguration,
-                    "positions can't be stored: \(plans.path ?? ""): \(error.message)",
-                    hint: "make room, then try again"
+                    "can't store positions: \(plans.path ?? ""): \(error.message)",
+                    hint: "free some disk space, then try again"
                 )
                 self.put(.performed(id, .fault(fault)))
             }
@@ -96,7 +96,7 @@ extension HouseRuntime {
     /// They are stored: who looks at a plan is shown them.
     func placed(_ moves: [PlanStep.Move], _ positions: PlanTable, for id: RequestID) {
         take(.positions(positions))
-        publish(Event(kind: .reload, time: Instant.now().wall, message: "positions on plans were changed"))
+        publish(Event(kind: .reload, time: Instant.now().wall, message: "floor plan positions changed"))
         answer(id, .positions(PlanPositions(positions: moves)))
     }
 }

@@ -12,7 +12,7 @@ extension HouseRuntime {
         case .reserve(upTo: let number):
             numbers?.numbers.reserve(upTo: number) { self.put(.reserved(upTo: number, problem: $0)) }
         case .leave:
-            log.warning("numbers of orders are used up faster than they can be reserved")
+            log.warning("order numbers are used up faster than they can be reserved")
             takeUnusedNumbers()
         }
     }
@@ -25,7 +25,7 @@ extension HouseRuntime {
 
     private func takeUnusedNumbers() {
         guard let number = numbers?.numbers.unusedNumber() else { return }
-        log.warning("orders are numbered from \(number + 1) on, which no earlier order was")
+        log.warning("orders are numbered from \(number + 1) on, which no earlier order used")
         take(.numbersTaken(upTo: number))
     }
 }

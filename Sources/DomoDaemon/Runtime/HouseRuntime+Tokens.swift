@@ -40,7 +40,7 @@ extension HouseRuntime {
             throw Fault(
                 .notAllowed,
                 "the token is unknown, expired or revoked",
-                hint: "make another with \"domo token new NAME\""
+                hint: "create another with \"domo token new NAME\""
             )
         }
         if let fault = clients.move(client, to: .token(token.name)) { throw fault }
@@ -105,7 +105,7 @@ extension HouseRuntime {
                 runtime.tokensChanged()
                 let list = Reply.tokens(runtime.tokens.list(only: name))
                 runtime.saveTokens { problem in
-                    let reply = problem.map { Reply.fault(Self.notStored("that it is revoked", $0)) } ?? list
+                    let reply = problem.map { Reply.fault(Self.notStored("the revocation", $0)) } ?? list
                     runtime.put(.performed(id, reply))
                 }
             }
@@ -113,7 +113,7 @@ extension HouseRuntime {
     }
 
     private static func notStored(_ what: String, _ problem: String) -> Fault {
-        Fault(.badConfiguration, "\(what) can't be stored: \(problem)", hint: "make room, then try again")
+        Fault(.badConfiguration, "\(what) can't be stored: \(problem)", hint: "free some disk space, then try again")
     }
 
     /// A token that could not be stored.

@@ -358,7 +358,7 @@ actor HouseRuntime {
         await stopLinks()
         await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty && $0.longRequests.isEmpty }
         for (client, number) in pending.values {
-            let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
+            let fault = Fault(.stopping, "the daemon is stopping", hint: "try again once it is running")
             client.answer(number, .fault(fault), in: self)
         }
         pending = [:]

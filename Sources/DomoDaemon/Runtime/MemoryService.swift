@@ -12,23 +12,23 @@ struct MemoryService: Service {
             switch change {
             case .failing(let problem):
                 await runtime.tell(
-                    ofMemory: "nothing is stored: \(problem); orders go on without history",
+                    ofMemory: "nothing is stored: \(problem); orders still work, without history",
                     isFault: true
                 )
             case .remembered(let memory):
                 await runtime.remember(memory)
                 await runtime.tell(
-                    ofMemory: "the database can be read: what was known of \(memory.readings.count) readings is back",
+                    ofMemory: "the database can be read again: restored \(memory.readings.count) readings",
                     isFault: false
                 )
             case .working: await runtime.tell(ofMemory: "the database works again", isFault: false)
             case .migrating(let old, let new):
                 await runtime.tell(
                     ofMemory:
-                        "the database is being migrated from version \(old) to \(new); what is to be stored waits",
+                        "migrating the database from version \(old) to \(new); writes wait until it is done",
                     isFault: false
                 )
-            case .migrated: await runtime.tell(ofMemory: "the database is migrated", isFault: false)
+            case .migrated: await runtime.tell(ofMemory: "the database has been migrated", isFault: false)
             case .warning(let text): await runtime.tell(ofMemory: text, isFault: true)
             }
         }

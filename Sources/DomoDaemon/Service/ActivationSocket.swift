@@ -24,11 +24,11 @@ struct ActivationSocket: Sendable {
             let count = Int(text), count > 0
         else { return nil }
         guard count == 1 else {
-            throw Self.fault("\(count) sockets were handed over, and domod listens on one")
+            throw Self.fault("expected 1 socket, got \(count)")
         }
         descriptor = first
         guard Self.isListening(first), let path = Self.path(of: first) else {
-            throw Self.fault("what was handed over is no Unix stream socket with a path that somebody listens on")
+            throw Self.fault("file descriptor \(first) is not a listening Unix stream socket with a path")
         }
         self.path = path
         _ = fcntl(first, F_SETFD, FD_CLOEXEC)
@@ -58,7 +58,7 @@ struct ActivationSocket: Sendable {
         StartFault(
             .badConfiguration,
             "socket activation: \(problem)",
-            hint: "give domod.socket one ListenStream= with the path of the control socket"
+            hint: "domod.socket needs exactly one ListenStream=, with the path of the control socket"
         )
     }
 }

@@ -76,12 +76,12 @@ final class Watchdog: Service {
             return (state.awaited.isEmpty ? nil : news, isOver)
         }
         guard let late else {
-            if isOver { log.notice("every part of the daemon answers again") }
+            if isOver { log.notice("all parts of the daemon respond again") }
             if manager.watchdog != nil { notify(.alive) }
             askAll()
             return true
         }
-        for name in late.sorted() { log.error("\(name) does not answer; without an answer systemd restarts domod") }
+        for name in late.sorted() { log.error("\(name) does not respond; systemd restarts domod if that goes on") }
         return false
     }
 

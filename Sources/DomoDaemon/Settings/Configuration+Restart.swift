@@ -25,7 +25,7 @@ extension Configuration {
         kept.history.isOff = started.history.isOff
         kept.history.file = started.history.file
         if usesDemo, !started.usesDemo {
-            warnings.append("--demo: the simulated house starts only with domod: restart it, or name a server")
+            warnings.append("--demo: the simulated house starts only with domod; restart domod, or configure a server")
         }
         kept.isDemo = started.isDemo
         return (kept, warnings)

@@ -106,8 +106,8 @@ struct Configuration {
         guard !homes.isEmpty else {
             throw StartFault(
                 .badConfiguration,
-                "no house to serve",
-                hint: "say --home FILE, or name it under \"homes:\" in \(Self.defaultFile)"
+                "no house configured",
+                hint: "use --home FILE, or list it under \"homes:\" in \(Self.defaultFile)"
             )
         }
     }

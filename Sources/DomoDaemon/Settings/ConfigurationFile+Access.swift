@@ -65,7 +65,7 @@ extension ConfigurationFile {
 
     private mutating func places(_ node: YAMLNode) -> [Configuration.Access.Place] {
         let nodes = if case .sequence(let nodes) = node.content { nodes } else { [node] }
-        if nodes.isEmpty { yaml.fault(node, "places is empty", "name a place, or remove it; role: none forbids all") }
+        if nodes.isEmpty { yaml.fault(node, "places is empty", "add a place, or remove places; role: none denies all") }
         return nodes.compactMap { node in
             yaml.text(node, "places").map { Configuration.Access.Place(name: $0, position: position(of: node)) }
         }

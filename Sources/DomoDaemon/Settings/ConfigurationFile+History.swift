@@ -30,7 +30,7 @@ extension ConfigurationFile {
             if let node = entries["deadband"] {
                 element.deadband = node.scalar.flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
                 if element.deadband == nil {
-                    yaml.fault(node, "deadband is not a number from 0", "write deadband: 0.5")
+                    yaml.fault(node, "deadband is not a number of 0 or more", "write deadband: 0.5")
                 }
             }
             if let node = entries["at-most-every"] {

@@ -116,7 +116,7 @@ extension ConfigurationFile {
         guard node.scalar == nil, isRoute(node) else { return add(node, keyNode, element, type, nil, to: &routes) }
         let entries = yaml.entries(node, "the route of \(element)", keys: Self.routeKeys)
         if entries.count(where: { $0.key != "link" }) > 1 {
-            yaml.fault(keyNode, "the route of \(element) has a fallback and a link to compare", "remove one of them")
+            yaml.fault(keyNode, "the route of \(element) has both fallback and compare", "remove one of them")
         }
         for (key, node, keyNode) in entries {
             let purpose = Catalog.SecondRoute.Purpose.allCases.first { $0.word == key }

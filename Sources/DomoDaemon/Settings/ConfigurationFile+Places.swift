@@ -35,7 +35,7 @@ extension ConfigurationFile {
     private mutating func zone(_ node: YAMLNode) -> String? {
         guard let name = yaml.text(node, "zone") else { return nil }
         if SystemTimeZone(name) != nil { return name }
-        yaml.fault(node, "there is no time zone \"\(name)\" here", "write an IANA name, such as Europe/Madrid")
+        yaml.fault(node, "unknown time zone \"\(name)\"", "use an IANA name, such as Europe/Madrid")
         return nil
     }
 }

@@ -58,14 +58,16 @@ struct ConfigurationFile {
         layer.warnings = reader.secretWarnings
         if layer.isDemo, layer.server == nil {
             // Nobody is to take what is simulated for the house.
-            layer.warnings.append("\(path): demo: yes: a house without a server is simulated; remove it for a real one")
+            layer.warnings.append(
+                "\(path): demo: yes: houses without a server are simulated; remove this line for a real house"
+            )
         }
         return layer
     }
 
     private var secretWarnings: [String] {
         secretFiles.paths.sorted().filter(FileBytes.isForEverybody).map {
-            "\($0) holds secrets, and every user of this machine can read it: take that right away with chmod o-r"
+            "\($0) holds secrets, but every user of this machine can read it; run \"chmod o-r\" on it"
         }
     }
 
@@ -80,7 +82,7 @@ struct ConfigurationFile {
         // First, because servers name them wherever they stand.
         for (name, node, keyNode) in yaml.entries(entries["dialects"], "dialects") {
             guard Dialect.shipped[name] == nil else {
-                yaml.fault(keyNode, "\(name) is a dialect that domo brings", "give yours another name")
+                yaml.fault(keyNode, "\(name) is a built-in dialect", "choose another name")
                 continue
             }
             dialects.updateValue(dialect(name, node), forKey: name)
@@ -136,7 +138,7 @@ struct ConfigurationFile {
             if let text = String(validating: bytes, as: UTF8.self) { return text }
             yaml.fault(node, "\(path): the file is not UTF-8", "save it as UTF-8")
         } catch {
-            yaml.fault(node, "\(path): \(error.message)", "name a dialect's file")
+            yaml.fault(node, "\(path): \(error.message)", "name a dialect file")
         }
         return nil
     }
@@ -149,7 +151,7 @@ struct ConfigurationFile {
     mutating func readableFile(_ node: YAMLNode, _ what: String) -> String? {
         guard let path = yaml.text(node, what).map(whole) else { return nil }
         if access(path, R_OK) != 0 {
-            yaml.fault(node, "\(path): \(String(cString: strerror(errno)))", "name a file that domod may read")
+            yaml.fault(node, "\(path): \(String(cString: strerror(errno)))", "use a file that domod may read")
         }
         return path
     }

@@ -87,14 +87,18 @@ struct TelegramFiles {
         var start = Place(number: 0, offset: 0)
         if let after = question.after {
             guard let place = Place(after) else {
-                throw Fault(.badRequest, "\"\(after.prefix(80))\" is not the next of an answer", hint: "copy it whole")
+                throw Fault(
+                    .badRequest,
+                    "\"\(after.prefix(80))\" is not the \"next\" of a page",
+                    hint: "copy all of \"next\" from the previous page"
+                )
             }
             start = place
         }
         do throws(FileBytes.Fault) {
             return try page(question, from: start)
         } catch {
-            throw Fault(.unreachable, "the log of telegrams can't be read: \(error.message)")
+            throw Fault(.unreachable, "can't read the telegram log: \(error.message)")
         }
     }
 

@@ -89,7 +89,7 @@ final class TelegramWriter: TelegramLog {
             defer { (state.waiting, state.dropped) = ([], 0) }
             return (state.waiting, state.dropped)
         }
-        if dropped > 0 { log.warning("the disk is too slow for the log of telegrams: \(dropped) were dropped") }
+        if dropped > 0 { log.warning("the disk is too slow for the telegram log: dropped \(dropped) telegrams") }
         guard !lines.isEmpty else { return }
         var fault: FileBytes.Fault?
         do throws(FileBytes.Fault) {
@@ -103,9 +103,9 @@ final class TelegramWriter: TelegramLog {
         }
         guard isNew else { return }
         if let fault {
-            log.error("the log of telegrams can't be written: \(fault.message)")
+            log.error("can't write the telegram log: \(fault.message)")
         } else {
-            log.notice("the log of telegrams is written again")
+            log.notice("the telegram log can be written again")
         }
     }
 }

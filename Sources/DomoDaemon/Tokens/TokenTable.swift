@@ -68,7 +68,7 @@ struct TokenTable: Sendable {
         }
         codes = codes.filter { now < $0.value.expires }
         guard codes.count < Self.maxCodes else {
-            throw Fault(.busy, "\(codes.count) codes wait to be exchanged", hint: "each lasts 10 minutes")
+            throw Fault(.busy, "\(codes.count) codes are pending, the maximum", hint: "a code expires after 10 minutes")
         }
         let code = TokenSecret.code(using: &random)
         let expires = now.advanced(by: NewToken.codeLifetime)
@@ -93,7 +93,7 @@ struct TokenTable: Sendable {
             throw Fault(
                 .notAllowed,
                 "the code is unknown, used or expired",
-                hint: "a code lasts 10 minutes and is used once: make another with \"domo token new NAME --code\""
+                hint: "a code works once, within 10 minutes; create another with \"domo token new NAME --code\""
             )
         }
         var wanted = found.token

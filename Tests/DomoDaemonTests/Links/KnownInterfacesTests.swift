@@ -47,6 +47,6 @@ struct KnownInterfacesTests {
         var warnings: [String] = []
         let interfaces = KnownInterfaces(folder: folder.path) { warnings.append($0) }
         #expect(interfaces["knx://a"] == Self.identity(0x00FA_0000_0001) && interfaces["knx://b"] == nil)
-        #expect(warnings == ["\(path): a line can't be read and is dropped: \"knx://b 12 x\""])
+        #expect(warnings == ["\(path): skipped an invalid line: \"knx://b 12 x\""])
     }
 }

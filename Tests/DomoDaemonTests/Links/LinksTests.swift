@@ -127,8 +127,8 @@ import Testing
         try await LinkedHouse.with(Self.links + routes) { house in
             let status = try house.client.ask("status")
             for problem in [
-                "Casa/Salon/Louver: the fallback link cellar moves it already; it has no effect",
-                "Casa/Salon/Lamp: the compare link \(house.url) moves it already; it has no effect",
+                "Casa/Salon/Louver: the fallback link cellar has no effect: it already controls the element",
+                "Casa/Salon/Lamp: the compare link \(house.url) has no effect: it already controls the element",
             ] {
                 #expect(status.contains(problem), "\(status)")
             }

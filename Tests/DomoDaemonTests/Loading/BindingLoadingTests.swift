@@ -100,7 +100,7 @@ struct BindingLoadingTests {
             "/homes/a.xml",
             house(lamp, house: "<k:Escena grupo=\"0/3/1\" numero=\"1\" ejecuta=\"Noche\"/>")
         )
-        let expected = "/homes/a.xml:3:1: warning: there is no scene \"Noche\"; domo scenes lists those that there are"
+        let expected = "/homes/a.xml:3:1: warning: there is no scene \"Noche\"; \"domo scenes\" lists them"
         #expect(check("/homes") == (.done, [expected]))
         try files.write("/homes/scenes/noche.domo", "set Lamp off\n")
         #expect(check("/homes") == (.done, []))

@@ -32,13 +32,13 @@ struct HolidaysFileTests {
         #expect(holidays == Holidays())
         #expect(mistakes.count == 1)
         #expect(mistakes.first?.description.hasPrefix("casa.holidays:\(line):\(column): error: \"") == true)
-        #expect(mistakes.first?.description.hasSuffix("is no date; write 2026-12-25, or 12-25 for every year") == true)
+        #expect(mistakes.first?.description.hasSuffix("; use 2026-12-25, or 12-25 for every year") == true)
     }
 
     @Test func whatIsNoDateIsToldInShort() {
         for word in [String(repeating: "x", count: 1000), "e" + String(repeating: "\u{301}", count: 1000)] {
             let start = word.unicodeScalars.prefix(40).reduce(into: "") { $0.unicodeScalars.append($1) }
-            let message = "\"\(start)\" is no date; write 2026-12-25, or 12-25 for every year"
+            let message = "invalid date \"\(start)\"; use 2026-12-25, or 12-25 for every year"
             #expect(HolidaysFile.parse(word, file: "h").mistakes.map(\.message) == [message])
         }
     }
@@ -86,7 +86,7 @@ struct HolidaysLoadingTests {
         let load = try await loader.load(.start)
         #expect(load.sites.map(\.holidays) == [Holidays(), christmas, christmas])
         #expect(load.warnings.count == 1)
-        #expect(load.warnings.first?.contains("/homes/two.holidays:2:1: error: \"soon\" is no date") == true)
+        #expect(load.warnings.first?.contains("/homes/two.holidays:2:1: error: invalid date \"soon\"") == true)
         let fault = await #expect(throws: Fault.self) { _ = try await loader.load(.reload) }
         #expect(fault?.message.hasPrefix("\(files.folder.path)/homes/two.holidays:2:1: error: ") == true)
     }

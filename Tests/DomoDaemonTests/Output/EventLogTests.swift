@@ -39,7 +39,7 @@ struct EventLogTests {
             )
             return event.sceneText
         }
-        #expect(text(.begins) == "scene Noche begins, by ana")
+        #expect(text(.begins) == "scene Noche started, by ana")
         #expect(text(.ended, .done) == "scene Noche ended, done")
         #expect(text(.ended, .stopped, "eva stopped it") == "scene Noche ended, stopped: eva stopped it")
         #expect(
@@ -47,7 +47,7 @@ struct EventLogTests {
                 == "scene Noche was lost: the daemon ended while it ran"
         )
         #expect(
-            text(.skipped, .skipped, "it is running already") == "scene Noche does not begin: it is running already"
+            text(.skipped, .skipped, "it is running already") == "scene Noche not started: it is running already"
         )
     }
 }

@@ -16,7 +16,7 @@ struct InstanceLockTests {
     @Test func lockIsTakenOnce() throws {
         let lock = try InstanceLock(path, guarding: "it")
         let fault = #expect(throws: StartFault.self) { _ = try InstanceLock(path, guarding: "it") }
-        #expect(fault?.message == "another domod uses it")
+        #expect(fault?.message == "another domod is using it")
         withExtendedLifetime(lock) {}
     }
 

@@ -66,7 +66,7 @@ import Testing
     @Test func whereNothingCanBeReadNumbersGoOnFromTheTime() {
         let start = numbers.start(.unreadable)
         #expect(start.last >> 20 == UInt64(Self.beginning.milliseconds / 1000))
-        #expect(start.warnings.first?.contains("which no earlier order was") == true)
+        #expect(start.warnings.first?.contains("which no earlier order used") == true)
     }
 
     @Test func machineWithoutAClockGetsNumbersByChance() {

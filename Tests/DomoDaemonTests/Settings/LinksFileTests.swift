@@ -83,7 +83,7 @@ struct LinksFileTests {
         ),
         (
             "routes: {Lamp: {fallback: bus, compare: bus}}",
-            "2:10: error: the route of Lamp has a fallback and a link to compare; remove one of them"
+            "2:10: error: the route of Lamp has both fallback and compare; remove one of them"
         ),
         ("routes: {Lamp: {link: bus, binary: bus}}", "2:28: error: unknown key \"binary\" in the route of Lamp"),
         ("routes: {Lamp: {fallback: [bus]}}", "2:27: error: the link of Lamp is not a text"),

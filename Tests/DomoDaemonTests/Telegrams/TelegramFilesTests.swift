@@ -116,7 +116,8 @@ struct TelegramFilesTests {
 
     @Test(arguments: ["", "7", "7-", "-7-4", "7-4-1", "x-y", "7--4"])
     func placeThatIsNoneIsRefused(after: String) {
-        #expect(throws: Fault(.badRequest, "\"\(after)\" is not the next of an answer", hint: "copy it whole")) {
+        let message = "\"\(after)\" is not the \"next\" of a page"
+        #expect(throws: Fault(.badRequest, message, hint: "copy all of \"next\" from the previous page")) {
             try files.read(TelegramLogQuestion(after: after))
         }
     }

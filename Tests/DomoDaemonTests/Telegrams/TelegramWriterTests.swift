@@ -112,11 +112,11 @@ struct TelegramWriterTests {
             await fixture.close()
         }
         #expect(fixture.lines.all.count == 1)
-        #expect(fixture.lines.all.first?.hasPrefix("error the log of telegrams can't be written: ") == true)
+        #expect(fixture.lines.all.first?.hasPrefix("error can't write the telegram log: ") == true)
         try FileBytes.remove(path)
         fixture.writer.append(Self.telegram(3))
         await fixture.close()
-        #expect(fixture.lines.all.last == "notice the log of telegrams is written again")
+        #expect(fixture.lines.all.last == "notice the telegram log can be written again")
         #expect(try await fixture.read() == [Self.telegram(3)])
     }
 }
