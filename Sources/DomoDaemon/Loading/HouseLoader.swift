@@ -8,24 +8,25 @@ import DomoXML
 import Glibc
 import Logging
 
-/// Reads everything that a load brings: houses from files, folders and URLs, and the holidays and scenes beside them. All
-/// or nothing; but at the start neither a fault in a scene or in the holidays nor a URL that can't be fetched is a reason
-/// to serve no house.
+/// Reads houses from files, folders and URLs, and the holidays and scenes beside them. All or nothing; but at the start
+/// an error in a scene or in the holidays, or a URL that can't be fetched, does not keep the other houses from being
+/// served.
 actor HouseLoader {
     enum Mode: Sendable {
-        /// What is at fault beside the houses is left out; the last good copy is used for a URL that can't be fetched,
-        /// and a house without one is left out.
+        /// Scenes and holidays with errors are left out. For a URL that can't be fetched the last good copy is used;
+        /// without a copy its houses are left out.
         case start
-        /// Somebody asks for it: where anything is at fault, the old load stays as a whole.
+        /// A requested reload: any error keeps the whole previous load.
         case reload
-        /// A URL that could not be fetched can be now. As `reload`; while other URLs can't be fetched, as `start`.
+        /// A URL that could not be fetched can be fetched now. Like `reload`; while other URLs still fail, like
+        /// `start`.
         case retry
     }
 
     let sources: [String]
     let state: String
     let log: Logger
-    /// What the configuration says of houses, by their names.
+    /// The places in the configuration, by house name.
     let places: [String: Configuration.Place]
     private let keepsFiles: Bool
     private let check: SceneFiles.Check
@@ -34,7 +35,7 @@ actor HouseLoader {
     /// The URLs that could not be fetched.
     var unfetched: [String] = []
 
-    /// - Parameter keepsFiles: whether the load brings the house files themselves along.
+    /// - Parameter keepsFiles: whether the load includes the bytes of the house files.
     init(
         sources: [String],
         state: String,
@@ -107,8 +108,8 @@ actor HouseLoader {
         return (merged.houses, houseFiles, knx)
     }
 
-    /// - Parameter files: those that may stand beside the house files, by the names of houses. The configuration's are
-    ///   there, or it is a mistake.
+    /// - Parameter files: the optional holiday files beside the house files, by house name. A file named in the
+    ///   configuration must exist.
     private func holidays(
         of houses: [House],
         beside files: [String: String]
@@ -129,7 +130,7 @@ actor HouseLoader {
 
     // MARK: Scenes
 
-    /// The folders `scenes` beside the house files, whether they are there or not.
+    /// The folders `scenes` beside the house files, whether they exist or not.
     private var sceneFolders: [String] {
         var folders: [String] = []
         for source in sources where !source.holds("://") {
@@ -140,7 +141,7 @@ actor HouseLoader {
         return folders
     }
 
-    /// Without those at fault, which are told.
+    /// The scenes without errors. The errors of the others are logged.
     private func rightScenes(in folders: [String], _ houses: [House], _ sites: [Catalog.Site]) -> [Catalog.Scene] {
         var files: [String] = []
         for folder in folders where FileBytes.isFolder(folder) {
@@ -157,7 +158,7 @@ actor HouseLoader {
         return scenes
     }
 
-    /// - Parameter mistakes: those in other files, which are told with those of the scenes.
+    /// - Parameter mistakes: the mistakes in other files, reported together with those of the scenes.
     private func allScenes(
         in folders: [String],
         _ houses: [House],
@@ -209,7 +210,7 @@ actor HouseLoader {
         return try await readWhole(file)
     }
 
-    /// Keeps the file.
+    /// Reads a house file and keeps its bytes.
     private func readWhole(_ file: String) async throws(Fault) -> HouseReading {
         let bytes: [UInt8]
         do {
@@ -227,12 +228,12 @@ actor HouseLoader {
         }
     }
 
-    /// Notes a house file for the load.
+    /// Adds the bytes of a house file to the load, if it keeps them.
     func bring(_ bytes: [UInt8]) {
         if keepsFiles { files.append(bytes) }
     }
 
-    /// Reads on a thread for work that blocks.
+    /// Reads on a separate thread, since that blocks.
     static func reading(
         _ read: @escaping @Sendable () throws(FileFault) -> HouseReading
     ) async throws(Fault) -> HouseReading {
@@ -248,15 +249,15 @@ actor HouseLoader {
         log.warning("\(text)")
     }
 
-    /// Whoever tells of it calls it a warning.
+    /// The severity is left out: the list of warnings and the log level say it.
     private func warn(_ doubt: Diagnostic) {
         warn(doubt.warningText)
     }
 
-    /// More are not told at once.
+    /// The maximum number of errors that are reported at once.
     private static let maxFaults = 50
 
-    /// The daemon starts without the scene or the line that is at fault.
+    /// Reports an error in a scene or a holiday file, which is left out.
     private func leaveOut(_ problem: String) {
         let text = "\(problem); skipped until it is fixed"
         log.error("\(text)")

@@ -1,8 +1,8 @@
 import Logging
 import ServiceLifecycle
 
-/// Tries the URLs that a load could not fetch, after longer and longer pauses. Once one of them can be fetched, it asks
-/// for a load.
+/// Retries the URLs that a load could not fetch, with increasing pauses. Requests a load once one of them can be
+/// fetched.
 struct RetryService: Service {
     static let firstPause: Duration = .seconds(5)
     static let longestPause: Duration = .seconds(300)

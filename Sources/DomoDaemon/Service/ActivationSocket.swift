@@ -1,24 +1,25 @@
 import DomoLanguage
 import Glibc
 
-/// The control socket where the service manager has made it and listens on it until the daemon does: sd_listen_fds(3).
+/// A control socket created by the service manager, which listens on it until the daemon does: sd_listen_fds(3).
 struct ActivationSocket: Sendable {
-    /// The first that is handed over.
+    /// The first file descriptor that the service manager passes.
     static let first: CInt = 3
 
     let descriptor: CInt
-    /// Where it stands in the file system.
+    /// The path in the file system.
     let path: String
 
-    /// The one that the environment names, taken out of it. It is closed where a program is started.
+    /// Takes the socket that the environment names, and removes it from the environment. A child process does not
+    /// inherit it.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     static func ofProcess() throws(StartFault) -> ActivationSocket? {
         defer { for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] { unsetenv(name) } }
         return try ActivationSocket(environment: { getenv($0).map { String(cString: $0) } })
     }
 
-    /// - Parameter environment: the value of a variable.
+    /// - Parameter environment: returns the value of a variable.
     init?(environment: (String) -> String?, process: pid_t = getpid(), first: CInt = Self.first) throws(StartFault) {
         guard environment("LISTEN_PID") == String(process), let text = environment("LISTEN_FDS"),
             let count = Int(text), count > 0
