@@ -1,9 +1,9 @@
 import DomoLanguage
 import DomoSystem
 
-/// The picture of a floor plan, beside the house file.
+/// The image of a floor plan, beside the house file.
 enum PlanImage {
-    /// Longer is no plan, in bytes.
+    /// The maximum size, in bytes.
     static let longest = 2 << 20
 
     /// Blocks.

@@ -2,10 +2,10 @@ import DomoLanguage
 import DomoModel
 import Logging
 
-// How the log tells what happens to scenes.
+// Log lines of scene events.
 
 extension Event {
-    /// A scene that does what it should is logged for those who look for a fault: a week of a healthy house fits a screen.
+    /// A scene that runs normally is logged at debug level, so that a week of a healthy house fits on a screen.
     var sceneLevel: Logger.Level {
         switch progress {
         case .begins, .step, nil: .debug

@@ -2,9 +2,9 @@ import DomoLanguage
 import DomoSystem
 
 extension FileBytes {
-    /// The text of a file that somebody wrote.
+    /// The text of a file written by a user.
     ///
-    /// - Throws: `no-such-file` where it can't be read, `bad-model` where it is no text.
+    /// - Throws: `no-such-file` if it can't be read, `bad-model` if it is not UTF-8.
     static func text(of path: String, longest: Int) throws(DomoLanguage.Fault) -> String {
         guard !isPipe(path) else {
             throw DomoLanguage.Fault(.noSuchFile, "it is a pipe, not a regular file", hint: "use a regular file")

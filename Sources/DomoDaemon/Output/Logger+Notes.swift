@@ -3,7 +3,7 @@ import DomoLanguage
 import DomoModel
 import Logging
 
-// How the log tells what the runtime sees.
+// Log lines of refusals and events.
 
 extension Logger {
     func note(_ refusal: Refusal) {
@@ -21,7 +21,7 @@ extension Logger {
 
     func note(_ event: Event) {
         let message = event.message ?? ""
-        // What the journal can be searched by.
+        // The fields of the journal entry.
         var about: Logger.Metadata = [:]
         about["element"] = event.path.map { "\($0)" }
         about["link"] = event.server.map { "\($0)" }
@@ -41,7 +41,7 @@ extension Logger {
             about["by"] = event.by.map { "\($0.description)" }
             log(level: event.sceneLevel, "\(event.sceneText)", metadata: about)
         case .difference: warning("\(event.path ?? ""): \(message)", metadata: about)
-        // It was logged as loudly as it deserves; a bus has a log of its own.
+        // Already logged, with a suitable level; a bus has its own log.
         case .memory, .input, .telegram: break
         }
     }

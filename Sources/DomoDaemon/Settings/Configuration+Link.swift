@@ -3,20 +3,20 @@ import DomoKNXIP
 import DomoLanguage
 
 extension Configuration {
-    /// A way to a server, a bus or a simulator.
+    /// A connection to a server, a bus or a simulator.
     struct Link: Sendable {
-        /// Its key under `links`; nil for one that is written in the place of a key.
+        /// Its key under `links`; nil for a link that is defined inline, without a key.
         var key: String?
         /// The word of its kind.
         var kind: String
         var settings: any LinkSettings
-        /// How long an order may take that has no deadline of its own.
+        /// The deadline of orders without one of their own.
         var deadline: Duration = Self.usualDeadline
 
-        /// How long an order may take where nothing else is said.
+        /// The default deadline.
         static let usualDeadline: Duration = .seconds(10)
 
-        /// Whether a port of the other one will do.
+        /// Whether the port of the other link can be reused.
         func isSameLink(as other: Link) -> Bool { key == other.key && settings.isEqual(to: other.settings) }
     }
 }
@@ -28,7 +28,7 @@ extension Configuration.Link: Equatable {
 }
 
 extension Configuration.Link {
-    /// A server over HTTP.
+    /// A link to an HTTP server.
     init(_ settings: ServerSettings) {
         self.init(kind: LinkKind.http.word, settings: settings)
     }

@@ -44,7 +44,7 @@ extension ConfigurationFile {
         return history
     }
 
-    /// `512MiB`: bytes, in powers of 1024.
+    /// Reads a size in bytes, with units in powers of 1024: `512MiB`.
     mutating func size(_ node: YAMLNode, _ what: String) -> Int? {
         let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)]
         if let text = node.scalar, let unit = units.first(where: { text.hasSuffix($0.0) }) {

@@ -2,10 +2,10 @@ import DomoKNX
 import DomoKNXIP
 import DomoYAML
 
-// A link to a KNX interface.
+// KNX links.
 
 extension ConfigurationFile {
-    /// - Parameter node: the whole mapping, or a URL alone.
+    /// - Parameter node: the whole mapping, or only a URL.
     mutating func knxSettings(_ entries: [String: YAMLNode], _ node: YAMLNode) -> KNXSettings? {
         guard let urlNode = entries["url"] else {
             yaml.fault(node, "the KNX interface has no url", "add url: knx://HOST")

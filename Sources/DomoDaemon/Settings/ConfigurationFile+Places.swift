@@ -2,9 +2,9 @@ import DomoCalendar
 import DomoYAML
 
 extension ConfigurationFile {
-    /// Where a house stands, and its holidays.
+    /// Reads the location of a house, and its holidays.
     ///
-    /// - Parameter entries: those of the house.
+    /// - Parameter entries: the entries of the house.
     mutating func place(_ entries: [String: YAMLNode]) -> Configuration.Place? {
         var place = Configuration.Place()
         if let node = entries["place"] {
@@ -26,9 +26,9 @@ extension ConfigurationFile {
         return place == Configuration.Place() ? nil : place
     }
 
-    private mutating func degrees(_ node: YAMLNode, _ what: String, _ most: Double) -> Double? {
-        if let degrees = node.scalar.flatMap({ Double($0) }), abs(degrees) <= most { return degrees }
-        yaml.fault(node, "\(what) is not a number from -\(Int(most)) to \(Int(most))", "write degrees, \(what): 39.47")
+    private mutating func degrees(_ node: YAMLNode, _ what: String, _ max: Double) -> Double? {
+        if let degrees = node.scalar.flatMap({ Double($0) }), abs(degrees) <= max { return degrees }
+        yaml.fault(node, "\(what) is not a number from -\(Int(max)) to \(Int(max))", "write degrees, \(what): 39.47")
         return nil
     }
 
