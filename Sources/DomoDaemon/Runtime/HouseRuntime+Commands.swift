@@ -3,11 +3,10 @@ import DomoKNXIP
 import DomoLanguage
 import NIOCore
 
-// What people ask of a link itself, and of the networks that links are in.
+// Commands for a link itself, and searches in its network.
 
 extension HouseRuntime {
-    /// The link answers from its own thread, or is not waited for any more. A request that was answered is not answered
-    /// again.
+    /// The link answers from its own thread, until the time limit. The first answer to a request counts.
     func perform(_ command: LinkCommand, for id: RequestID, via port: any LinkPort) {
         let limit = eventLoop.scheduleTask(in: TimeAmount(LinkCommand.patience)) {
             let fault = Fault(
@@ -26,7 +25,7 @@ extension HouseRuntime {
         }
     }
 
-    /// No link is needed for it: whoever looks for an interface may have none yet.
+    /// Needs no link: a user who searches for an interface may have none yet.
     func discover(_ query: InterfaceQuery, for id: RequestID) {
         guard searches < InterfaceSearch.maxAtOnce else {
             let fault = Fault(

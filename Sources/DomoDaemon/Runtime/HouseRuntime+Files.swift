@@ -3,7 +3,7 @@ import DomoLanguage
 import DomoSystem
 import Logging
 
-// Scene texts, floor plans, and where things stand on them.
+// Scene texts, floor plans, and positions on them.
 
 extension HouseRuntime {
     func perform(_ task: FileTask, for id: RequestID) {
@@ -54,9 +54,9 @@ extension HouseRuntime {
         requestLoad(id)
     }
 
-    /// The reply as it is shown: to whoever changed a scene, what became of the load is the scene.
+    /// The reply to send. If the request changed a scene, the result of its load becomes the scene's text.
     ///
-    /// - Returns: nil where it is answered later: the file is put back first.
+    /// - Returns: nil if the reply is sent later, after the file has been restored.
     func shown(_ reply: Reply, for id: RequestID) -> Reply? {
         guard let scene = files.changedScenes.removeValue(forKey: id) else { return reply }
         guard case .fault(let fault) = reply else {
@@ -93,7 +93,7 @@ extension HouseRuntime {
         }
     }
 
-    /// They are stored: who looks at a plan is shown them.
+    /// Publishes stored positions.
     func placed(_ moves: [PlanStep.Move], _ positions: PlanTable, for id: RequestID) {
         take(.positions(positions))
         publish(Event(kind: .reload, time: Instant.now().wall, message: "floor plan positions changed"))

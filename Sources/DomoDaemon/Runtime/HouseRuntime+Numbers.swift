@@ -1,10 +1,10 @@
 import DomoEngine
 import Logging
 
-// Numbers of orders, reserved before they are given.
+// Order numbers, reserved before they are used.
 
 extension HouseRuntime {
-    /// After each input: it may have brought orders.
+    /// Called after each input, which may have contained orders.
     func reserveNumbers() {
         guard let step = numbers?.step(last: lastOrder) else { return }
         switch step {

@@ -76,11 +76,11 @@ struct RuntimeClientTests {
             #expect(client.turns == 0)
             runtime.endTurn()
             #expect(client.turns == 1)
-            runtime.tell(ofMemory: "the disk is full", isFault: true)
+            runtime.report(memory: "the disk is full", isFault: true)
             #expect(client.events.count == 1)
             #expect(client.events.first?.contains("the disk is full") == true)
             runtime.closed(client)
-            runtime.tell(ofMemory: "the database works again", isFault: false)
+            runtime.report(memory: "the database works again", isFault: false)
             #expect(client.events.count == 1)
         }
     }
