@@ -58,7 +58,7 @@ actor DemoHouse: Service {
         guard let found = try await launch(), let server = Self.port(of: found.server),
             let knx = Self.port(of: found.knx)
         else {
-            throw Fault(.unreachable, "--demo: domo-sim does not say where it listens")
+            throw Fault(.unreachable, "--demo: domo-sim did not report its address")
         }
         let links = Links(server: try Self.server(at: found.server), knx: try Self.interface(at: found.knx))
         address = (links, SimulatorProcess.Ports(server: server, knx: knx))
@@ -88,7 +88,7 @@ actor DemoHouse: Service {
     func run() async throws {
         for await ending in endings.cancelOnGracefulShutdown() {
             process = nil
-            log.error("the simulated house \(ending); it is started again, as it is at its beginning")
+            log.error("the simulated house \(ending); restarting it in its initial state")
             await relaunch()
         }
         await close()
@@ -120,10 +120,10 @@ actor DemoHouse: Service {
             }
             do throws(Fault) {
                 _ = try await launch()
-                log.notice("the simulated house is there again")
+                log.notice("the simulated house is running again")
             } catch {
                 pause = min(pause * 2, Self.longestPause)
-                log.error("\(error.message); it is tried again in \(pause)")
+                log.error("\(error.message); trying again in \(pause)")
             }
         }
     }
@@ -133,7 +133,7 @@ actor DemoHouse: Service {
     /// The simulated house tells its state.
     private static func server(at url: String) throws(Fault) -> Configuration.Link {
         guard let dialect = Dialect.shipped("simulator") else {
-            throw Fault(.badConfiguration, "--demo: domod has no dialect of the simulated house")
+            throw Fault(.badConfiguration, "--demo: the dialect \"simulator\" is missing")
         }
         do {
             return Configuration.Link(try ServerSettings(url: url, dialect: dialect))

@@ -96,7 +96,7 @@ final class SimulatorProcess: Sendable {
         bytes.writePart("load", [])
         let answer = channel.eventLoop.makePromise(of: Lines.Answer.self)
         let timer = channel.eventLoop.scheduleTask(in: Self.patience) {
-            answer.fail(Fault(.unreachable, "the simulated house does not load its model"))
+            answer.fail(Fault(.unreachable, "the simulated house did not load its model in time"))
         }
         lines.expect(answer)
         channel.writeAndFlush(bytes, promise: nil)
@@ -106,12 +106,12 @@ final class SimulatorProcess: Sendable {
             timer.cancel()
         } catch {
             timer.cancel()
-            throw error as? Fault ?? Fault(.unreachable, "the simulated house has gone: \(error)")
+            throw error as? Fault ?? Fault(.unreachable, "the simulated house ended: \(error)")
         }
         switch result {
         case .listening(let addresses): return addresses
         case .loaded: return nil
-        case .refused: throw Fault(.badModel, "the simulated house refuses the house files; see the log")
+        case .refused: throw Fault(.badModel, "the simulated house rejected the house files; see the log")
         }
     }
 

@@ -83,7 +83,7 @@ struct HouseCheck {
             return
         }
         guard let found = files(in: file, [".xml", ".domo", ".holidays"]) else { return }
-        if found.isEmpty { miss("\(file): neither a house file nor a scene is in the folder") }
+        if found.isEmpty { miss("\(file): no house file or scene in this folder") }
         for file in found { take(file) }
     }
 
@@ -222,7 +222,7 @@ struct HouseCheck {
     private func warnOfScenesWithoutHouse(_ scenes: [Catalog.Scene]) {
         for scene in scenes {
             let hint = "domo check HOUSE.xml \(scene.file)"
-            say("\(scene.file): warning: no house file is named: names and values were not checked; \(hint)")
+            say("\(scene.file): warning: no house file given: names and values were not checked; use \"\(hint)\"")
         }
     }
 

@@ -73,7 +73,7 @@ struct Daemon {
             atMost: TimeAmount(StopBudget.http),
             on: eventLoop
         ) { http.stop() }
-        if !isStopped { log.warning("libcurl did not end within \(StopBudget.http)") }
+        if !isStopped { log.warning("libcurl did not stop within \(StopBudget.http)") }
     }
 
     private func serve(
@@ -185,9 +185,9 @@ struct Daemon {
     private func watchdog(of history: History?, _ http: CurlLoop, _ runtime: HouseRuntime) -> Watchdog {
         var parts = [
             Watchdog.Part(name: "the event loop") { answer in runtime.eventLoop.execute(answer) },
-            Watchdog.Part(name: "the thread of HTTP links") { http.probe($0) },
+            Watchdog.Part(name: "the HTTP thread") { http.probe($0) },
         ]
-        if let history { parts.append(Watchdog.Part(name: "the database's writer") { history.probe($0) }) }
+        if let history { parts.append(Watchdog.Part(name: "the database writer") { history.probe($0) }) }
         return Watchdog(
             parts: parts,
             manager: manager,
@@ -206,8 +206,8 @@ struct Daemon {
             } catch {
                 throw StartFault(
                     .badConfiguration,
-                    "can't make the folder \(folder): \(error.message)",
-                    hint: "run domod as a user who may, or choose other places with --socket and --state"
+                    "can't create the folder \(folder): \(error.message)",
+                    hint: "run domod as a user who may, or choose other paths with --socket and --state"
                 )
             }
         }
@@ -229,7 +229,7 @@ struct Daemon {
         let before = limit.rlim_cur
         limit.rlim_cur = min(limit.rlim_max, 65_536)
         if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 {
-            log.warning("the number of open files could not be raised: \(String(cString: strerror(errno)))")
+            log.warning("can't raise the limit of open files: \(String(cString: strerror(errno)))")
             limit.rlim_cur = before
         }
         return Int(clamping: limit.rlim_cur)

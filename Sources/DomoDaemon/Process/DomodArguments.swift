@@ -59,14 +59,14 @@ struct DomodArguments: Sendable {
     }
 
     private static func usage(_ message: String, hint: String? = nil) -> StartFault {
-        StartFault(.usage, message, hint: hint ?? "\"domod --help\" tells what there is")
+        StartFault(.usage, message, hint: hint ?? "see \"domod --help\"")
     }
 
     /// Throws where the words do not go together.
     func validate() throws(StartFault) {
         if isCheck, files.isEmpty { throw Self.usage("--check needs a file: domod --check FILE…") }
         if !isCheck, let file = files.first {
-            throw Self.usage("unexpected \"\(file)\"", hint: "a house is given as --home \(file)")
+            throw Self.usage("unexpected argument \"\(file)\"", hint: "use --home \(file) to serve a house")
         }
     }
 

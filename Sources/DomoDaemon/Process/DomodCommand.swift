@@ -50,7 +50,7 @@ public enum DomodCommand {
     private static func dialect(named name: String) throws(StartFault) -> String {
         if let text = Dialect.shipped[name] { return text }
         let names = Dialect.shipped.keys.sorted().joined(separator: ", ")
-        throw StartFault(.usage, "there is no dialect \"\(name)\"", hint: "domo brings: \(names)")
+        throw StartFault(.usage, "unknown dialect \"\(name)\"", hint: "built-in dialects: \(names)")
     }
 
     private static func serve(_ source: ConfigurationSource) async -> ExitStatus {

@@ -5,12 +5,12 @@ enum DomodHelp {
 
     static var text: String {
         """
-        OVERVIEW: The gateway between people and the servers and buses that move their
-        house.
+        OVERVIEW: Home-automation gateway. It serves houses on a local socket, and
+        controls them through HTTP servers and KNX buses.
 
-        Flags beat the environment (DOMO_HOME, DOMO_SERVER, DOMO_SOCKET, DOMO_STATE,
-        DOMO_LOG_LEVEL, DOMO_CONFIG), which beats the configuration file. SIGHUP reads
-        the configuration and the houses again; SIGTERM stops.
+        Flags override environment variables (DOMO_HOME, DOMO_SERVER, DOMO_SOCKET,
+        DOMO_STATE, DOMO_LOG_LEVEL, DOMO_CONFIG), which override the configuration file.
+        SIGHUP reloads the configuration and the houses; SIGTERM stops the daemon.
 
         Try it with a simulated house:
           domod --demo --home homes/vivienda-eficiente.xml
@@ -20,7 +20,7 @@ enum DomodHelp {
                domod --print-dialect <name>
 
         ARGUMENTS:
-        \(entry("<file>", "With --check: house files, scene files, or folders of them."))
+        \(entry("<file>", "With --check: house, scene or holiday files, or folders of them."))
         OPTIONS:
         \(DomodOption.all.map { entry(words(for: $0), $0.help) }.joined())
         """

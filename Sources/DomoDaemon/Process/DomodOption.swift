@@ -15,48 +15,48 @@ struct DomodOption: Sendable {
         DomodOption(
             name: "config",
             value: "file",
-            help: "The configuration file (\(Configuration.defaultFile) when there is one)."
+            help: "Configuration file (default: \(Configuration.defaultFile), if it exists)."
         ) { $0.configurationFile = $1 },
-        DomodOption(name: "home", value: "file|folder|url", help: "A house file, a folder of them, or an http(s) URL.")
+        DomodOption(name: "home", value: "file|folder|url", help: "House file, folder of them, or URL; can be repeated.")
         {
             $0.flags.homes.append($1)
         },
         DomodOption(
             name: "server",
             value: "url",
-            help: "Where signals go, for houses without a server of their own."
+            help: "Server or KNX interface for houses without one of their own."
         ) { $0.flags.server = $1 },
         DomodOption(
             name: "socket",
             value: "path",
-            help: "The control socket ($XDG_RUNTIME_DIR/domo.sock, or /run/domo/domo.sock)."
+            help: "Control socket (default: $XDG_RUNTIME_DIR/domo.sock, else /run/domo/domo.sock)."
         ) { $0.flags.socket = $1 },
-        DomodOption(name: "state", value: "folder", help: "Where the daemon keeps what it must not forget.") {
+        DomodOption(name: "state", value: "folder", help: "Folder for history, tokens and other persistent data.") {
             $0.flags.state = $1
         },
         DomodOption(
             name: "demo",
-            help: "Serve a simulated house on a loopback port for every house without a server."
+            help: "Simulate the houses that have no server, on loopback ports."
         ) { arguments, _ in arguments.flags.isDemo = true },
         DomodOption(
             name: "log-level",
             value: "level",
-            help: "trace, debug, info, notice, warning, error or critical."
+            help: "Log level: trace, debug, info, notice, warning, error or critical."
         ) { $0.flags.logLevel = $1 },
         DomodOption(
             name: "check",
-            help: "Say what is wrong with house files, their scenes and holidays, and end."
+            help: "Check house files, their scenes and holidays, and exit."
         ) { arguments, _ in arguments.isCheck = true },
-        DomodOption(name: "verbose", letter: "v", help: "With --check: say what there is in them.") { arguments, _ in
+        DomodOption(name: "verbose", letter: "v", help: "With --check: list what the files contain.") { arguments, _ in
             arguments.isVerbose = true
         },
         DomodOption(
             name: "print-dialect",
             value: "name",
-            help: "Print a dialect that domo brings, for one of your own to start from, and end."
+            help: "Print a built-in dialect, as a starting point for your own, and exit."
         ) { $0.dialect = $1 },
         DomodOption(name: "version", help: "Show the version.") { arguments, _ in arguments.wantsVersion = true },
-        DomodOption(name: "help", letter: "h", help: "Show help information.") { arguments, _ in
+        DomodOption(name: "help", letter: "h", help: "Show this help.") { arguments, _ in
             arguments.wantsHelp = true
         },
     ]

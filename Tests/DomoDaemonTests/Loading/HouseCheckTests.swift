@@ -85,8 +85,8 @@ struct HouseCheckTests {
         try files.write("/notes/a.domo", "set Gone on")
         try files.write("/notes/b.domo", "set Gone")
         let warning =
-            "/notes/a.domo: warning: no house file is named: names and values were not checked; "
-            + "domo check HOUSE.xml /notes/a.domo"
+            "/notes/a.domo: warning: no house file given: names and values were not checked; "
+            + "use \"domo check HOUSE.xml /notes/a.domo\""
         let alone = check("/notes/a.domo")
         #expect(alone.status == .done)
         #expect(alone.lines == [warning])
@@ -102,7 +102,7 @@ struct HouseCheckTests {
         try files.write("/notes/scenes/b.domo", "set Gone on")
         let (status, lines) = check("/notes/scenes/a.domo")
         #expect(status == .done)
-        #expect(lines.map { $0.hasPrefix("/notes/scenes/a.domo: warning: no house file is named") } == [true])
+        #expect(lines.map { $0.hasPrefix("/notes/scenes/a.domo: warning: no house file given") } == [true])
     }
 
     @Test func aSceneIsOnlyReadWhereItsHouseCanNotBeRead() throws {

@@ -48,13 +48,13 @@ struct DomodArgumentsTests {
     @Test(
         arguments: [
             (["--hom", "a.xml"], "unknown option --hom", "did you mean --home?"),
-            (["--bogus=1"], "unknown option --bogus", "\"domod --help\" tells what there is"),
+            (["--bogus=1"], "unknown option --bogus", "see \"domod --help\""),
             (["-x"], "unknown option -x", nil),
             (["--home"], "--home needs a value: --home <file|folder|url>", nil),
             (["--server", "--demo"], "--server needs a value: --server <url>", nil),
             (["--demo=yes"], "--demo takes no value", nil),
             (["--check"], "--check needs a file: domod --check FILE…", nil),
-            (["a.xml"], "unexpected \"a.xml\"", "a house is given as --home a.xml"),
+            (["a.xml"], "unexpected argument \"a.xml\"", "use --home a.xml to serve a house"),
         ] as [([String], String, String?)]
     )
     func whatIsWrongIsTold(words: [String], message: String, hint: String?) throws {
