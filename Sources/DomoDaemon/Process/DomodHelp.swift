@@ -1,4 +1,4 @@
-/// What `domod --help` prints.
+/// The output of `domod --help`.
 enum DomodHelp {
     private static let width = 80
     private static let column = 26
@@ -30,7 +30,7 @@ enum DomodHelp {
         (option.letter.map { "-\($0), " } ?? "") + option.usage
     }
 
-    /// The help is in a second column; it starts on the next line where the name is too long.
+    /// The help text is in a second column; if the name is too long, it starts on the next line.
     private static func entry(_ name: String, _ help: String) -> String {
         var lines = ["  \(name)"]
         if name.count + 3 > column { lines.append("") }

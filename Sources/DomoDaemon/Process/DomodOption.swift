@@ -1,26 +1,27 @@
 /// An option of the daemon's command line.
 struct DomodOption: Sendable {
-    /// As it is given, after two hyphens.
+    /// The long name, without the two hyphens.
     let name: String
-    /// Its other form, after one.
+    /// The short name, without the hyphen.
     var letter: Character?
-    /// What its value is, for people; nil where it has none.
+    /// The placeholder for its value; nil if it takes none.
     var value: String?
     let help: String
-    /// Takes it in, with its value or an empty text.
+    /// Applies the option, with its value or an empty text.
     let take: @Sendable (inout DomodArguments, String) -> Void
 
-    /// In the order in which they are told.
+    /// In the order of the help.
     static let all = [
         DomodOption(
             name: "config",
             value: "file",
             help: "Configuration file (default: \(Configuration.defaultFile), if it exists)."
         ) { $0.configurationFile = $1 },
-        DomodOption(name: "home", value: "file|folder|url", help: "House file, folder of them, or URL; can be repeated.")
-        {
-            $0.flags.homes.append($1)
-        },
+        DomodOption(
+            name: "home",
+            value: "file|folder|url",
+            help: "House file, folder of house files, or http(s) URL; can be repeated."
+        ) { $0.flags.homes.append($1) },
         DomodOption(
             name: "server",
             value: "url",
@@ -61,11 +62,11 @@ struct DomodOption: Sendable {
         },
     ]
 
-    /// The one that a word of the command line names, without a value after `=`.
+    /// The option of a command-line word without its value after `=`.
     static func named(_ word: some StringProtocol) -> DomodOption? {
         all.first { word == "--\($0.name)" || $0.letter.map { word == "-\($0)" } == true }
     }
 
-    /// As people are told to write it.
+    /// The usage: `--home <file|folder|url>`.
     var usage: String { "--\(name)" + (value.map { " <\($0)>" } ?? "") }
 }
