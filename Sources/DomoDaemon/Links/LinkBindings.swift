@@ -22,7 +22,7 @@ extension LinkBindings {
         _ knx: KNXBindings,
         among takers: [Int],
         of catalog: Catalog
-    ) -> (bindings: [Int: LinkBindings], routes: [FacetRoute], homeless: [String]) {
+    ) -> (bindings: [Int: LinkBindings], routes: [FacetRoute], unassigned: [String]) {
         var clocks: [String: LocalClock] = [:]
         for (house, site) in zip(catalog.index.houses, catalog.sites) { clocks[house.name] = site.clock }
         var bindings: [Int: LinkBindings] = [:]
@@ -46,7 +46,7 @@ extension LinkBindings {
             }
         }
         var routes: [FacetRoute] = []
-        var homeless: [String] = []
+        var unassigned: [String] = []
         for facet in knx.facets {
             let house = catalog.index.element(at: facet.facet.path).map { catalog.index.house(of: $0) }
             let standby = second[facet.facet] ?? []
@@ -61,7 +61,7 @@ extension LinkBindings {
                 continue
             }
             guard let link = usual(house) else {
-                homeless.append(facet.position)
+                unassigned.append(facet.position)
                 continue
             }
             bindings[link]?.knx.facets.append(facet)
@@ -75,16 +75,16 @@ extension LinkBindings {
             if let link = usual(catalog.index.houses.firstIndex { $0.name == exposure.house }) {
                 bindings[link]?.knx.exposures.append(exposure)
             } else {
-                homeless.append(exposure.position)
+                unassigned.append(exposure.position)
             }
         }
         for scene in knx.scenes {
             if let link = usual(catalog.index.houses.firstIndex { $0.name == scene.house }) {
                 bindings[link]?.knx.scenes.append(scene)
             } else {
-                homeless.append(scene.position)
+                unassigned.append(scene.position)
             }
         }
-        return (bindings, routes, homeless)
+        return (bindings, routes, unassigned)
     }
 }

@@ -125,7 +125,7 @@ struct LinkDirectory: Sendable {
     /// Passes the bindings of the house files to the links.
     private func bind(_ knx: KNXBindings, _ facets: [FacetRoute], _ catalog: inout Catalog) throws(Fault) {
         let takers = links.indices.filter { configured[$0].settings.takesBindings }
-        let (bindings, routes, homeless) = LinkBindings.divide(knx, among: takers, of: catalog)
+        let (bindings, routes, unassigned) = LinkBindings.divide(knx, among: takers, of: catalog)
         for (number, bound) in bindings {
             let profile = configured[number].settings.profile(label: links[number].label, bound)
             catalog.links[number].profile = profile
@@ -133,8 +133,8 @@ struct LinkDirectory: Sendable {
             if made.contains(number) { links[number].port.use(profile) }
         }
         catalog.routes = try FacetRoute.merged(facets + routes)
-        guard let first = homeless.first else { return }
-        let more = homeless.count > 1 ? ", and \(homeless.count - 1) more" : ""
+        guard let first = unassigned.first else { return }
+        let more = unassigned.count > 1 ? ", and \(unassigned.count - 1) more" : ""
         catalog.warnings.append(
             takers.isEmpty
                 ? "\(first)\(more): group addresses have no effect: no KNX interface is configured; "

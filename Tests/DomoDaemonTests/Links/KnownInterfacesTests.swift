@@ -12,7 +12,7 @@ struct KnownInterfacesTests {
     /// Writing is done on another thread.
     private func waitForFile(_ path: String, _ text: String) throws {
         let deadline = Date(timeIntervalSinceNow: 20)
-        // It may not be there yet.
+        // The file may not exist yet.
         while (try? String(contentsOfFile: path, encoding: .utf8)) != text {
             try #require(Date() < deadline, "\(path) was not written: \(text)")
             sched_yield()
@@ -36,7 +36,7 @@ struct KnownInterfacesTests {
         #expect(second["knx://b:3672"] == Self.identity(0x00FA_0000_0002))
     }
 
-    @Test func linesThatCanNotBeReadAreDroppedWithAWarning() throws {
+    @Test func invalidLinesAreSkippedWithAWarning() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/knx-interfaces"
         try "knx://a 00fa:00000001 02:00:00:00:00:01\nknx://b 12 x\n".write(

@@ -16,7 +16,7 @@ struct SceneLoadingTests {
     }
 
     @Test(arguments: [true, false])
-    func scenesStandBesideTheHouseFiles(isStart: Bool) async throws {
+    func scenesAreReadBesideTheHouseFiles(isStart: Bool) async throws {
         try files.write("/homes/scenes/noche.domo", "name \"Buenas noches\"\nset Lamp off\n")
         try files.write("/homes/scenes/dia.domo", "set Lamp on # morning\n")
         try files.write("/homes/scenes/.#dia.domo", "what an editor keeps there")
@@ -29,7 +29,7 @@ struct SceneLoadingTests {
         }
     }
 
-    @Test func theFirstFolderIsToldThoughItIsNotThere() async throws {
+    @Test func firstFolderIsTheSceneFolderEvenIfMissing() async throws {
         try files.write("/more/b.xml", HouseFiles.house("B"))
         try files.write("/more/c.xml", HouseFiles.house("C"))
         try files.write("/more/scenes/dia.domo", "set Lamp on")
@@ -40,11 +40,11 @@ struct SceneLoadingTests {
         #expect(load.warnings == [])
     }
 
-    @Test func aReloadIsRefusedWithAllMistakes() async throws {
+    @Test func reloadFailsWithAllMistakes() async throws {
         try files.write("/homes/scenes/a.domo", "\nif Lamp on: sett Lamp on\nset Lamp 'off\n")
         try files.write("/homes/scenes/b.domo", "name A\nset Lamp on\n")
         try files.write("/homes/scenes/c.domo", "set Lamp on\nset Gone on\nset Doubt on\n")
-        // The scene that it calls is there, and will be right.
+        // It calls a scene that exists; that this has mistakes is not reported for the caller.
         try files.write("/homes/scenes/d.domo", "set \"scene a\" on")
         try files.write("/homes/a.holidays", "never\n")
         let loader = files.loader("/homes")
@@ -63,7 +63,7 @@ struct SceneLoadingTests {
         }
     }
 
-    @Test func atTheStartWhatIsAtFaultIsLeftOutAndToldLoudly() async throws {
+    @Test func invalidScenesAreSkippedAndReportedAtTheStart() async throws {
         try files.write("/homes/scenes/bad.domo", "sett Lamp on")
         try files.write("/homes/scenes/caller.domo", "set Lamp on\nset \"scene bad\" on")
         try files.write("/homes/scenes/doubtful.domo", "set Doubt on")
@@ -85,7 +85,7 @@ struct SceneLoadingTests {
         }
     }
 
-    @Test func aSceneThatCantBeReadIsLikeOneAtFault() async throws {
+    @Test func unreadableSceneIsTreatedAsInvalid() async throws {
         try FileBytes.makeFolder(files.folder.path + "/homes/scenes/folder.domo")
         #expect(mkfifo(files.folder.path + "/homes/scenes/pipe.domo", 0o600) == 0)
         try FileBytes.replace(files.folder.path + "/homes/scenes/latin.domo", with: [0xF1])
@@ -99,7 +99,7 @@ struct SceneLoadingTests {
         await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(.reload) }
     }
 
-    @Test func warningsAreNoReasonToRefuse() async throws {
+    @Test func warningsDoNotFailALoad() async throws {
         try files.write("/homes/scenes/doubtful.domo", "set Doubt on")
         let load = try await files.loader("/homes").load(.reload)
         #expect(load.scenes.count == 1)

@@ -29,24 +29,24 @@ struct SiteTests {
     private let machine = Catalog.Site(of: House(name: "A"), place: nil, holidays: Holidays()) { _ in }.clock.zone.name
     private let configured = Configuration.Place(position: .init(latitude: 1, longitude: 2), zone: "Asia/Tokyo")
 
-    @Test func withoutAPlaceTheClocksAreTheMachines() {
+    @Test func withoutAPlaceTheMachinesTimeZoneIsUsed() {
         #expect(site(nil, nil) == Found(zone: machine))
         #expect(site(nil, Configuration.Place(holidays: "h")) == Found(zone: machine))
     }
 
-    @Test func theConfigurationSaysWhatTheHouseDoesNot() {
+    @Test func configurationFillsInWhatTheHouseLacks() {
         #expect(site(nil, configured) == Found(zone: "Asia/Tokyo", latitude: 1, longitude: 2))
         #expect(site(nil, Configuration.Place(zone: "Asia/Tokyo")) == Found(zone: "Asia/Tokyo"))
         let location = Location(latitude: 39.5, longitude: -0.4)
         #expect(site(location, configured) == Found(zone: "Asia/Tokyo", latitude: 39.5, longitude: -0.4))
     }
 
-    @Test func theHouseFileWins() {
+    @Test func houseFileTakesPrecedence() {
         let location = Location(latitude: 39.5, longitude: -0.4, timeZone: "Europe/Madrid")
         #expect(site(location, configured) == Found(zone: "Europe/Madrid", latitude: 39.5, longitude: -0.4))
     }
 
-    @Test func aZoneThatIsNotKnownIsAWarning() {
+    @Test func unknownTimeZoneIsAWarning() {
         let location = Location(latitude: 39.5, longitude: -0.4, timeZone: "Europe/Madird")
         let warning = "the house \"A\": unknown time zone \"Europe/Madird\"; using \(machine)"
         #expect(
@@ -55,7 +55,7 @@ struct SiteTests {
         #expect(site(location, configured).zone == "Asia/Tokyo")
     }
 
-    @Test func sitesComeWithALoad() async throws {
+    @Test func loadIncludesSites() async throws {
         let files = try HouseFiles()
         let valencia = "latitud=\"39.5\" longitud=\"-0.4\" zona=\"Europe/Madrid\""
         try files.write("/a.xml", HouseFiles.house("A", place: valencia))

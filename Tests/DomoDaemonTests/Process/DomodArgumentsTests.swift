@@ -21,7 +21,7 @@ struct DomodArgumentsTests {
         #expect(!arguments.isCheck && !arguments.isVerbose && arguments.dialect == nil)
     }
 
-    @Test func nothingIsAskedForWithoutWords() throws {
+    @Test func noArgumentsSetNothing() throws {
         let arguments = try DomodArguments([])
         try arguments.validate()
         #expect(arguments.configurationFile == nil && arguments.flags.homes.isEmpty && !arguments.flags.isDemo)
@@ -35,13 +35,13 @@ struct DomodArgumentsTests {
         #expect(arguments.files == ["a.xml", "b"])
     }
 
-    @Test func whatFollowsTwoHyphensIsNoOption() throws {
+    @Test func wordsAfterTwoHyphensAreNotOptions() throws {
         #expect(try DomodArguments(["--check", "--", "--demo", "-v"]).files == ["--demo", "-v"])
         #expect(try DomodArguments(["--check", "-"]).files == ["-"])
     }
 
     @Test(arguments: [["-h"], ["--help"], ["--home", "x", "--help"]])
-    func helpIsAskedFor(words: [String]) throws {
+    func helpOptionIsRead(words: [String]) throws {
         #expect(try DomodArguments(words).wantsHelp)
     }
 
@@ -57,14 +57,14 @@ struct DomodArgumentsTests {
             (["a.xml"], "unexpected argument \"a.xml\"", "use --home a.xml to serve a house"),
         ] as [([String], String, String?)]
     )
-    func whatIsWrongIsTold(words: [String], message: String, hint: String?) throws {
+    func mistakesAreReported(words: [String], message: String, hint: String?) throws {
         let fault = try #require(throws: StartFault.self) { try DomodArguments(words).validate() }
         #expect(fault.status == .usage)
         #expect(fault.message == message)
         if let hint { #expect(fault.hint == hint) }
     }
 
-    @Test func helpTellsAllOptionsInLinesOfATerminal() {
+    @Test func helpListsAllOptionsInLinesOfATerminal() {
         let lines = DomodHelp.text.split(separator: "\n")
         for option in DomodOption.all { #expect(lines.contains { $0.contains(option.usage) }, "\(option.name)") }
         for line in lines { #expect(line.count <= 80, "\(line)") }

@@ -20,7 +20,7 @@ struct InstanceLockTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test func lockThatIsASymbolicLinkIsRefused() throws {
+    @Test func symbolicLinkAsLockIsRejected() throws {
         let other = folder.path + "/other"
         try #require(symlink(other, path) == 0)
         for isThere in [false, true] {
@@ -28,7 +28,7 @@ struct InstanceLockTests {
             let fault = #expect(throws: StartFault.self) { _ = try InstanceLock(path, guarding: "it") }
             #expect(fault?.message.contains(path) == true)
             #expect(throws: StartFault.self) { _ = try InstanceLock.ifPossible(path, guarding: "it") }
-            // Nor was a file made at its end.
+            // Nor was its target created.
             #expect(FileBytes.isThere(other) == isThere)
         }
     }
