@@ -177,7 +177,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
             }
         case .tooLong:
             refuse(
-                "the line is longer than \(LineBuffer.longestLine) bytes",
+                "the line is longer than \(LineBuffer.maxLineLength) bytes",
                 hint: "it was not carried out; put a scene this long into a file, then use \"reload\"",
                 in: runtime
             )

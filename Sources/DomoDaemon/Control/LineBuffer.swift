@@ -4,7 +4,7 @@ package import NIOCore
 /// Splits the input of a client into lines. Holds no more than one line and what was read with it.
 package struct LineBuffer {
     /// The maximum length of a line without its end, in bytes.
-    package static let longestLine = 64 * 1024
+    package static let maxLineLength = 64 * 1024
 
     package enum Line: Equatable {
         case text(String)
@@ -41,7 +41,7 @@ package struct LineBuffer {
     package mutating func next() -> Line? {
         guard let end = lineEnd() else {
             scanned = bytes.readableBytes
-            if isDiscarding || scanned > Self.longestLine {
+            if isDiscarding || scanned > Self.maxLineLength {
                 isDiscarding = true
                 bytes.clear()
                 scanned = 0
@@ -52,7 +52,7 @@ package struct LineBuffer {
         }
         scanned = 0
         defer { bytes.moveReaderIndex(forwardBy: end + 1) }
-        if isDiscarding || end > Self.longestLine {
+        if isDiscarding || end > Self.maxLineLength {
             isDiscarding = false
             return .tooLong
         }

@@ -21,7 +21,7 @@ struct KNXSettings: LinkSettings {
     /// The valid rates over routing, where a router forwards no more than 50.
     static let ratesOfRouting: ClosedRange<Int> = 1...50
     /// The default own address for routing: the last device of line 15.15, which no ETS project assigns.
-    static let usualAddress = IndividualAddress(raw: 0xFFFA)
+    static let defaultAddress = IndividualAddress(raw: 0xFFFA)
 
     var address: InterfaceAddress
     /// Whether the interface replies to the source address of a frame, not to the address in it.
@@ -104,7 +104,7 @@ struct KNXSettings: LinkSettings {
                 )
             )
         case .routing:
-            return RoutingMachine(RoutingOptions(group: server, address: ownAddress ?? Self.usualAddress, seed: seed))
+            return RoutingMachine(RoutingOptions(group: server, address: ownAddress ?? Self.defaultAddress, seed: seed))
         }
     }
 }

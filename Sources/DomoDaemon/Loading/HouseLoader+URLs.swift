@@ -64,7 +64,7 @@ extension HouseLoader {
         switch fetched {
         case .success(let fetched):
             keep(fetched.bytes, of: url)
-            bring(fetched.bytes)
+            addFile(fetched.bytes)
             return fetched.reading
         case .failure(let failure):
             guard failure.mayPass, mode != .reload else { throw failure.fault }

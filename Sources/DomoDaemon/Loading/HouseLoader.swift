@@ -68,7 +68,7 @@ actor HouseLoader {
         var load = HouseLoad(houses: houses, sites: sites, scenes: [], sceneFolder: nil, warnings: [])
         if mode == .start || !unfetched.isEmpty {
             for mistake in mistakes { leaveOut(mistake.description) }
-            load.scenes = rightScenes(in: folders, houses, sites)
+            load.scenes = validScenes(in: folders, houses, sites)
         } else {
             load.scenes = try allScenes(in: folders, houses, sites, after: mistakes)
         }
@@ -142,7 +142,7 @@ actor HouseLoader {
     }
 
     /// The scenes without errors. The errors of the others are logged.
-    private func rightScenes(in folders: [String], _ houses: [House], _ sites: [Catalog.Site]) -> [Catalog.Scene] {
+    private func validScenes(in folders: [String], _ houses: [House], _ sites: [Catalog.Site]) -> [Catalog.Scene] {
         var files: [String] = []
         for folder in folders where FileBytes.isFolder(folder) {
             do throws(Fault) {
@@ -152,9 +152,9 @@ actor HouseLoader {
             }
         }
         guard !files.isEmpty else { return [] }
-        let (scenes, errors, doubts) = SceneFiles(files).right(HouseIndex(houses), sites, by: check)
+        let (scenes, errors, warnings) = SceneFiles(files).valid(HouseIndex(houses), sites, by: check)
         for error in errors { leaveOut(error.description) }
-        for doubt in doubts { warn(doubt) }
+        for warning in warnings { warn(warning) }
         return scenes
     }
 
@@ -171,7 +171,7 @@ actor HouseLoader {
         let found = mistakes + (files.isEmpty ? [] : scenes.diagnostics(HouseIndex(houses), sites, by: check))
         let errors = found.filter { $0.severity == .error }
         guard errors.isEmpty else { throw Self.fault(Array(errors.prefix(Self.maxFaults))) }
-        for doubt in found { warn(doubt) }
+        for warning in found { warn(warning) }
         return scenes.parsed
     }
 
@@ -222,14 +222,14 @@ actor HouseLoader {
                 hint: "check that the path is right and that domod may read the file"
             )
         }
-        bring(bytes)
+        addFile(bytes)
         return try await Self.reading {
             HouseReader.read(bytes: bytes, file: file, keeping: HouseReading.keptNamespaces)
         }
     }
 
     /// Adds the bytes of a house file to the load, if it keeps them.
-    func bring(_ bytes: [UInt8]) {
+    func addFile(_ bytes: [UInt8]) {
         if keepsFiles { files.append(bytes) }
     }
 
@@ -250,8 +250,8 @@ actor HouseLoader {
     }
 
     /// The severity is left out: the list of warnings and the log level say it.
-    private func warn(_ doubt: Diagnostic) {
-        warn(doubt.warningText)
+    private func warn(_ diagnostic: Diagnostic) {
+        warn(diagnostic.warningText)
     }
 
     /// The maximum number of errors that are reported at once.

@@ -29,7 +29,7 @@ final class LoadRequests: Sendable {
     }
 
     /// Requests a load because a URL that could not be fetched can be fetched now.
-    func askForUnfetched() { continuation.yield() }
+    func requestRetry() { continuation.yield() }
 
     func takeAll() -> (ids: [RequestID], mode: HouseLoader.Mode) {
         state.withLock { state in

@@ -51,7 +51,7 @@ struct SceneFiles: Sendable {
     ///
     /// - Returns: the scenes without those that have errors and those that call them; the errors; and the warnings
     ///   about the rest.
-    func right(
+    func valid(
         _ index: HouseIndex,
         _ sites: [Catalog.Site],
         by check: Check

@@ -34,7 +34,7 @@ struct ClientQuota {
     /// Room for 5,000 clients, and for the reserve.
     private static let maxClients = 5120
     private static let maxShare = 1024
-    private static let usualReserve = 64
+    private static let defaultReserve = 64
 
     /// The minimum time after a search that found no idle client until the next one: a search looks at all clients.
     static let searchInterval: TimeAmount = .seconds(1)
@@ -52,7 +52,7 @@ struct ClientQuota {
     init(
         total: Int = maxClients,
         share: Int = maxShare,
-        reserve: Int = usualReserve,
+        reserve: Int = defaultReserve,
         privileged: Set<Account> = [.user(0), .user(geteuid())]
     ) {
         self.total = total
@@ -67,7 +67,7 @@ struct ClientQuota {
     init(openFiles: Int) {
         let files = openFiles - min(Self.otherFiles, max(Self.minOtherFiles, openFiles / 2))
         let total = max(4, min(Self.maxClients, files))
-        let (fifth, part) = (total / 5, total * Self.usualReserve / Self.maxClients)
+        let (fifth, part) = (total / 5, total * Self.defaultReserve / Self.maxClients)
         self.init(total: total, share: max(1, min(Self.maxShare, fifth)), reserve: max(1, part))
     }
 

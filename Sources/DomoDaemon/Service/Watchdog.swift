@@ -24,7 +24,7 @@ final class Watchdog: Service {
     }
 
     /// How often the status is checked if the service manager has no watchdog.
-    private static let usualInterval: Duration = .seconds(10)
+    private static let defaultInterval: Duration = .seconds(10)
 
     private let parts: [Part]
     private let manager: ServiceManager
@@ -50,7 +50,7 @@ final class Watchdog: Service {
     func run() async throws {
         // There is nobody to notify.
         guard manager.address != nil else { return try await gracefulShutdown() }
-        let interval = manager.watchdog.map { $0 / 4 } ?? Self.usualInterval
+        let interval = manager.watchdog.map { $0 / 4 } ?? Self.defaultInterval
         await cancelWhenGracefulShutdown { [self] in
             while !Task.isCancelled {
                 let isWell = tick()

@@ -11,10 +11,10 @@ extension Configuration {
         var kind: String
         var settings: any LinkSettings
         /// The deadline of orders without one of their own.
-        var deadline: Duration = Self.usualDeadline
+        var deadline: Duration = Self.defaultDeadline
 
         /// The default deadline.
-        static let usualDeadline: Duration = .seconds(10)
+        static let defaultDeadline: Duration = .seconds(10)
 
         /// Whether the port of the other link can be reused.
         func isSameLink(as other: Link) -> Bool { key == other.key && settings.isEqual(to: other.settings) }

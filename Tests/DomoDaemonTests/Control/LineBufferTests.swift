@@ -28,7 +28,7 @@ struct LineBufferTests {
     }
 
     @Test func lineOfMaximumLengthIsAcceptedAndALongerOneIsNot() {
-        let longest = String(repeating: "x", count: LineBuffer.longestLine)
+        let longest = String(repeating: "x", count: LineBuffer.maxLineLength)
         #expect(lines(of: [longest + "\nls\n"]) == [.text(longest), .text("ls")])
         #expect(lines(of: [longest + "y\nls\n"]) == [.tooLong, .text("ls")])
     }

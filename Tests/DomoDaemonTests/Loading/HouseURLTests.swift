@@ -183,10 +183,10 @@ struct HouseURLTests {
 
     @Test func requestedReloadTakesPrecedenceOverARetry() {
         let requests = LoadRequests()
-        requests.askForUnfetched()
+        requests.requestRetry()
         requests.ask(nil)
         #expect(requests.takeAll().mode == .reload)
-        requests.askForUnfetched()
+        requests.requestRetry()
         #expect(requests.takeAll().mode == .retry)
     }
 }
