@@ -24,8 +24,7 @@ struct MemoryService: Service {
             case .working: await runtime.report(memory: "the database works again", isFault: false)
             case .migrating(let old, let new):
                 await runtime.report(
-                    memory:
-                        "migrating the database from version \(old) to \(new); writes wait until it is done",
+                    memory: "migrating the database from version \(old) to \(new); writes wait until it is done",
                     isFault: false
                 )
             case .migrated: await runtime.report(memory: "the database has been migrated", isFault: false)
