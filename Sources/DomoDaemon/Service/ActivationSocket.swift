@@ -25,7 +25,7 @@ struct ActivationSocket: Sendable {
             let count = Int(text), count > 0
         else { return nil }
         guard count == 1 else {
-            throw Self.fault("expected 1 socket, got \(count)")
+            throw Self.fault("got \(count) sockets, expected 1")
         }
         descriptor = first
         guard Self.isListening(first), let path = Self.path(of: first) else {

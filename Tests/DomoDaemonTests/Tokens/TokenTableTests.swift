@@ -42,7 +42,7 @@ struct TokenTableTests {
         #expect(!"\(table)".contains(secret.dropFirst(5)))
     }
 
-    @Test mutating func nameIsUnique() throws {
+    @Test mutating func nameIsUsedOnce() throws {
         _ = try make("phone")
         #expect(throws: Fault.self) { try make("phone") }
     }
@@ -79,7 +79,7 @@ struct TokenTableTests {
         #expect(given.places == ["Casa/Salon"])
         #expect(try name(of: given.token) == "phone")
         #expect(throws: Fault.self) { try table.claim(first, at: Self.start, using: &random) }
-        // Each device gets its own token.
+        // Each device has a token of its own.
         let second = try #require(try make("phone", isCode: true).code)
         #expect(try table.claim(second, at: Self.start, using: &random).name == "phone 2")
         let late = try #require(try make("phone", isCode: true).code)
