@@ -36,7 +36,7 @@ put 644 $packaging/domo-web.default etc/default/domo-web
 share=usr/share/domo
 for file in $(find -L homes -type f ! -name '*.xsd'); do put 644 "$file" "$share/$file"; done
 for schema in homes/*.xsd; do put 644 "$schema" "$share/$(basename "$schema")"; done
-for dialect in $("$programs/domod" --print-dialect '' 2>&1 | sed -n 's/.*domo brings: //p' | tr -d ','); do
+for dialect in $("$programs/domod" --print-dialect '' 2>&1 | sed -n 's/.*built-in dialects: //p' | tr -d ','); do
     mkdir -p "$root/$share/dialects"
     "$programs/domod" --print-dialect "$dialect" >"$root/$share/dialects/$dialect.yaml"
 done

@@ -79,7 +79,7 @@ struct AccessTests {
                 let finished = try household.run("/usr/bin/setpriv", Self.words(4242, [], line, household))
                 expect(finished, status: 77, says: ["needs the role manage"])
             }
-            try household.waitForLog("refused: reload: it needs the role manage")
+            try household.waitForLog("refused: reload: requires the role manage")
             try household.waitForLog("by=user 4242 (uid 4242)")
             expect(try household.domo("reload"), says: ["2 houses, 2 elements"])
             #expect(server.requests.count == 1)

@@ -138,7 +138,7 @@ import Testing
                 let child = try #require(try Self.children(of: daemon).first)
                 kill(child, SIGKILL)
                 try household.waitForLog("the simulated house was killed by signal 9", times: time)
-                try household.waitForLog("the simulated house is there again", times: time)
+                try household.waitForLog("the simulated house is running again", times: time)
             }
             let deadline = Date(timeIntervalSinceNow: 20)
             while try household.domo("set", "Buzzer", "off").status != 0 {

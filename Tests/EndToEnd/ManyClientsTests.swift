@@ -168,7 +168,7 @@ import Testing
             let connection = try Connection(socket: household.socket)
             try connection.send("set Buzzer on")
             connection.endSending()
-            #expect(try connection.rest().contains("the last line has no end"))
+            #expect(try connection.rest().contains("the last line is incomplete"))
             #expect(try household.signals() == [])
         }
     }

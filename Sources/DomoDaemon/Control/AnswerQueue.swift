@@ -1,12 +1,12 @@
 import DomoLanguage
 import NIOCore
 
-/// The answers that a connection owes, in the order of its requests: one that is there before its turn waits.
+/// The answers that a connection owes, in the order of its requests: one that is ready before its turn waits.
 struct AnswerQueue {
     /// A whole line.
     struct Answer: Equatable {
         var reply: WrittenReply
-        /// What the connection sees from this answer on; nil for any other answer.
+        /// What the connection watches from this answer on; nil for other answers.
         var watch: Watched?
 
         init(_ reply: WrittenReply, watch: Watched? = nil) {
@@ -29,15 +29,15 @@ struct AnswerQueue {
     /// How many bytes of answers wait for their turn.
     private(set) var heldBytes = 0
 
-    /// Makes room for an answer.
-    /// - Returns: the number to give with it.
+    /// Reserves a slot for an answer.
+    /// - Returns: the number to pass with the answer.
     mutating func owe() -> Int {
         slots.append(.owed)
         return first + slots.count - 1
     }
 
-    /// Gives up the place of an answer that is next and need not wait.
-    /// - Returns: false, and nothing is changed, where others come before it.
+    /// Releases the slot of an answer that is next and need not wait.
+    /// - Returns: false, without a change, if others come before it.
     mutating func skip(_ number: Int) -> Bool {
         guard number == first else { return false }
         slots.removeFirst()
@@ -50,7 +50,7 @@ struct AnswerQueue {
         heldBytes += answer.reply.size
     }
 
-    /// Takes out the next answer, if it is there.
+    /// Removes and returns the next answer, if it is ready.
     mutating func popReady() -> Answer? {
         guard case .ready(let answer)? = slots.first else { return nil }
         slots.removeFirst()

@@ -4,47 +4,48 @@ import NIOCore
 
 /// One client of the control socket.
 ///
-/// What a client may cost is bounded: its lines are not read on while it is owed `maxOwed` answers, or leaves
-/// `maxUnread` bytes of them unread; one that leaves them unread for `patience`, or that falls behind with its events, is
-/// cut off. One that has been idle for long is closed when another one needs its place: see `ClientQuota`.
+/// The cost of a client is limited: no more of its lines are read while it is owed `maxOwed` answers, or leaves
+/// `maxUnread` bytes of them unread. A client that leaves them unread for `patience`, or falls behind with its events,
+/// is disconnected. A client that has been idle for long is closed when another one needs its place: see `ClientQuota`.
 ///
-/// In memory a connection holds at most
+/// A connection uses at most this memory:
 /// - the line that is being read, 64 KiB, and what was read with it, another 64 KiB;
-/// - answers and events that the client has not read: 1 MiB (`maxUnread`) in its channel, 1 MiB in wait for it, and the
-///   one that exceeded the limit. An answer longer than `WrittenReply.pieceSize` is held once, and no request is taken
-///   behind it until it is there;
-/// - a place for each of 1,024 owed answers (`maxOwed`); those that are there before their turn count as unread.
+/// - answers and events that the client has not read: 1 MiB (`maxUnread`) in its channel, 1 MiB waiting for the
+///   channel, and the one that exceeded the limit. An answer longer than `WrittenReply.pieceSize` is held once, and no
+///   further request is taken until it is ready;
+/// - a slot for each of 1,024 owed answers (`maxOwed`); those that are ready before their turn count as unread.
 ///
-/// The kernel's socket buffers come on top of that.
+/// The kernel's socket buffers are extra.
 ///
-/// Nothing is flushed but at the end of a turn: a flush may bring new input or the end of the connection at once.
+/// Nothing is flushed except at the end of a turn: a flush may immediately bring new input or the end of the
+/// connection.
 final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendable {
-    // Sendable because it is used on its channel's event loop alone, which is the executor of the runtime, the only other
-    // part that has it.
+    // Sendable because it is used only on its channel's event loop, which is the executor of the runtime, the only
+    // other owner.
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     static let maxOwed = 1024
     static let patience: TimeAmount = .seconds(30)
-    /// Bytes that may wait for the client before it counts as one that doesn't read.
+    /// The bytes that may wait for the client before it counts as not reading.
     static let maxUnread = 1024 * 1024
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: maxUnread / 4, high: maxUnread)
 
     private(set) var peer: Principal
-    /// Whom a token made it.
+    /// The principal of the token after a login.
     private var signedIn: Principal?
-    /// Nil where the principal has its name.
+    /// Nil once the principal has its name.
     private var names: UserNames?
     private let runtime: HouseRuntime
     private var context: ChannelHandlerContext?
     private var lines = LineBuffer()
     private var answers = AnswerQueue()
     private var outbound = Outbound()
-    /// The request whose answer is being worked out.
+    /// The request whose answer is being computed.
     private var longRequest: Int?
     private var isPaused = false
     private var isResuming = false
-    /// Whether the channel reads on by itself: it is told only where that changes, since each telling costs a future.
+    /// Whether the channel reads automatically. Cached, since setting the option costs a future.
     private var isReading = true
     private var hasEnded = false
     private var isWatching = false
@@ -52,7 +53,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     private var heardAt = NIODeadline.now()
     private var cutOff: Scheduled<Void>?
 
-    /// - Parameter names: has the user's name by now, or later.
+    /// - Parameter names: provides the user's name, now or later.
     init(runtime: HouseRuntime, principal: Principal, names: UserNames) {
         self.runtime = runtime
         peer = principal
@@ -67,7 +68,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         isWatching || isClosing || answers.count > 0 || longRequest != nil ? nil : heardAt
     }
 
-    // MARK: What comes in
+    // MARK: Input
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
@@ -130,7 +131,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     }
 
     private func takeLines(in runtime: isolated HouseRuntime) {
-        // A client that was turned away, or is being closed, gives no orders any more: it would not hear of them.
+        // A client that was rejected, or is being closed, gives no more orders: it would not get the answers.
         while context != nil, !isClosing {
             isPaused =
                 longRequest != nil || answers.count >= Self.maxOwed
@@ -141,8 +142,8 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
                 if hasEnded, lines.hasPart {
                     lines = LineBuffer()
                     refuse(
-                        "the last line has no end",
-                        hint: "end each line with a line feed; a cut line is not carried out",
+                        "the last line is incomplete",
+                        hint: "end each line with a line feed; an incomplete line is not carried out",
                         in: runtime
                     )
                 }
@@ -176,11 +177,11 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
             }
         case .tooLong:
             refuse(
-                "the line is longer than \(LineBuffer.longestLine) bytes",
-                hint: "it was not carried out; a scene as long as that is put into a file, and read by \"reload\"",
+                "the line is longer than \(LineBuffer.maxLineLength) bytes",
+                hint: "it was not carried out; put a scene this long into a file, then use \"reload\"",
                 in: runtime
             )
-        case .notUTF8: refuse("the line is not UTF-8", hint: "it was not carried out", in: runtime)
+        case .notUTF8: refuse("the line is not UTF-8", hint: "it was not carried out; send UTF-8", in: runtime)
         }
     }
 
@@ -188,7 +189,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         answer(answers.owe(), .fault(Fault(.badLine, message, hint: hint)), in: runtime)
     }
 
-    // MARK: What goes out
+    // MARK: Output
 
     func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime) {
         guard context != nil else { return }
@@ -230,12 +231,12 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         runtime.watch(watch, by: self)
     }
 
-    /// Sends an event already written as JSON. A client that doesn't keep up is cut off: it would see a gap otherwise.
+    /// Sends an event already written as JSON. A client that doesn't keep up is disconnected, rather than given a gap.
     func send(event line: [UInt8], in runtime: isolated HouseRuntime) {
         guard let context, !isClosing else { return }
-        // What waits behind a long answer is no sign of one that doesn't keep up.
+        // Events that wait behind a long answer do not mean that the client is too slow.
         guard context.channel.isWritable || outbound.isLong, outbound.waiting < Self.maxUnread else {
-            // Not at once: others are being told the same event.
+            // Not at once: the same event is being sent to other clients.
             context.eventLoop.assumeIsolated().execute { self.cut() }
             return
         }
@@ -243,7 +244,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         runtime.turnTouched(self)
     }
 
-    /// As much as there is room for. What is left goes out when there is room again: see `channelWritabilityChanged`.
+    /// Writes as much as there is room for. The rest follows when there is room again: see `channelWritabilityChanged`.
     private func writeOut() {
         guard let context else { return }
         var hasWritten = false
@@ -264,8 +265,8 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         }
     }
 
-    /// At the end of a turn: what was written goes out. Lines that had to wait are taken in a turn of their own, after
-    /// those of others.
+    /// Sends what was written in the turn. Lines that had to wait are taken in a later turn, after those of other
+    /// clients.
     func turnEnds() {
         writeOut()
         if mayResume, let context {
@@ -285,13 +286,13 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
             && context?.channel.isWritable == true
     }
 
-    // MARK: The end
+    // MARK: Closing
 
     private func closeIfDone() {
         if hasEnded, !isPaused, !isWatching, answers.count == 0 { close() }
     }
 
-    /// Closes once all that was written has gone out, or the client has left it unread for `patience`.
+    /// Closes once everything written has been sent, or the client has left it unread for `patience`.
     func close() {
         guard let context, !isClosing else { return }
         isClosing = true
@@ -302,7 +303,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: allOut)
     }
 
-    /// Closes at once; what was written is lost.
+    /// Closes immediately and drops unsent data.
     private func cut() {
         outbound = Outbound()
         context?.close(promise: nil)

@@ -14,12 +14,13 @@ struct ControlServer: Service {
     let path: String
     let channel: any Channel
     let log: Logger
-    /// The service manager made the socket: it stays when the daemon ends, and whoever connects waits for the next one.
+    /// Whether the service manager owns the socket: then it stays when the daemon ends, and new clients wait for the
+    /// next run.
     let isKept: Bool
 
-    /// Takes the place of a socket that a dead daemon left behind. The lock on it must be held.
+    /// Binds the socket, and replaces one that a dead daemon left behind. The lock on it must be held.
     ///
-    /// - Parameter given: the socket where the service manager made it.
+    /// - Parameter given: the socket created by the service manager, if any.
     static func bind(
         _ path: String,
         given: ActivationSocket? = nil,
@@ -55,7 +56,8 @@ struct ControlServer: Service {
         }
     }
 
-    /// Nobody can connect before it listens; by then owner and group may use it, whatever the umask is.
+    /// Sets the mode before the socket listens, when nobody can connect yet: owner and group may use it, whatever the
+    /// umask.
     private static func boundSocket(_ path: String) throws(StartFault) -> CInt {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -90,8 +92,8 @@ struct ControlServer: Service {
     private static func other(_ path: String, _ given: String) -> StartFault {
         StartFault(
             .badConfiguration,
-            "the service manager listens on \(given), and the configuration names the socket \(path)",
-            hint: "write the same path in ListenStream= of domod.socket and in the configuration"
+            "the service manager listens on \(given), but the configured socket is \(path)",
+            hint: "use the same path in ListenStream= of domod.socket and in the configuration"
         )
     }
 
@@ -101,7 +103,7 @@ struct ControlServer: Service {
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw StartFault(
                 .badConfiguration,
-                "\(path) is there and is no socket",
+                "\(path) exists and is not a socket",
                 hint: "choose another path with --socket"
             )
         }
@@ -109,7 +111,7 @@ struct ControlServer: Service {
     }
 
     func run() async throws {
-        // However the daemon ends, it leaves no socket behind that nobody listens on.
+        // However the daemon ends, it leaves no dead socket behind.
         defer { if !isKept { unlink(path) } }
         log.info("listening on \(path)")
         try await gracefulShutdown()

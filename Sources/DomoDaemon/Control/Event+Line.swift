@@ -1,7 +1,7 @@
 import DomoLanguage
 
 extension Event {
-    /// As it is sent to those who watch: a line of JSON.
+    /// The line of JSON that is sent to watching clients.
     var jsonLine: [UInt8] {
         var json = JSONWriter()
         write(to: &json)

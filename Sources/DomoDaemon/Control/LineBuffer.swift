@@ -1,28 +1,28 @@
 import Glibc
 package import NIOCore
 
-/// Cuts what comes in from a client into lines. Holds no more than one line and what was read with it.
+/// Splits the input of a client into lines. Holds no more than one line and what was read with it.
 package struct LineBuffer {
-    /// Without the line's end, in bytes.
-    package static let longestLine = 64 * 1024
+    /// The maximum length of a line without its end, in bytes.
+    package static let maxLineLength = 64 * 1024
 
     package enum Line: Equatable {
         case text(String)
-        /// Longer than 64 KiB: all of it was thrown away.
+        /// Longer than 64 KiB; it was discarded.
         case tooLong
         case notUTF8
     }
 
     private var bytes = ByteBuffer()
-    /// How many of the readable bytes are known to hold no line end.
+    /// The number of readable bytes known to contain no line end.
     private var scanned = 0
     /// True in the middle of a line that is too long.
     private var isDiscarding = false
 
-    /// How much memory it holds, in bytes.
+    /// The allocated memory, in bytes.
     package var capacity: Int { bytes.capacity }
 
-    /// True where a line was begun and not ended.
+    /// True if the last line is incomplete.
     package var hasPart: Bool { bytes.readableBytes > 0 || isDiscarding }
 
     package init() {}
@@ -31,17 +31,17 @@ package struct LineBuffer {
         if bytes.readableBytes == 0 {
             bytes = more
         } else {
-            // Otherwise a client whose lines never end with a read would make it grow for ever.
+            // Otherwise the buffer would grow forever if no read ends at the end of a line.
             bytes.discardReadBytes()
             bytes.writeImmutableBuffer(more)
         }
     }
 
-    /// The next whole line, nil until there is one.
+    /// The next whole line; nil until there is one.
     package mutating func next() -> Line? {
         guard let end = lineEnd() else {
             scanned = bytes.readableBytes
-            if isDiscarding || scanned > Self.longestLine {
+            if isDiscarding || scanned > Self.maxLineLength {
                 isDiscarding = true
                 bytes.clear()
                 scanned = 0
@@ -52,7 +52,7 @@ package struct LineBuffer {
         }
         scanned = 0
         defer { bytes.moveReaderIndex(forwardBy: end + 1) }
-        if isDiscarding || end > Self.longestLine {
+        if isDiscarding || end > Self.maxLineLength {
             isDiscarding = false
             return .tooLong
         }

@@ -1,11 +1,11 @@
 import NIOCore
 
-/// What a connection has for its client and did not hand to its channel yet, in order.
+/// The output of a connection that its channel has not accepted yet, in order.
 struct Outbound {
-    /// What is to be written next.
+    /// The next piece to write.
     enum Piece: Equatable {
         case short(ByteBuffer)
-        /// Of a long reply, which comes with its last piece.
+        /// A piece of a long reply; the last piece carries the reply itself.
         case long(ByteBuffer, last: WrittenReply?)
     }
 
@@ -14,16 +14,16 @@ struct Outbound {
         case long(WrittenReply, written: Int)
     }
 
-    /// Long replies, and what comes before them.
+    /// Long replies and the output before them.
     private var parts = CircularBuffer<Part>()
-    /// What comes after all of them.
+    /// The output after the last long reply.
     private var rest = ByteBuffer()
-    /// True from a long reply on until the client has read nearly all of it.
+    /// True from the start of a long reply until the client has read nearly all of it.
     private(set) var isLong = false
 
     /// In bytes.
     private(set) var size = 0
-    /// Of them, those after the long replies.
+    /// The bytes after the long replies.
     var waiting: Int { rest.readableBytes }
 
     mutating func append(_ bytes: [UInt8]) {
@@ -43,8 +43,8 @@ struct Outbound {
         parts.append(.long(reply, written: 0))
     }
 
-    /// Takes out what is to be written next; nil where there is nothing, or has to wait: long replies, and what comes
-    /// after them, for the channel to have room.
+    /// Removes and returns the next piece to write. Nil if there is none, or if it has to wait: long replies, and the
+    /// output after them, wait until the channel has room.
     mutating func next(isWritable: Bool) -> Piece? {
         if isLong, !isWritable { return nil }
         switch parts.first {

@@ -2,7 +2,7 @@ import DomoEngine
 import Glibc
 import NIOCore
 
-/// Who is at the other end of a socket, as the kernel knows it.
+/// The user at the other end of a socket, as reported by the kernel.
 enum Peer {
     /// The three fields of the kernel's `struct ucred`, which glibc hides from Swift.
     private struct Credentials {
@@ -11,10 +11,10 @@ enum Peer {
         var gid: gid_t = .max
     }
 
-    /// The user who opened the connection, with all groups it had then. Where the kernel does not know it, as over TCP,
-    /// that is the user with the highest id, which no rule and no process can have.
+    /// The user who opened the connection, with the groups it had then. If the kernel does not know it, as over TCP, it
+    /// is the user with the highest id, which no rule and no process can have.
     ///
-    /// The name is `user 1000`: the kernel does not know names.
+    /// The name is a placeholder such as `user 1000`: the kernel does not know names.
     static func user(of channel: any Channel) -> Principal.User {
         let credentials = read(SO_PEERCRED, of: channel, as: Credentials.self) ?? Credentials()
         let groups = Set(groups(of: channel)).union([credentials.gid]).subtracting([.max])
@@ -23,11 +23,11 @@ enum Peer {
 
     // MARK: - Groups
 
-    /// The supplementary groups (socket(7), SO_PEERGROUPS), read with a larger buffer where the smaller one does not
-    /// suffice: the kernel returns ERANGE then.
+    /// The supplementary groups (socket(7), SO_PEERGROUPS), read with a larger buffer if the kernel returns ERANGE for
+    /// the smaller one.
     private static func groups(of channel: any Channel) -> [gid_t] {
-        // Nearly every process has few. What an empty buffer suffices for is no group at all: this tells none apart from
-        // the group 0 alone, since nobody says how much of a buffer was filled.
+        // Nearly every process has few groups. If an empty buffer is enough, there are none: with a larger one, none
+        // would look like the single group 0, since the number of bytes filled is not known.
         guard read(SO_PEERGROUPS, of: channel, as: Void.self) == nil else { return [] }
         if let few = read(SO_PEERGROUPS, of: channel, as: InlineArray<64, gid_t>.self) {
             return few.span.withUnsafeBufferPointer(filled)
@@ -36,18 +36,18 @@ enum Peer {
             .span.withUnsafeBufferPointer(filled) ?? []
     }
 
-    /// The kernel keeps groups in rising order, and the buffer was zeroed.
+    /// The kernel sorts groups in ascending order, and the buffer was zeroed.
     private static func filled(_ buffer: UnsafeBufferPointer<gid_t>) -> [gid_t] {
         let end = buffer.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 1
         return Array(buffer[..<end])
     }
 
-    /// - Returns: nil where the kernel refuses.
+    /// - Returns: nil if the kernel returns an error.
     private static func read<Value: Sendable>(_ name: CInt, of channel: any Channel, as type: Value.Type) -> Value? {
         guard let provider = channel as? any SocketOptionProvider else { return nil }
         let option = NIOBSDSocket.Option(rawValue: name)
         let answer: EventLoopFuture<Value> = provider.unsafeGetSocketOption(level: .socket, name: option)
-        // On the channel's own loop, as here, the answer is there at once.
+        // On the channel's own event loop, as here, the future is already complete.
         var value: Value?
         answer.assumeIsolated().whenSuccess { value = $0 }
         return value

@@ -5,14 +5,14 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The daemon from its control connections down to the links of a catalog, in this process: no socket file, no
-/// configuration, no database. Clients are the other ends of sockets that are handed to it.
+/// An in-process daemon, from its control connections down to the links of a catalog, without a socket file,
+/// configuration or database. Clients use the other ends of the sockets passed to `serve`.
 package final class SocketPairs: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let runtime: HouseRuntime
     private let names = UserNames(pool: .singleton) { _ in nil }
 
-    /// Blocks until the catalog is loaded. A `reload` loads the same again.
+    /// Blocks until the catalog is loaded. A `reload` loads the same catalog again.
     package init(catalog: Catalog) throws {
         let holder = Holder()
         let loop = group.next()
@@ -34,7 +34,7 @@ package final class SocketPairs: Sendable {
         try loop.submit { runtime.assumeIsolated { $0.loaded(.success(catalog), memories: Memory(), for: []) } }.wait()
     }
 
-    /// Serves a connected socket, which is the daemon's from now on. Blocks until it does.
+    /// Serves a connected socket, and takes ownership of it. Blocks until the socket is registered.
     package func serve(_ descriptor: CInt) throws {
         let (runtime, names) = (self.runtime, self.names)
         _ = try ClientBootstrap(group: group)
@@ -54,7 +54,7 @@ package final class SocketPairs: Sendable {
     }
 }
 
-/// The runtime, for what it is given at its beginning.
+/// A reference to the runtime for a closure that is passed to its initializer.
 private final class Holder: Sendable {
     private let held = Mutex<HouseRuntime?>(nil)
 

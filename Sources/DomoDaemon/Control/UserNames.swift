@@ -3,15 +3,15 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The names of user ids. A look-up may ask a directory server that does not answer, so it is made on a thread of its own,
-/// and once for each id; until it has come, and where it fails, user 1000 is called `user 1000`.
+/// The names of user ids. A lookup may query a directory server that does not respond, so it runs on a separate thread,
+/// once per id; until it completes, and if it fails, user 1000 is called `user 1000`.
 final class UserNames: Sendable {
     private struct State {
         var names: [uid_t: String] = [:]
         var waiting: [uid_t: [EventLoopPromise<Void>]] = [:]
     }
 
-    /// Those of this machine.
+    /// The names on this machine.
     static let ofMachine: UserNames = {
         let pool = NIOThreadPool(numberOfThreads: 1)
         pool.start()
@@ -22,22 +22,22 @@ final class UserNames: Sendable {
     private let lookUp: @Sendable (uid_t) -> String?
     private let state = Mutex(State())
 
-    /// - Parameter lookUp: blocks; nil where there is no such user, or nobody can tell.
+    /// - Parameter lookUp: may block; returns nil for a user that does not exist, or if the lookup fails.
     init(pool: NIOThreadPool, lookUp: @escaping @Sendable (uid_t) -> String?) {
         self.pool = pool
         self.lookUp = lookUp
     }
 
-    /// What a user is called whose name is not known.
+    /// The name of a user whose name is unknown.
     static func unknown(_ uid: uid_t) -> String { "user \(uid)" }
 
-    /// Nil where the name is not known yet, or can't be. Never waits.
+    /// Nil if the name is not known yet, or can't be found. Never waits.
     subscript(uid: uid_t) -> String? { state.withLock { $0.names[uid] } }
 
-    /// Looks a name up, unless it is known.
+    /// Looks up a name, unless it is known.
     ///
-    /// - Parameter patience: how long at most.
-    /// - Returns: succeeds once the name is known, or will not be soon.
+    /// - Parameter patience: the maximum wait.
+    /// - Returns: succeeds once the name is known, the lookup has failed, or `patience` has passed.
     func prepare(_ uid: uid_t, on eventLoop: any EventLoop, within patience: TimeAmount) -> EventLoopFuture<Void> {
         let promise = eventLoop.makePromise(of: Void.self)
         let (isKnown, isFirst) = state.withLock { state in
@@ -50,7 +50,7 @@ final class UserNames: Sendable {
             promise.succeed()
             return promise.futureResult
         }
-        // The first of both counts.
+        // Whichever comes first completes the promise.
         let timer = eventLoop.scheduleTask(in: patience) { promise.succeed() }
         promise.futureResult.whenComplete { _ in timer.cancel() }
         if isFirst {
@@ -68,7 +68,7 @@ final class UserNames: Sendable {
     }
 }
 
-/// What the machine's user database, or the directory server behind it, says. Blocks.
+/// Looks up a name in the user database, which may query a directory server. Blocks.
 private func userName(_ uid: uid_t) -> String? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A program that was started beside the daemon, with pipes at its standard input and output. Its standard error is the
-/// daemon's.
+/// A child process with pipes at its standard input and output. Its standard error is the daemon's.
 struct ChildProgram: Sendable {
     struct Failure: Error {
         var message: String
@@ -10,12 +9,12 @@ struct ChildProgram: Sendable {
     }
 
     let pid: pid_t
-    /// What it prints.
+    /// The read end of its standard output.
     let output: CInt
-    /// What it reads. It ends with the daemon, however that ends: nobody else holds it.
+    /// The write end of its standard input. No other process holds it, so it is closed however the daemon ends.
     let input: CInt
 
-    /// - Parameter program: its path.
+    /// - Parameter program: the path of the program.
     static func start(_ program: String, _ arguments: [String]) throws(Failure) -> ChildProgram {
         var (toChild, fromChild): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
         guard pipe(&toChild) == 0 else { throw .last("pipe") }
@@ -24,7 +23,7 @@ struct ChildProgram: Sendable {
             for end in toChild { close(end) }
             throw failure
         }
-        // The daemon's ends are for nobody else; the child's are given to it as its standard input and output.
+        // No child inherits these descriptors; its own ends are duplicated as its standard input and output.
         for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var pid: pid_t = 0
         let error = spawn(program, arguments, input: toChild[0], output: fromChild[1], pid: &pid)
@@ -38,7 +37,7 @@ struct ChildProgram: Sendable {
         return ChildProgram(pid: pid, output: fromChild[0], input: toChild[1])
     }
 
-    /// - Returns: 0, or why it can't be.
+    /// - Returns: 0, or an error number.
     private static func spawn(
         _ program: String,
         _ arguments: [String],
@@ -54,14 +53,14 @@ struct ChildProgram: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The daemon ignores signals that it takes in its own way, which a child would inherit.
+        // The child would inherit the signals that the daemon ignores.
         var all = sigset_t()
         sigfillset(&all)
         posix_spawnattr_setsigdefault(&attributes, &all)
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        // A group of its own: Ctrl-C is for the daemon, which still has orders to finish.
+        // A separate process group: Ctrl-C is for the daemon, which still has orders to finish.
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(
             &attributes,
@@ -73,15 +72,15 @@ struct ChildProgram: Sendable {
         return posix_spawn(&pid, program, &actions, &attributes, &words, &settings)
     }
 
-    /// What a program needs to find its libraries.
+    /// The environment that a program needs to find its libraries.
     private static var inherited: [String] {
         ["PATH", "LD_LIBRARY_PATH"].compactMap { (name: String) in
             getenv(name).map { value in "\(name)=\(String(cString: value))" }
         }
     }
 
-    /// Blocks until it has ended.
-    /// - Returns: how, for people.
+    /// Blocks until the process has ended.
+    /// - Returns: how it ended, for people.
     func waitForEnd() -> String {
         var status: CInt = 0
         while waitpid(pid, &status, 0) < 0 {

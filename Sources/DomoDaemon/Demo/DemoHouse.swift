@@ -4,9 +4,9 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The simulated house of `--demo`, for houses that have no server: `domo-sim` as a child process. It gets its model with
-/// each load, and is started again where it ends by itself. What house files bind to group addresses it moves over
-/// KNXnet/IP, all else over HTTP.
+/// The simulated house of `--demo`, for houses without a server: `domo-sim` as a child process. It gets its model with
+/// each load, and is restarted if it ends by itself. Elements bound to group addresses are controlled over KNXnet/IP,
+/// all others over HTTP.
 actor DemoHouse: Service {
     private static let firstPause: Duration = .milliseconds(200)
     private static let longestPause: Duration = .seconds(30)
@@ -17,28 +17,28 @@ actor DemoHouse: Service {
     private let ended: AsyncStream<String>.Continuation
     private var process: SimulatorProcess?
     private var model = SimulatorProcess.Model(files: [], others: [])
-    /// Where it listens, for as long as the daemon runs.
+    /// Its addresses, which stay the same for as long as the daemon runs.
     private var address: (links: Links, ports: SimulatorProcess.Ports)?
 
-    /// The ways to it.
+    /// The links to it.
     struct Links: Sendable {
-        /// For houses without a word of KNX.
+        /// For houses without group addresses.
         var server: Configuration.Link
-        /// For the others.
+        /// For houses with group addresses.
         var knx: Configuration.Link
     }
 
     init(group: any EventLoopGroup, log: Logger) {
         self.group = group
         self.log = log
-        // One process, one ending.
+        // Only one process runs at a time, and it ends once.
         (endings, ended) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes in the houses of a load: what stays is left as it stands.
+    /// Simulates the houses of a load. Elements that remain keep their state.
     ///
-    /// - Parameter others: names of houses with a server of their own.
-    /// - Returns: the ways to the rest.
+    /// - Parameter others: the names of houses with their own server.
+    /// - Returns: the links to the other houses.
     func serve(_ load: HouseLoad, leavingOut others: Set<String>) async throws(Fault) -> Links {
         let model = SimulatorProcess.Model(files: load.files, others: others)
         guard let address else { return try await start(with: model) }
@@ -46,7 +46,7 @@ actor DemoHouse: Service {
         do throws(Fault) {
             try await process?.load(model)
         } catch {
-            // It ends, or hangs: then it gets the model when it is started again.
+            // It has ended, or hangs: it gets the model when it is restarted.
             log.error("\(error.message)")
             process?.stop()
         }
@@ -58,14 +58,14 @@ actor DemoHouse: Service {
         guard let found = try await launch(), let server = Self.port(of: found.server),
             let knx = Self.port(of: found.knx)
         else {
-            throw Fault(.unreachable, "--demo: domo-sim does not say where it listens")
+            throw Fault(.unreachable, "--demo: domo-sim did not report its address")
         }
         let links = Links(server: try Self.server(at: found.server), knx: try Self.interface(at: found.knx))
         address = (links, SimulatorProcess.Ports(server: server, knx: knx))
         return links
     }
 
-    /// - Returns: where it listens.
+    /// - Returns: its addresses.
     private func launch() async throws(Fault) -> SimulatorProcess.Addresses? {
         let ports = address?.ports ?? SimulatorProcess.Ports()
         let process = try await SimulatorProcess.start(ports, group: group) { [log] line in
@@ -83,18 +83,18 @@ actor DemoHouse: Service {
         return found
     }
 
-    // MARK: Its life
+    // MARK: Running
 
     func run() async throws {
         for await ending in endings.cancelOnGracefulShutdown() {
             process = nil
-            log.error("the simulated house \(ending); it is started again, as it is at its beginning")
+            log.error("the simulated house \(ending); restarting it in its initial state")
             await relaunch()
         }
         await close()
     }
 
-    /// Ends it, if it runs.
+    /// Ends the process, if it is running.
     func close() async {
         guard let process else { return }
         self.process = nil
@@ -106,7 +106,7 @@ actor DemoHouse: Service {
         do {
             _ = try await process.ending.get()
         } catch {
-            // It can't be waited for: the system has it.
+            // It can't be waited for; the system reaps it.
         }
     }
 
@@ -120,10 +120,10 @@ actor DemoHouse: Service {
             }
             do throws(Fault) {
                 _ = try await launch()
-                log.notice("the simulated house is there again")
+                log.notice("the simulated house is running again")
             } catch {
                 pause = min(pause * 2, Self.longestPause)
-                log.error("\(error.message); it is tried again in \(pause)")
+                log.error("\(error.message); trying again in \(pause)")
             }
         }
     }
@@ -133,17 +133,17 @@ actor DemoHouse: Service {
         { (load, others) async throws(Fault) in try await self.serve(load, leavingOut: others) }
     }
 
-    // MARK: Its address
+    // MARK: Links
 
     /// Links as to a simulated house, for a check of the configuration: nothing listens there.
     static let unstarted: CatalogLoader.Simulation = { (_, _) async throws(Fault) in
         Links(server: try server(at: "http://127.0.0.1:1"), knx: try interface(at: "knx://127.0.0.1:1"))
     }
 
-    /// The simulated house tells its state.
+    /// A link to the simulated server, with the dialect that also reads its state.
     private static func server(at url: String) throws(Fault) -> Configuration.Link {
         guard let dialect = Dialect.shipped("simulator") else {
-            throw Fault(.badConfiguration, "--demo: domod has no dialect of the simulated house")
+            throw Fault(.badConfiguration, "--demo: the dialect \"simulator\" is missing")
         }
         do {
             return Configuration.Link(try ServerSettings(url: url, dialect: dialect))

@@ -4,19 +4,19 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A running `domo-sim` that is fed with models. See `ModelFeed` in `DomoSim` for the format.
+/// A running `domo-sim` that receives models. See `ModelFeed` in `DomoSim` for the format.
 final class SimulatorProcess: Sendable {
-    /// What is to be simulated.
+    /// What to simulate.
     struct Model: Sendable {
         /// House files.
         var files: [[UInt8]]
-        /// Names of houses in them that others move.
+        /// The names of houses in them that are not simulated.
         var others: Set<String>
     }
 
-    /// Where it listens.
+    /// The URLs that it listens on.
     struct Addresses: Sendable {
-        /// Where signals go.
+        /// The HTTP server.
         var server: String
         /// `knx://127.0.0.1:3671`
         var knx: String
@@ -28,25 +28,25 @@ final class SimulatorProcess: Sendable {
         var knx = 0
     }
 
-    /// How long a model may take to be loaded.
+    /// The maximum time to load a model.
     private static let patience: TimeAmount = .seconds(20)
-    /// How long it may take to end once it is told to.
+    /// The maximum time to end after its input is closed.
     private static let farewell = TimeAmount(StopBudget.simulator)
 
     private let channel: any Channel
     private let lines: Lines
-    /// How it ended, for people; once it has, by itself or because of `stop`.
+    /// Completes when the process has ended, by itself or after `stop`: how it ended, for people.
     let ending: EventLoopFuture<String>
 
     private init(program: ChildProgram, channel: any Channel, lines: Lines) {
         self.channel = channel
         self.lines = lines
-        // It has closed its standard output: it ends, or hangs.
+        // Once its standard output is closed, it ends or hangs.
         ending = channel.closeFuture.flatMap { Self.ending(of: program, on: channel.eventLoop) }
     }
 
     private static func ending(of program: ChildProgram, on eventLoop: any EventLoop) -> EventLoopFuture<String> {
-        // Once it was waited for, its number may be another process's.
+        // Once it has been reaped, another process may get its pid.
         let isReaped = Mutex(false)
         let killer = eventLoop.scheduleTask(in: farewell) {
             isReaped.withLock { if !$0 { kill(program.pid, SIGKILL) } }
@@ -60,8 +60,8 @@ final class SimulatorProcess: Sendable {
         return ending
     }
 
-    /// - Parameter onSignal: is told of each signal and telegram in one line, on an event loop of the group: it must not
-    ///   block.
+    /// - Parameter onSignal: called with a line for each signal and telegram, on an event loop of the group: it must
+    ///   not block.
     static func start(
         _ ports: Ports,
         group: any EventLoopGroup,
@@ -85,9 +85,9 @@ final class SimulatorProcess: Sendable {
         }
     }
 
-    /// Returns once the houses of the model can be moved.
+    /// Returns once the houses of the model can be controlled.
     ///
-    /// - Returns: where it listens, with the first model.
+    /// - Returns: the addresses that it listens on, for the first model; nil for later ones.
     @discardableResult
     func load(_ model: Model) async throws(Fault) -> Addresses? {
         var bytes = ByteBuffer()
@@ -96,7 +96,7 @@ final class SimulatorProcess: Sendable {
         bytes.writePart("load", [])
         let answer = channel.eventLoop.makePromise(of: Lines.Answer.self)
         let timer = channel.eventLoop.scheduleTask(in: Self.patience) {
-            answer.fail(Fault(.unreachable, "the simulated house does not load its model"))
+            answer.fail(Fault(.unreachable, "the simulated house did not load its model in time"))
         }
         lines.expect(answer)
         channel.writeAndFlush(bytes, promise: nil)
@@ -106,27 +106,27 @@ final class SimulatorProcess: Sendable {
             timer.cancel()
         } catch {
             timer.cancel()
-            throw error as? Fault ?? Fault(.unreachable, "the simulated house has gone: \(error)")
+            throw error as? Fault ?? Fault(.unreachable, "the simulated house ended: \(error)")
         }
         switch result {
         case .listening(let addresses): return addresses
         case .loaded: return nil
-        case .refused: throw Fault(.badModel, "the simulated house refuses the house files; see the log")
+        case .refused: throw Fault(.badModel, "the simulated house rejected the house files; see the log")
         }
     }
 
-    /// Tells it that no more models come, which ends it.
+    /// Closes its input, which ends it.
     func stop() { channel.close(promise: nil) }
 }
 
 extension SimulatorProcess {
-    /// Takes in what it prints: answers to models, and signals.
+    /// Reads its output: answers to models, and signals.
     private final class Lines: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
 
-        /// What it says of a model.
+        /// The answer to a model.
         enum Answer: Sendable {
-            /// Of the first one.
+            /// To the first model.
             case listening(Addresses)
             case loaded
             case refused
@@ -138,7 +138,7 @@ extension SimulatorProcess {
             var buffer = LineBuffer()
             var expected: [EventLoopPromise<Answer>] = []
             var isClosed = false
-            /// The first of the two lines that say where it listens.
+            /// The address in the first of the two address lines.
             var server: String?
         }
 
@@ -171,7 +171,7 @@ extension SimulatorProcess {
             }
         }
 
-        /// The server comes first, then the interface.
+        /// The server's address comes first, then the interface's.
         private func takeAddress(_ url: String) {
             let server = state.withLock { state in
                 if url.hasPrefix("knx://") { return state.server.take() }

@@ -2,11 +2,11 @@ import DomoLanguage
 import DomoSystem
 import Glibc
 
-/// Where the program `domo-sim` is.
+/// Finds the program `domo-sim`.
 enum SimulatorProgram {
     static let name = "domo-sim"
 
-    /// Beside the program that runs, else in the folders of PATH.
+    /// Looks beside the running program, then in the folders of PATH.
     static func find(
         beside own: String = ownProgram,
         path: String = getenv("PATH").map { String(cString: $0) } ?? ""
@@ -20,7 +20,7 @@ enum SimulatorProgram {
         )
     }
 
-    /// The path of the program that runs.
+    /// The path of the running program.
     private static var ownProgram: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)

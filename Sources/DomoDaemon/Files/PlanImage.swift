@@ -1,24 +1,24 @@
 import DomoLanguage
 import DomoSystem
 
-/// The picture of a floor plan, beside the house file.
+/// The image of a floor plan, beside the house file.
 enum PlanImage {
-    /// Longer is no plan, in bytes.
+    /// The maximum size, in bytes.
     static let longest = 2 << 20
 
     /// Blocks.
     static func read(_ path: String, of place: String) throws(Fault) -> PlanPicture {
         guard let type = type(of: path) else {
-            throw Fault(.badModel, "\(path) is not a plan", hint: "use a file NAME.svg, NAME.png or NAME.jpg")
+            throw Fault(.badModel, "\(path) is not an image", hint: "use a file NAME.svg, NAME.png or NAME.jpg")
         }
         guard !FileBytes.isPipe(path) else {
-            throw Fault(.noSuchFile, "\(path): is a pipe, and would be waited for", hint: "name a file")
+            throw Fault(.noSuchFile, "\(path): it is a pipe, not a regular file", hint: "use a regular file")
         }
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(path, longest: longest)
         } catch {
-            throw Fault(.noSuchFile, "\(path): \(error.message)", hint: "see that domod may read the file")
+            throw Fault(.noSuchFile, "\(path): \(error.message)", hint: "check that domod may read the file")
         }
         return PlanPicture(place: place, type: type, data: Base64.text(of: bytes), tag: ContentTag.of(bytes))
     }

@@ -4,29 +4,29 @@ import DomoSystem
 import Glibc
 import Synchronization
 
-/// Where users put things on floor plans, in a file of the state folder: each line is a path and its two numbers, as words
-/// of the language.
+/// The positions that users chose on floor plans, in a file in the state folder: each line is a path and two numbers,
+/// as words of the command language.
 final class PlanStore: Sendable {
     private static let maxBytes = 4 * 1024 * 1024
 
-    /// Nil where they are not stored.
+    /// Nil if positions are not stored.
     let path: String?
     private let stored: Mutex<PlanTable>
 
-    /// Reads them. Blocks.
+    /// Reads the file. Blocks.
     ///
     /// - Parameters:
-    ///   - folder: nil where they are not stored.
-    ///   - warn: what can't be read.
+    ///   - folder: nil if positions are not stored.
+    ///   - warn: called for each line that can't be read.
     init(folder: String?, warn: (String) -> Void = { _ in }) {
         path = folder.map { "\($0)/positions" }
         stored = Mutex(path.map { Self.read($0, warn) } ?? PlanTable())
     }
 
-    /// As they were stored last.
+    /// The stored positions.
     var positions: PlanTable { stored.withLock { $0 } }
 
-    /// Stores what was moved: all of it, or nothing. Blocks.
+    /// Stores moves, all or nothing. Blocks.
     ///
     /// - Returns: all positions.
     func move(_ moves: [PlanStep.Move]) throws(FileBytes.Fault) -> PlanTable {
@@ -55,7 +55,7 @@ final class PlanStore: Sendable {
             if let move = move(line) {
                 moves.append(move)
             } else {
-                warn("\(path):\(number + 1): can't be read; what it places is where the house file says")
+                warn("\(path):\(number + 1): invalid line; its position in the house file is used")
             }
         }
         return PlanTable(moves)

@@ -13,10 +13,10 @@ struct SceneFile: Sendable {
         return SceneText(name: name, file: path, text: text, tag: ContentTag.of(text.utf8))
     }
 
-    /// Puts a text in place of the one that has the tag. Blocks.
+    /// Replaces the text that has the tag. Blocks.
     ///
-    /// - Parameter tag: nil where there must be no file.
-    /// - Returns: what was there before.
+    /// - Parameter tag: nil if there must be no file yet.
+    /// - Returns: the previous text; nil if there was no file.
     func save(_ text: String, over tag: String?) throws(Fault) -> String? {
         let before: String?
         if let tag {
@@ -31,20 +31,20 @@ struct SceneFile: Sendable {
         return before
     }
 
-    /// Blocks.
+    /// Removes the file. Blocks.
     ///
-    /// - Returns: what was there before.
+    /// - Returns: the previous text.
     func remove(_ tag: String) throws(Fault) -> String {
         let before = try read(expecting: tag)
         try remove()
         return before
     }
 
-    /// Puts back what was there before, unless somebody has changed the file again. Blocks.
+    /// Restores the previous text, unless the file was changed again. Blocks.
     ///
     /// - Parameters:
-    ///   - before: nil where there was no file.
-    ///   - text: what took its place; nil where the file was removed.
+    ///   - before: the previous text; nil if there was no file.
+    ///   - text: the text that replaced it; nil if the file was removed.
     func restore(_ before: String?, over text: String?) throws(Fault) {
         let current = FileBytes.isThere(path) ? try read().text : nil
         guard current == text else { return }
@@ -56,8 +56,8 @@ struct SceneFile: Sendable {
         guard current.tag == tag else {
             throw Fault(
                 .changed,
-                "the scene \"\(name)\" was changed since it was read",
-                hint: "read it again, then put your changes into it"
+                "the scene \"\(name)\" has changed since it was read",
+                hint: "read it again, then apply your changes"
             )
         }
         return current.text
@@ -88,7 +88,7 @@ struct SceneFile: Sendable {
         Fault(
             .badConfiguration,
             "\(path) can't be written: \(fault.message)",
-            hint: "let domod write into \(path.parentFolder): its user, and ReadWritePaths= of its unit"
+            hint: "give domod's user write access to \(path.parentFolder), and add it to ReadWritePaths= in its unit"
         )
     }
 }

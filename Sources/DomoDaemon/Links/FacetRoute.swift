@@ -2,9 +2,9 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-/// A route that somebody wrote for one facet, in place of its house's server.
+/// An explicit route for one facet, which replaces its house's server.
 struct FacetRoute: Equatable, Sendable {
-    /// Where it is written; the later one wins.
+    /// Where the route was defined; the later case wins.
     enum Origin: CaseIterable, Sendable {
         /// A binding beside the element.
         case houseFile
@@ -14,24 +14,24 @@ struct FacetRoute: Equatable, Sendable {
     var facet: FacetName
     /// The number of the link in the catalog.
     var link: Int
-    /// Nil for the link that moves it; else it stands by for that.
+    /// Nil for the primary link; else the purpose of a second one.
     var purpose: Catalog.SecondRoute.Purpose?
     var origin: Origin
     /// `domod.yaml:3:14`
     var position: String
 
-    /// One route for each facet: that of the configuration, else that of the house file.
+    /// One route per facet: from the configuration, else from the house file.
     ///
-    /// - Throws: where one origin has two for the same facet.
+    /// - Throws: if one origin has two routes for the same facet.
     static func merged(_ routes: [FacetRoute]) throws(Fault) -> [Catalog.Route] {
         try chosen(routes.filter { $0.purpose == nil }).map {
             Catalog.Route(path: $0.facet.path, types: FacetTypes([$0.facet.type]), link: $0.link)
         }
     }
 
-    /// The routes of the links that stand by, one of each purpose for each facet.
+    /// The second routes, one per facet and purpose.
     ///
-    /// - Throws: where there are two.
+    /// - Throws: if there are two.
     static func second(_ routes: [FacetRoute]) throws(Fault) -> [Catalog.SecondRoute] {
         var second: [Catalog.SecondRoute] = []
         for purpose in Catalog.SecondRoute.Purpose.allCases {
@@ -57,7 +57,7 @@ struct FacetRoute: Equatable, Sendable {
         guard conflicts.isEmpty else {
             throw Fault(.badConfiguration, conflicts.joined(separator: "\n"), hint: "remove one of the two routes")
         }
-        // In their order, which that of a dictionary is not.
+        // Keeps their order, which a dictionary does not.
         return routes.filter { chosen[$0.facet] == $0 }
     }
 

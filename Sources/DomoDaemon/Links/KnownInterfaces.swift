@@ -3,10 +3,10 @@ import DomoSystem
 import Glibc
 import Synchronization
 
-/// Which KNX interface was last found at each URL of the configuration, kept in a small file of the state folder: one
-/// whose address changed is found again by it, after a restart as well.
+/// The KNX interface that was last found at each URL of the configuration, saved in a small file in the state folder.
+/// It identifies an interface whose address has changed, even after a restart.
 ///
-/// A line is a URL, a serial number and a MAC address.
+/// Each line holds a URL, a serial number and a MAC address.
 final class KnownInterfaces: Sendable {
     private struct State {
         var interfaces: [String: InterfaceIdentity]
@@ -18,7 +18,7 @@ final class KnownInterfaces: Sendable {
     private let path: String
     private let state: Mutex<State>
 
-    /// Reads the file. Without it the interfaces are noted anew.
+    /// Reads the file. If it can't be read, the list starts empty.
     init(folder: String, warn: (String) -> Void) {
         path = "\(folder)/knx-interfaces"
         var interfaces: [String: InterfaceIdentity] = [:]
@@ -26,9 +26,9 @@ final class KnownInterfaces: Sendable {
             let text = String(decoding: try FileBytes.read(path, longest: Self.maxBytes), as: UTF8.self)
             for line in text.split(separator: "\n") {
                 let words = line.split(separator: " ")
-                // A MAC address is 48 bits in hexadecimal digits, as a serial number is.
+                // A MAC address is 48 bits in hexadecimal digits, like a serial number.
                 guard words.count == 3, let serial = SerialNumber(words[1]), let mac = SerialNumber(words[2]) else {
-                    warn("\(path): a line can't be read and is dropped: \"\(line.prefix(80))\"")
+                    warn("\(path): skipped an invalid line: \"\(line.prefix(80))\"")
                     continue
                 }
                 interfaces[String(words[0])] = InterfaceIdentity(serialNumber: serial, mac: MACAddress(raw: mac.raw))
@@ -41,9 +41,9 @@ final class KnownInterfaces: Sendable {
 
     subscript(url: String) -> InterfaceIdentity? { state.withLock { $0.interfaces[url] } }
 
-    /// Writes it on a thread of its own where it changed.
+    /// Saves the identity, on a separate thread, if it has changed.
     ///
-    /// - Parameter failed: called on that thread with what went wrong.
+    /// - Parameter failed: called on that thread with an error message.
     func note(_ identity: InterfaceIdentity, at url: String, failed: @escaping @Sendable (String) -> Void) {
         let isFirst = state.withLock { state in
             guard state.interfaces[url] != identity else { return false }

@@ -3,25 +3,26 @@ import DomoEngine
 import DomoKNXBus
 import DomoModel
 
-/// What house files bind to links, link by link.
+/// The bindings of the house files to one link.
 struct LinkBindings: Sendable {
     var knx = KNXBindings()
-    /// By the name of the house, for those who show the time.
+    /// By house name, for bindings that send the time.
     var clocks: [String: LocalClock] = [:]
 }
 
 extension LinkBindings {
-    /// Which of the bindings of all houses belong to which link.
+    /// Assigns the bindings of all houses to links.
     ///
     /// - Parameters:
-    ///   - takers: the numbers of the links that take bindings.
-    ///   - catalog: with the routes of the configuration in it.
-    /// - Returns: for each of the takers what is bound to it; the routes that follow from it; and what is bound to none.
+    ///   - takers: the numbers of the links that accept bindings.
+    ///   - catalog: includes the routes of the configuration.
+    /// - Returns: the bindings of each taker; the routes that result from them; and the positions of the bindings that
+    ///   belong to no link.
     static func divide(
         _ knx: KNXBindings,
         among takers: [Int],
         of catalog: Catalog
-    ) -> (bindings: [Int: LinkBindings], routes: [FacetRoute], homeless: [String]) {
+    ) -> (bindings: [Int: LinkBindings], routes: [FacetRoute], unassigned: [String]) {
         var clocks: [String: LocalClock] = [:]
         for (house, site) in zip(catalog.index.houses, catalog.sites) { clocks[house.name] = site.clock }
         var bindings: [Int: LinkBindings] = [:]
@@ -32,12 +33,12 @@ extension LinkBindings {
                 routed[FacetName(path: route.path, type: type)] = route.link
             }
         }
-        /// The link of the house, where that takes bindings; else the only one that does.
+        /// The link of the house, if it accepts bindings; else the only link that does.
         func usual(_ house: Int?) -> Int? {
             if let link = house.flatMap({ catalog.linkOfHouse[$0] }), takers.contains(link) { return link }
             return takers.count == 1 ? takers[0] : nil
         }
-        /// Links that stand by for one that takes no bindings, or for another.
+        /// The second links of each facet that accept bindings.
         var second: [FacetName: Set<Int>] = [:]
         for route in catalog.secondRoutes where takers.contains(route.link) {
             for type in route.types ?? FacetTypes(FacetType.allCases) ?? FacetTypes() {
@@ -45,22 +46,22 @@ extension LinkBindings {
             }
         }
         var routes: [FacetRoute] = []
-        var homeless: [String] = []
+        var unassigned: [String] = []
         for facet in knx.facets {
             let house = catalog.index.element(at: facet.facet.path).map { catalog.index.house(of: $0) }
             let standby = second[facet.facet] ?? []
             for link in standby where link != routed[facet.facet] { bindings[link]?.knx.facets.append(facet) }
             if let configured = routed[facet.facet] {
-                // The configuration says where it is moved; where that takes no bindings, nothing is bound.
+                // The configured link controls it; if that accepts no bindings, nothing is bound.
                 if takers.contains(configured) { bindings[configured]?.knx.facets.append(facet) }
                 continue
             }
-            // What stands by for the house's server does not take its place.
+            // A second link does not replace the house's server.
             if !standby.isEmpty, let own = house.flatMap({ catalog.linkOfHouse[$0] }), !takers.contains(own) {
                 continue
             }
             guard let link = usual(house) else {
-                homeless.append(facet.position)
+                unassigned.append(facet.position)
                 continue
             }
             bindings[link]?.knx.facets.append(facet)
@@ -74,16 +75,16 @@ extension LinkBindings {
             if let link = usual(catalog.index.houses.firstIndex { $0.name == exposure.house }) {
                 bindings[link]?.knx.exposures.append(exposure)
             } else {
-                homeless.append(exposure.position)
+                unassigned.append(exposure.position)
             }
         }
         for scene in knx.scenes {
             if let link = usual(catalog.index.houses.firstIndex { $0.name == scene.house }) {
                 bindings[link]?.knx.scenes.append(scene)
             } else {
-                homeless.append(scene.position)
+                unassigned.append(scene.position)
             }
         }
-        return (bindings, routes, homeless)
+        return (bindings, routes, unassigned)
     }
 }

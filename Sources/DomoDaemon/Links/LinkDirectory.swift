@@ -3,27 +3,27 @@ import DomoKNXBus
 import DomoLanguage
 import DomoModel
 
-/// The links, and which of them moves which house. Each load makes one; a link whose settings stayed as they were keeps
-/// its port and its connections.
+/// The links, and which link controls which house. Each load creates one; a link whose settings are unchanged keeps its
+/// port and its connections.
 struct LinkDirectory: Sendable {
     private(set) var links: [Catalog.Link] = []
-    /// The numbers of those that were made for this load.
+    /// The numbers of the links that were created for this load.
     private var made: Set<Int> = []
-    /// What each of `links` was made from.
+    /// The configuration of each of `links`.
     private var configured: [Configuration.Link] = []
-    /// Numbers in `links`, by the name of the house.
+    /// Numbers in `links`, by house name.
     private var own: [String: Int] = [:]
-    /// For houses that have none of their own.
+    /// The default link, for houses without one of their own.
     private var usual: Int?
 
     init() {}
 
     /// - Parameters:
-    ///   - usual: the link of houses without one of their own.
-    ///   - own: by the name of the house.
-    ///   - others: by their keys; `usual` and `own` may be among them.
-    ///   - resources: nil for links that are looked at, and send nothing.
-    ///   - previous: the directory of the load before.
+    ///   - usual: the default link, for houses without one of their own.
+    ///   - own: the links of houses, by house name.
+    ///   - others: all links with a key, by key; `usual` and `own` may be among them.
+    ///   - resources: nil for a check: the links then send nothing.
+    ///   - previous: the directory of the previous load.
     init(
         usual: Configuration.Link?,
         own: [String: Configuration.Link],
@@ -34,7 +34,7 @@ struct LinkDirectory: Sendable {
         let wanted =
             (usual.map { [$0] } ?? []) + own.sorted { $0.key < $1.key }.map(\.value)
             + others.sorted { $0.key < $1.key }.map(\.value)
-        // Houses that say the same of their server share it, its connections and its limits.
+        // Houses with the same server settings share the server, its connections and its limits.
         for link in wanted where !configured.contains(link) { configured.append(link) }
         let kept = previous.kept(for: configured)
         var labels = Set(kept.compactMap { $0?.label })
@@ -46,14 +46,14 @@ struct LinkDirectory: Sendable {
         self.own = own.compactMapValues { configured.firstIndex(of: $0) }
     }
 
-    /// - Returns: for each of the new links the one that it goes on with, none of them twice.
+    /// - Returns: for each new link the previous link that it continues, none of them twice.
     private func kept(for new: [Configuration.Link]) -> [Catalog.Link?] {
         var free = Array(zip(configured, links))
         func take(_ fits: (Configuration.Link) -> Bool) -> Catalog.Link? {
             free.firstIndex { fits($0.0) }.map { free.remove(at: $0).1 }
         }
         let equal = new.map { link in take { $0 == link } }
-        // The deadline is the engine's: it needs no other connection.
+        // The deadline belongs to the engine: a new one needs no new connection.
         return zip(new, equal).map { link, equal in equal ?? take { $0.isSameLink(as: link) } }
     }
 
@@ -76,7 +76,7 @@ struct LinkDirectory: Sendable {
         )
     }
 
-    /// That of the settings, told apart from those of other links to the same server.
+    /// The label of the settings, with a number if another link has the same label.
     private static func label(for link: Configuration.Link, in taken: inout Set<String>) -> String {
         let usual = link.settings.label
         var (label, number) = (usual, 1)
@@ -89,7 +89,7 @@ struct LinkDirectory: Sendable {
 
     // MARK: The catalog
 
-    /// - Throws: where the configuration has two routes for one facet.
+    /// - Throws: if the configuration has two routes for one facet.
     func catalog(_ load: HouseLoad, routes: [Configuration.Route] = []) throws(Fault) -> Catalog {
         var catalog = Catalog(
             houses: load.houses,
@@ -113,7 +113,7 @@ struct LinkDirectory: Sendable {
         try bind(load.knx, facets, &catalog)
         let names = Set(load.houses.map(\.name))
         catalog.warnings += own.keys.filter { !names.contains($0) }.sorted().map {
-            "the configuration names a server for the house \"\($0)\", which is in no house file"
+            "the configuration sets a server for the house \"\($0)\", but no house file has it"
         }
         catalog.warnings += housesWithoutLink(in: catalog)
         catalog.warnings += links.indices.flatMap { elementWarnings(link: $0, catalog) }
@@ -123,19 +123,19 @@ struct LinkDirectory: Sendable {
         return catalog
     }
 
-    /// Gives the links what house files bind to them.
+    /// Passes the bindings of the house files to the links.
     private func bind(_ knx: KNXBindings, _ facets: [FacetRoute], _ catalog: inout Catalog) throws(Fault) {
         let takers = links.indices.filter { configured[$0].settings.takesBindings }
-        let (bindings, routes, homeless) = LinkBindings.divide(knx, among: takers, of: catalog)
+        let (bindings, routes, unassigned) = LinkBindings.divide(knx, among: takers, of: catalog)
         for (number, bound) in bindings {
             let profile = configured[number].settings.profile(label: links[number].label, bound)
             catalog.links[number].profile = profile
-            // Nobody has started it yet.
+            // It has not been started yet.
             if made.contains(number) { links[number].port.use(profile) }
         }
         catalog.routes = try FacetRoute.merged(facets + routes)
-        guard let first = homeless.first else { return }
-        let more = homeless.count > 1 ? ", and \(homeless.count - 1) more" : ""
+        guard let first = unassigned.first else { return }
+        let more = unassigned.count > 1 ? ", and \(unassigned.count - 1) more" : ""
         catalog.warnings.append(
             takers.isEmpty
                 ? "\(first)\(more): group addresses have no effect: no KNX interface is configured; "
@@ -145,7 +145,7 @@ struct LinkDirectory: Sendable {
         )
     }
 
-    /// Second routes that lead nowhere, or where the first one leads.
+    /// Warnings about second routes that have no effect.
     private func secondRouteWarnings(_ catalog: Catalog) -> [String] {
         catalog.secondRoutes.compactMap { second in
             guard let id = catalog.index.element(at: second.path) else { return nil }
@@ -154,12 +154,12 @@ struct LinkDirectory: Sendable {
             let own = catalog.routes.last { $0.path == second.path && $0.types == second.types }?.link
             let first = own ?? catalog.linkOfHouse[index.house(of: id)]
             let what = "\(second.path): the \(second.purpose.word) link \(links[second.link].label)"
-            if first == second.link { return "\(what) moves it already; it has no effect" }
-            if first == nil { return "\(what) has no effect: no other link moves the element" }
-            if profile.endpoint(of: target) == nil { return "\(what) doesn't know the element; it has no effect" }
+            if first == second.link { return "\(what) has no effect: it already controls the element" }
+            if first == nil { return "\(what) has no effect: no other link controls the element" }
+            if profile.endpoint(of: target) == nil { return "\(what) has no effect: it doesn't know the element" }
             guard second.purpose == .compare, let types = second.types else { return nil }
             let isRead = profile.reading != nil && types.contains { profile.readable(target).contains($0) }
-            return isRead ? nil : "\(what) does not report its state; it has no effect"
+            return isRead ? nil : "\(what) has no effect: it does not report the element's state"
         }
     }
 
@@ -172,14 +172,14 @@ struct LinkDirectory: Sendable {
         }
     }
 
-    /// What the configuration says of elements that the link does not move.
+    /// Warnings about elements in the settings of a link that it does not control.
     private func elementWarnings(link: Int, _ catalog: Catalog) -> [String] {
         configured[link].settings.warnings {
             elements(of: link, catalog).map { (catalog.index[$0].name, catalog.index.path(of: $0)) }
         }
     }
 
-    /// The elements that the link does not know: nothing is sent for them.
+    /// A warning about the elements that the link doesn't know: nothing is sent for them.
     private func unconnectedWarning(link: Int, _ catalog: Catalog) -> String? {
         let profile = catalog.links[link].profile
         guard profile.distinguishesElements else { return nil }
@@ -202,10 +202,10 @@ struct LinkDirectory: Sendable {
         return "not connected, because \(reason): \(paths)\(rest)"
     }
 
-    /// So many elements are named in one warning.
+    /// The maximum number of elements that one warning names.
     private static let maxNamed = 10
 
-    /// The elements of the link's houses, and those that a route leads to it.
+    /// The elements of the link's houses, and those that are routed to it.
     private func elements(of link: Int, _ catalog: Catalog) -> [ElementID] {
         let (index, routed) = (catalog.index, Set(catalog.routes.filter { $0.link == link }.map(\.path)))
         return index.elements.indices.map { ElementID($0) }.filter { id in

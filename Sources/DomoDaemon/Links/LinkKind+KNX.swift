@@ -13,24 +13,25 @@ extension LinkKind {
     ) { file, entries, node in file.knxSettings(entries, node) }
 }
 
-/// What the configuration says of a KNX interface.
+/// The configuration of a KNX interface.
 struct KNXSettings: LinkSettings {
-    /// Telegrams a second that domo sends at most. A TP1 line takes about 50; KNX IP, and interfaces to other buses, more.
+    /// The valid rates, in telegrams per second that domo sends at most. A TP1 line carries about 50; KNX IP, and
+    /// interfaces to other buses, more.
     static let rates: ClosedRange<Int> = 1...10_000
-    /// Over routing, where each router passes no more on.
+    /// The valid rates over routing, where a router forwards no more than 50.
     static let ratesOfRouting: ClosedRange<Int> = 1...50
-    /// For routing, where nothing else is said: the last device of the line 15.15, which no ETS project gives out.
-    static let usualAddress = IndividualAddress(raw: 0xFFFA)
+    /// The default own address for routing: the last device of line 15.15, which no ETS project assigns.
+    static let defaultAddress = IndividualAddress(raw: 0xFFFA)
 
     var address: InterfaceAddress
-    /// Whether the interface answers to where frames come from, not to what they say.
+    /// Whether the interface replies to the source address of a frame, not to the address in it.
     var usesNAT = false
-    /// Only the tunnel with this address will do.
+    /// The only acceptable tunnel; nil for any.
     var tunnelAddress: IndividualAddress?
-    /// Whose telegrams domo's are, over routing.
+    /// The source address of domo's telegrams, over routing.
     var ownAddress: IndividualAddress?
     var rate = 20
-    /// How much of the disk the log of telegrams takes at most, in bytes; nil for none.
+    /// The maximum size of the telegram log on disk, in bytes; nil for no log.
     var logSize: Int? = 16 << 20
     static let logSizes = (64 << 10)...(64 << 30)
 
@@ -85,9 +86,9 @@ struct KNXSettings: LinkSettings {
         }
     }
 
-    /// - Parameter known: the interface that was at the address before.
+    /// - Parameter known: the interface that was last found at the address.
     private func connection(_ known: InterfaceIdentity?) -> any BusConnection {
-        // A name is looked up whenever the socket is opened, and its address put in the place of 0.
+        // A name is looked up each time the socket is opened, and its address replaces the 0.
         let server = SocketAddress(host: HostAddress.ipv4(address.host) ?? 0, port: address.port)
         let seed = UInt64.random(in: 0...UInt64.max)
         switch address.transport {
@@ -103,7 +104,7 @@ struct KNXSettings: LinkSettings {
                 )
             )
         case .routing:
-            return RoutingMachine(RoutingOptions(group: server, address: ownAddress ?? Self.usualAddress, seed: seed))
+            return RoutingMachine(RoutingOptions(group: server, address: ownAddress ?? Self.defaultAddress, seed: seed))
         }
     }
 }

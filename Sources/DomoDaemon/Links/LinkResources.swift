@@ -3,14 +3,14 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// What the links of a daemon share. It outlives them all.
+/// What the links of a daemon share. It outlives all links.
 struct LinkResources: Sendable {
     var http: CurlLoop
-    /// The one of the runtime.
+    /// The event loop of the runtime.
     var eventLoop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
-    /// Nil where they are not kept.
+    /// Nil if they are not saved.
     var interfaces: KnownInterfaces?
     var log = Logger(label: "domod")
-    /// Where links may keep files; nil for nowhere.
+    /// The folder where links may store files; nil if they may not.
     var stateFolder: String?
 }

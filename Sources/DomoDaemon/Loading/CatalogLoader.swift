@@ -3,11 +3,11 @@ import DomoLanguage
 import DomoSystem
 import Logging
 
-/// Brings all that the runtime works with: reads the configuration, the houses and what stands beside them, and makes
+/// Loads everything the runtime works with: reads the configuration, the houses and the files beside them, and creates
 /// the links to their servers. All or nothing, at the start and at every reload.
 actor CatalogLoader {
     struct Load: Sendable {
-        /// As it is in effect.
+        /// The configuration in effect.
         var configuration: Configuration
         var catalog: Catalog
         /// What is wrong with scenes and holidays that the load does without.
@@ -18,7 +18,7 @@ actor CatalogLoader {
     typealias Simulation = @Sendable (HouseLoad, _ others: Set<String>) async throws(Fault) -> DemoHouse.Links
 
     private let source: ConfigurationSource
-    /// What the daemon was started with.
+    /// The configuration that the daemon was started with.
     private let started: Configuration
     /// For houses without a server.
     private let simulate: Simulation?
@@ -26,9 +26,9 @@ actor CatalogLoader {
     private let keepsCopies: Bool
     private let log: Logger
     private var directory = LinkDirectory()
-    /// The URLs that the last good load could not fetch.
+    /// The URLs that the last successful load could not fetch.
     private(set) var unfetched: [String] = []
-    /// A load could not fetch a URL.
+    /// Yields when a load could not fetch a URL.
     let losses: AsyncStream<Void>
     private let lost: AsyncStream<Void>.Continuation
 
@@ -52,18 +52,18 @@ actor CatalogLoader {
         (losses, lost) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// With the configuration of the start.
+    /// Loads with the configuration of the start.
     func start() async throws(Fault) -> Load { try await load(started, started.warnings, .start) }
 
-    /// With the configuration as it is now.
+    /// Reads the configuration again, and loads with it.
     func reload(_ mode: HouseLoader.Mode = .reload) async throws(Fault) -> Load {
         let (configuration, warnings) = try await read().keeping(started)
         return try await load(configuration, configuration.warnings + warnings, mode)
     }
 
-    /// Tries the URLs that could not be fetched.
+    /// Tries the URLs that could not be fetched before.
     ///
-    /// - Returns: whether one of them can be now, and what is wrong with the others.
+    /// - Returns: whether at least one of them can be fetched now, and the problems with the others.
     func tryAgain() async -> (isThere: Bool, problems: [String]) {
         let fetched = await HouseLoader.fetch(unfetched)
         let problems = fetched.values.compactMap { result in
@@ -82,7 +82,7 @@ actor CatalogLoader {
         }
     }
 
-    /// - Parameter settingWarnings: what is to be said of the configuration.
+    /// - Parameter settingWarnings: warnings about the configuration.
     private func load(
         _ configuration: Configuration,
         _ settingWarnings: [String],
@@ -95,7 +95,7 @@ actor CatalogLoader {
             log: log,
             keepsFiles: simulate != nil
         )
-        // A directory server may be asked for it: meanwhile the houses are read.
+        // This may query a directory server, so it runs while the houses are read.
         async let frontEnd = WorkerThread.run(name: "domo-accounts") {
             Accounts.ofMachine.user(AccessRules.frontEndName)
         }
@@ -107,7 +107,7 @@ actor CatalogLoader {
         load.warnings += settingWarnings
         var own = configuration.servers
         if let simulated, configuration.server == nil {
-            // A house with group addresses stands on the simulated bus, any other behind the simulated server.
+            // A house with group addresses uses the simulated bus, any other the simulated server.
             for house in load.housesOnBus where own[house] == nil { own[house] = simulated.knx }
         }
         let links = LinkDirectory(
@@ -118,7 +118,7 @@ actor CatalogLoader {
             previous: directory
         )
         var catalog = try links.catalog(load, routes: configuration.routes)
-        // Nothing of a load that is refused stays behind.
+        // From here on the load can't fail: a failed one must leave no trace.
         directory = links
         unfetched = load.unfetched
         if !unfetched.isEmpty { lost.yield() }
@@ -133,7 +133,7 @@ actor CatalogLoader {
 }
 
 extension Fault {
-    /// A configuration that a running daemon can't take.
+    /// A configuration that a running daemon can't use.
     init(_ fault: StartFault) {
         self.init(
             fault.status == .noSuchFile ? .noSuchFile : .badConfiguration,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The first of several ends that somebody waits for; it may come before anybody waits.
+/// The first of several possible ends of a wait; it may come before the wait begins.
 final class FirstEnd: Sendable {
     private enum State: Sendable {
         case running

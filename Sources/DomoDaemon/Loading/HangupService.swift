@@ -2,7 +2,7 @@ import DomoEngine
 import ServiceLifecycle
 import UnixSignals
 
-/// SIGHUP asks for a reload.
+/// Requests a reload on SIGHUP.
 struct HangupService: Service {
     let hangups: UnixSignalsSequence
     let requests: LoadRequests

@@ -3,18 +3,18 @@ import DomoModel
 import DomoSystem
 package import DomoXML
 
-/// Reads files of holidays: one date a line, `2026-12-25 Navidad`, or `12-25 Navidad` for every year.
+/// Reads holiday files: one date per line, `2026-12-25 Navidad`, or `12-25 Navidad` for every year.
 package enum HolidaysFile {
-    /// Longer is no list of holidays, in bytes.
+    /// The maximum size of a file, in bytes.
     static let longest = 1 << 20
 
-    /// The file that stands beside a house file, for all houses in it: `casa.holidays` beside `casa.xml`.
+    /// The holiday file beside a house file, for all houses in it: `casa.holidays` beside `casa.xml`.
     static func beside(_ houseFile: String) -> String {
         let stem = houseFile.hasSuffix(".xml") ? String(houseFile.dropLast(4)) : houseFile
         return "\(stem).holidays"
     }
 
-    /// - Returns: what can be read, and what is wrong with the rest.
+    /// - Returns: the holidays that could be read, and the mistakes in the rest.
     static func read(_ file: String) -> (holidays: Holidays, mistakes: [Diagnostic]) {
         do throws(Fault) {
             return parse(try FileBytes.text(of: file, longest: longest), file: file)
@@ -27,7 +27,7 @@ package enum HolidaysFile {
         var holidays = Holidays()
         var mistakes: [Diagnostic] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            // Editors of another system begin a file with a mark that is no part of it.
+            // Some editors begin a file with a byte order mark.
             let scalars = line.unicodeScalars.drop { $0 == "\u{FEFF}" || $0.properties.isWhitespace }
             let word = String(scalars.prefix { !$0.properties.isWhitespace && $0 != "#" })
             guard !word.isEmpty else { continue }
@@ -43,9 +43,9 @@ package enum HolidaysFile {
                         line: index + 1,
                         column: column,
                         severity: .error,
-                        // Of scalars: a single character may be as long as the file.
-                        message: "\"\(String(word.unicodeScalars.prefix(40)))\" is no date; "
-                            + "write 2026-12-25, or 12-25 for every year"
+                        // Counts scalars: a single character may be as long as the file.
+                        message: "invalid date \"\(String(word.unicodeScalars.prefix(40)))\"; "
+                            + "use 2026-12-25, or 12-25 for every year"
                     )
                 )
             }
@@ -53,9 +53,9 @@ package enum HolidaysFile {
         return (holidays, mistakes)
     }
 
-    /// `12-25`; a 29 February comes in leap years.
+    /// Reads `12-25`; 02-29 is a holiday in leap years only.
     private static func yearly(_ word: String) -> Holidays.Yearly? {
-        // The year 2000 had one.
+        // The year 2000 was a leap year.
         guard let date = CivilDate("2000-\(word)") else { return nil }
         return Holidays.Yearly(month: date.month, day: date.day)
     }

@@ -7,7 +7,7 @@ import DomoSystem
 import DomoXML
 import Glibc
 
-/// `domod --check`: reads house files, the scenes and the holidays beside them, and says what is wrong with them.
+/// `domod --check`: reads house files, and the scenes and holidays beside them, and reports the mistakes in them.
 struct HouseCheck {
     private let isVerbose: Bool
     private let settings: Configuration.Layer
@@ -15,23 +15,23 @@ struct HouseCheck {
     private let sceneCheck: SceneFiles.Check
     private let say: (String) -> Void
     private var houses: [String] = []
-    /// Also where the file isn't there.
+    /// True even if the file does not exist.
     private var isHouseNamed = false
-    /// Those that somebody asks about.
+    /// The scenes to report on.
     private var scenes: [String] = []
     private var holidays: [String] = []
-    /// Those of the named scenes' houses, which nobody asks about.
+    /// The houses of the named scenes, which are not reported on.
     private var otherHouses: [String] = []
     private var otherScenes: [String] = []
     private var knx = KNXBindings()
     private var status = ExitStatus.done
 
-    /// Silent where all is well, unless `isVerbose`.
+    /// Prints nothing if there are no mistakes, unless `isVerbose`.
     ///
     /// - Parameters:
-    ///   - files: house files, scene files (`*.domo`), files of holidays (`*.holidays`), and folders of them.
-    ///   - settings: what the configuration says of houses, their links and routes.
-    ///   - say: told each diagnostic.
+    ///   - files: house files, scene files (`*.domo`), holiday files (`*.holidays`), and folders of them.
+    ///   - settings: the houses, links and routes of the configuration.
+    ///   - say: called with each diagnostic.
     static func run(
         _ files: [String],
         isVerbose: Bool,
@@ -83,7 +83,7 @@ struct HouseCheck {
             return
         }
         guard let found = files(in: file, [".xml", ".domo", ".holidays"]) else { return }
-        if found.isEmpty { miss("\(file): neither a house file nor a scene is in the folder") }
+        if found.isEmpty { miss("\(file): no house file or scene in this folder") }
         for file in found { take(file) }
     }
 
@@ -102,9 +102,9 @@ struct HouseCheck {
         }
     }
 
-    /// A hidden file is an editor's.
+    /// Hidden files are ignored: editors create them.
     ///
-    /// - Returns: nil where the folder can't be read, which is told.
+    /// - Returns: nil, after a report, if the folder can't be read.
     private mutating func files(in folder: String, _ ends: [String]) -> [String]? {
         do {
             let names = try FileBytes.names(in: folder).filter { name in
@@ -117,17 +117,17 @@ struct HouseCheck {
         }
     }
 
-    /// Each file once, as it was named first.
+    /// Adds files that are not in the list yet; a file keeps its first name.
     private static func add(_ more: [String], to files: inout [String]) {
         var known = Set(files.map(\.absolutePath))
         for file in more where known.insert(file.absolutePath).inserted { files.append(file) }
     }
 
-    // MARK: What is wrong with them
+    // MARK: Checking
 
     private mutating func lookThroughAll() {
         let houses = read(self.houses.isEmpty ? otherHouses : self.houses)
-        // By whole path.
+        // By absolute path.
         var holidaysByFile: [String: Holidays] = [:]
         Self.add(houses?.compactMap { places[$0.house.name]?.holidays } ?? [], to: &holidays)
         for file in holidays {
@@ -156,7 +156,7 @@ struct HouseCheck {
                     Diagnostic($0.file, $0.mistake, .warning)
                 }
             }
-            // What never comes at all was told.
+            // A time that never comes was already reported.
             found += past.filter { one in !found.contains { $0.file == one.file && $0.line == one.line } }
             found += unsendable(files.parsed, houses.map(\.house), sites)
         }
@@ -172,8 +172,8 @@ struct HouseCheck {
         }
     }
 
-    /// The steps that no link of the configuration can send. A daemon loads such a scene with a warning; whoever checks it
-    /// wants it right.
+    /// The steps that no configured link can send. The daemon loads such a scene with a warning; the check reports an
+    /// error.
     private mutating func unsendable(
         _ scenes: [Catalog.Scene],
         _ houses: [House],
@@ -197,7 +197,7 @@ struct HouseCheck {
         }
     }
 
-    /// - Returns: the houses and their files; nil where there are none that scenes can be looked at beside.
+    /// - Returns: the houses and their files; nil if there are no houses to check scenes against.
     private mutating func read(_ files: [String]) -> [(house: House, file: String)]? {
         var readings: [HouseReading] = []
         var fileByHouse: [String: String] = [:]
@@ -222,7 +222,7 @@ struct HouseCheck {
     private func warnOfScenesWithoutHouse(_ scenes: [Catalog.Scene]) {
         for scene in scenes {
             let hint = "domo check HOUSE.xml \(scene.file)"
-            say("\(scene.file): warning: no house file is named: names and values were not checked; \(hint)")
+            say("\(scene.file): warning: no house file given: names and values were not checked; use \"\(hint)\"")
         }
     }
 
@@ -231,7 +231,7 @@ struct HouseCheck {
         if diagnostics.contains(where: { $0.severity == .error }) { status = .badData }
     }
 
-    /// A file that isn't there; what is wrong with those that are weighs more.
+    /// Reports a missing file. Mistakes in other files take precedence in the exit status.
     private mutating func miss(_ text: String) {
         say(text)
         if status == .done { status = .noSuchFile }

@@ -2,10 +2,10 @@ import DomoEngine
 import DomoKNXBus
 import DomoModel
 
-/// What a load brings, but for the servers.
+/// The result of a load, without the servers.
 struct HouseLoad: Sendable {
     var houses: [House]
-    /// One a house.
+    /// One per house.
     var sites: [Catalog.Site]
     var scenes: [Catalog.Scene]
     /// Nil where all houses come from URLs.
@@ -16,11 +16,11 @@ struct HouseLoad: Sendable {
     var faultyScenes: [Catalog.FaultyScene] = []
     /// The files that were read, and the plans that they name.
     var sourceFiles: [String] = []
-    /// What the house files bind to group addresses.
+    /// The group address bindings of the house files.
     var knx = KNXBindings()
-    /// The house files as they are, where they are wanted.
+    /// The bytes of the house files; empty unless the loader keeps them.
     var files: [[UInt8]] = []
-    /// The URLs that could not be fetched: a copy is used for each, or its houses are left out.
+    /// The URLs that could not be fetched: their houses come from a saved copy, or are left out.
     var unfetched: [String] = []
 }
 
@@ -41,7 +41,7 @@ extension HouseLoad {
         return files
     }
 
-    /// The names of houses with elements that are bound to group addresses.
+    /// The names of the houses with elements bound to group addresses.
     var housesOnBus: [String] {
         let bound = Set(knx.facets.map(\.facet.path))
         guard !bound.isEmpty else { return [] }

@@ -4,25 +4,25 @@ import DomoModel
 import DomoSystem
 import DomoXML
 
-// Houses that a server has.
+// Houses fetched from URLs.
 
 extension HouseLoader {
-    /// What a URL brought.
+    /// A house file fetched from a URL.
     struct Fetched: Sendable {
         var bytes: [UInt8]
         var reading: HouseReading
     }
 
-    /// Why a URL brought no house.
+    /// Why no house could be fetched from a URL.
     struct FetchFault: Error {
         var fault: Fault
-        /// Whether it may bring one later: then it is no reason not to start.
+        /// Whether a later try may succeed: then the daemon starts without it.
         var mayPass: Bool
     }
 
     static func isURL(_ source: String) -> Bool { source.hasPrefix("http://") || source.hasPrefix("https://") }
 
-    /// Fetches the houses of all URLs side by side.
+    /// Fetches the houses of all URLs concurrently.
     nonisolated static func fetch(_ urls: [String]) async -> [String: Result<Fetched, FetchFault>] {
         await withTaskGroup(of: (String, Result<Fetched, FetchFault>).self) { group in
             for url in Set(urls) { group.addTask { (url, await fetch(url)) } }
@@ -56,15 +56,15 @@ extension HouseLoader {
         }
     }
 
-    /// Takes the house that a URL brought. Where it brought none, and the load does without: its last good copy, else
-    /// nothing.
+    /// Uses the house fetched from a URL. If the fetch failed and the mode permits it, uses the last good copy, if
+    /// there is one.
     func take(_ fetched: Result<Fetched, FetchFault>, of url: String, _ mode: Mode) async throws(Fault) -> HouseReading?
     {
         let problem: Fault
         switch fetched {
         case .success(let fetched):
             keep(fetched.bytes, of: url)
-            bring(fetched.bytes)
+            addFile(fetched.bytes)
             return fetched.reading
         case .failure(let failure):
             guard failure.mayPass, mode != .reload else { throw failure.fault }
@@ -75,7 +75,7 @@ extension HouseLoader {
             warn("\(problem.message); the last good copy is used until the URL can be fetched")
             return reading
         }
-        warn("\(problem.message); there is no copy: its houses are left out until the URL can be fetched")
+        warn("\(problem.message); there is no saved copy: its houses are left out until the URL can be fetched")
         return nil
     }
 
@@ -91,7 +91,7 @@ extension HouseLoader {
         return nil
     }
 
-    /// Why no house can be taken from a file; nil where it can.
+    /// The errors of a house file; nil if it has none.
     private nonisolated static func fault(of reading: HouseReading) -> Fault? {
         let diagnostics = reading.diagnostics + reading.bindings().diagnostics
         return diagnostics.contains { $0.severity == .error } ? fault(diagnostics) : nil
@@ -105,7 +105,7 @@ extension HouseLoader {
             try FileBytes.makeFolder("\(state)/homes")
             try FileBytes.replace(copy, with: bytes)
         } catch {
-            warn("no copy of \(HTTPAddress.shown(url)) could be kept in \(state): \(error.message)")
+            warn("can't save a copy of \(HTTPAddress.shown(url)) in \(state): \(error.message)")
         }
     }
 }

@@ -8,17 +8,18 @@ import DomoXML
 import Glibc
 import Logging
 
-/// Reads everything that a load brings: houses from files, folders and URLs, and the holidays and scenes beside them. All
-/// or nothing; but at the start neither a fault in a scene or in the holidays nor a URL that can't be fetched is a reason
-/// to serve no house.
+/// Reads houses from files, folders and URLs, and the holidays and scenes beside them. All or nothing; but at the start
+/// an error in a scene or in the holidays, or a URL that can't be fetched, does not keep the other houses from being
+/// served.
 actor HouseLoader {
     enum Mode: Sendable {
-        /// What is at fault beside the houses is left out; the last good copy is used for a URL that can't be fetched,
-        /// and a house without one is left out.
+        /// Scenes and holidays with errors are left out. For a URL that can't be fetched the last good copy is used;
+        /// without a copy its houses are left out.
         case start
-        /// Somebody asks for it: where anything is at fault, the old load stays as a whole.
+        /// A requested reload: any error keeps the whole previous load.
         case reload
-        /// A URL that could not be fetched can be now. As `reload`; while other URLs can't be fetched, as `start`.
+        /// A URL that could not be fetched can be fetched now. Like `reload`; while other URLs still fail, like
+        /// `start`.
         case retry
     }
 
@@ -26,7 +27,7 @@ actor HouseLoader {
     /// Where the last good copies of what URLs return are kept.
     let state: String?
     let log: Logger
-    /// What the configuration says of houses, by their names.
+    /// The places in the configuration, by house name.
     let places: [String: Configuration.Place]
     private let keepsFiles: Bool
     private let check: SceneFiles.Check
@@ -68,13 +69,13 @@ actor HouseLoader {
             return site
         }
         for name in places.keys.sorted() where !houses.contains(where: { $0.name == name }) {
-            warn("the configuration has a place or holidays for the house \"\(name)\", which is in no house file")
+            warn("the configuration sets a place or holidays for the house \"\(name)\", but no house file has it")
         }
         let folders = sceneFolders
         var load = HouseLoad(houses: houses, sites: sites, scenes: [], sceneFolder: nil, warnings: [])
         if mode == .start || !unfetched.isEmpty {
             for mistake in mistakes { leaveOut(mistake.description) }
-            load.scenes = rightScenes(in: folders, houses, sites)
+            load.scenes = validScenes(in: folders, houses, sites)
         } else {
             load.scenes = try allScenes(in: folders, houses, sites, after: mistakes)
         }
@@ -122,8 +123,8 @@ actor HouseLoader {
         return (merged.houses, houseFiles, knx)
     }
 
-    /// - Parameter files: those that may stand beside the house files, by the names of houses. The configuration's are
-    ///   there, or it is a mistake.
+    /// - Parameter files: the optional holiday files beside the house files, by house name. A file named in the
+    ///   configuration must exist.
     private func holidays(
         of houses: [House],
         beside files: [String: String]
@@ -145,7 +146,7 @@ actor HouseLoader {
 
     // MARK: Scenes
 
-    /// The folders `scenes` beside the house files, whether they are there or not.
+    /// The folders `scenes` beside the house files, whether they exist or not.
     private var sceneFolders: [String] {
         var folders: [String] = []
         for source in sources where !source.holds("://") {
@@ -156,8 +157,8 @@ actor HouseLoader {
         return folders
     }
 
-    /// Without those at fault, which are told.
-    private func rightScenes(in folders: [String], _ houses: [House], _ sites: [Catalog.Site]) -> [Catalog.Scene] {
+    /// The scenes without errors. The errors of the others are logged.
+    private func validScenes(in folders: [String], _ houses: [House], _ sites: [Catalog.Site]) -> [Catalog.Scene] {
         var files: [String] = []
         for folder in folders where FileBytes.isFolder(folder) {
             do throws(Fault) {
@@ -169,16 +170,16 @@ actor HouseLoader {
         guard !files.isEmpty else { return [] }
         sourceFiles += files
         let all = SceneFiles(files)
-        let (scenes, errors, doubts) = all.right(HouseIndex(houses), sites, by: check)
+        let (scenes, errors, warnings) = all.valid(HouseIndex(houses), sites, by: check)
         for error in errors {
             leaveOut(error.description)
             faultyScenes.append(.init(name: all.name(ofFile: error.file), problem: error.description))
         }
-        for doubt in doubts { warn(doubt) }
+        for warning in warnings { warn(warning) }
         return scenes
     }
 
-    /// - Parameter mistakes: those in other files, which are told with those of the scenes.
+    /// - Parameter mistakes: the mistakes in other files, reported together with those of the scenes.
     private func allScenes(
         in folders: [String],
         _ houses: [House],
@@ -192,7 +193,7 @@ actor HouseLoader {
         let found = mistakes + (files.isEmpty ? [] : scenes.diagnostics(HouseIndex(houses), sites, by: check))
         let errors = found.filter { $0.severity == .error }
         guard errors.isEmpty else { throw Self.fault(Array(errors.prefix(Self.maxFaults))) }
-        for doubt in found { warn(doubt) }
+        for warning in found { warn(warning) }
         return scenes.parsed
     }
 
@@ -206,7 +207,7 @@ actor HouseLoader {
         guard FileBytes.isFolder(source) else { return [source] }
         let files = try names(in: source).filter { $0.hasSuffix(".xml") }.map { "\(source)/\($0)" }
         guard !files.isEmpty else {
-            throw Fault(.noSuchFile, "\(source): no house file is in the folder", hint: "put a file NAME.xml there")
+            throw Fault(.noSuchFile, "\(source): no house file in this folder", hint: "add a file NAME.xml")
         }
         return files
     }
@@ -215,13 +216,13 @@ actor HouseLoader {
         do {
             return try FileBytes.names(in: folder)
         } catch {
-            throw Fault(.noSuchFile, "\(folder): \(error.message)", hint: "see that domod may read the folder")
+            throw Fault(.noSuchFile, "\(folder): \(error.message)", hint: "check that domod may read the folder")
         }
     }
 
     func read(_ file: String) async throws(Fault) -> HouseReading {
         guard !FileBytes.isPipe(file) else {
-            throw Fault(.noSuchFile, "\(file): is a pipe, and would be waited for", hint: "name a file")
+            throw Fault(.noSuchFile, "\(file): it is a pipe, not a regular file", hint: "use a regular file")
         }
         guard keepsFiles else {
             return try await Self.reading { () throws(FileFault) in
@@ -231,7 +232,7 @@ actor HouseLoader {
         return try await readWhole(file)
     }
 
-    /// Keeps the file.
+    /// Reads a house file and keeps its bytes.
     private func readWhole(_ file: String) async throws(Fault) -> HouseReading {
         let bytes: [UInt8]
         do {
@@ -240,28 +241,28 @@ actor HouseLoader {
             throw Fault(
                 .noSuchFile,
                 "\(file): \(error.message)",
-                hint: "see that the path is right and domod may read the file"
+                hint: "check that the path is right and that domod may read the file"
             )
         }
-        bring(bytes)
+        addFile(bytes)
         return try await Self.reading {
             HouseReader.read(bytes: bytes, file: file, keeping: HouseReading.keptNamespaces)
         }
     }
 
-    /// Notes a house file for the load.
-    func bring(_ bytes: [UInt8]) {
+    /// Adds the bytes of a house file to the load, if it keeps them.
+    func addFile(_ bytes: [UInt8]) {
         if keepsFiles { files.append(bytes) }
     }
 
-    /// Reads on a thread for work that blocks.
+    /// Reads on a separate thread, since that blocks.
     static func reading(
         _ read: @escaping @Sendable () throws(FileFault) -> HouseReading
     ) async throws(Fault) -> HouseReading {
         do {
             return try await WorkerThread.run(name: "domo-load", read)
         } catch {
-            throw Fault(.noSuchFile, "\(error)", hint: "see that the path is right and domod may read the file")
+            throw Fault(.noSuchFile, "\(error)", hint: "check that the path is right and that domod may read the file")
         }
     }
 
@@ -270,17 +271,17 @@ actor HouseLoader {
         log.warning("\(text)")
     }
 
-    /// Whoever tells of it calls it a warning.
-    private func warn(_ doubt: Diagnostic) {
-        warn(doubt.warningText)
+    /// The severity is left out: the list of warnings and the log level say it.
+    private func warn(_ diagnostic: Diagnostic) {
+        warn(diagnostic.warningText)
     }
 
-    /// More are not told at once.
+    /// The maximum number of errors that are reported at once.
     private static let maxFaults = 50
 
-    /// The daemon starts without the scene or the line that is at fault.
+    /// Reports an error in a scene or a holiday file, which is left out.
     private func leaveOut(_ problem: String) {
-        let text = "\(problem); it is left out until it is fixed"
+        let text = "\(problem); skipped until it is fixed"
         log.error("\(text)")
         leftOut.append(problem)
         if warnings.count < Self.maxFaults { warnings.append(text) }

@@ -4,28 +4,28 @@ import DomoModel
 import DomoXML
 
 extension HouseReading {
-    /// What house files hold for others than the reader of houses.
+    /// The extension namespaces in house files that this module reads itself.
     static let keptNamespaces = [KNXBindingReader.namespace]
 
-    /// The group addresses of the houses, and what is wrong with them or doubtful.
+    /// The group addresses of the houses, with errors and warnings about them.
     func bindings() -> (knx: KNXBindings, diagnostics: [Diagnostic]) {
-        // Most houses have none, and an index of their names takes its time.
+        // Most houses have none, and building an index of their names takes time.
         guard !extensions.isEmpty else { return (KNXBindings(), []) }
         let (knx, faults) = KNXBindingReader.read(extensions, of: HouseIndex(houses))
-        // What is left of wrong bindings is doubtful for want of the others.
+        // After a reading error the check would report bindings only because others are missing.
         let all = faults.isEmpty ? KNXBindingCheck.faults(in: knx) : faults
         return (knx, all.map(Diagnostic.init))
     }
 }
 
 extension KNXBindings {
-    /// Warnings for the scenes that somebody on the bus can run, and that are not there.
+    /// Warnings about scenes that are bound to group addresses and don't exist.
     func missingScenes(among scenes: [Catalog.Scene]) -> [Diagnostic] {
         let known = Set(scenes.map { FoldedName.fold($0.name) })
         func check(_ name: String, _ position: String) -> Diagnostic? {
             guard !known.contains(FoldedName.fold(name)) else { return nil }
             let closest = closestWord(to: name, among: scenes.map(\.name))
-            let hint = closest.map { "did you mean \"\($0)\"?" } ?? "domo scenes lists those that there are"
+            let hint = closest.map { "did you mean \"\($0)\"?" } ?? "\"domo scenes\" lists them"
             return Diagnostic(KNXBindingFault(.warning, at: position, "there is no scene \"\(name)\"", hint: hint))
         }
         return self.scenes.compactMap { check($0.run, $0.position) }

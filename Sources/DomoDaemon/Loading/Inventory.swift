@@ -1,6 +1,6 @@
 import DomoModel
 
-/// What there is in houses, counted.
+/// Counts the contents of houses.
 struct Inventory: CustomStringConvertible {
     private var houses = 0
     private var sectors = 0

@@ -2,24 +2,24 @@ import DomoEngine
 import DomoLanguage
 import Synchronization
 
-/// Who waits for a reload. However many ask while a reading is under way, one more answers them all.
+/// The pending reload requests. All that come during a load are answered by one more.
 final class LoadRequests: Sendable {
     private struct State: Sendable {
         var ids: [RequestID] = []
-        /// Whether somebody asked, and not the daemon by itself.
+        /// Whether a user requested it, rather than the daemon itself.
         var isReload = false
     }
 
     private let state = Mutex(State())
     private let continuation: AsyncStream<Void>.Continuation
-    /// Somebody asks.
+    /// Yields for pending requests.
     let asks: AsyncStream<Void>
 
     init() {
         (asks, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// - Parameter id: nil where nobody waits for an answer.
+    /// - Parameter id: nil if nobody waits for an answer.
     func ask(_ id: RequestID?) {
         state.withLock { state in
             if let id { state.ids.append(id) }
@@ -28,8 +28,8 @@ final class LoadRequests: Sendable {
         continuation.yield()
     }
 
-    /// A URL that could not be fetched can be now.
-    func askForUnfetched() { continuation.yield() }
+    /// Requests a load because a URL that could not be fetched can be fetched now.
+    func requestRetry() { continuation.yield() }
 
     func takeAll() -> (ids: [RequestID], mode: HouseLoader.Mode) {
         state.withLock { state in

@@ -5,15 +5,15 @@ import DomoSystem
 import NIOCore
 import ServiceLifecycle
 
-/// Reads the configuration and the houses again when somebody asks; one reload at a time. A reload that is under way when
-/// the daemon stops is given up; where it hangs, in a file system that doesn't answer, it is left behind.
+/// Reloads the configuration and the houses on request, one reload at a time. A reload in progress when the daemon
+/// stops is cancelled; if it hangs, in a file system that doesn't respond, it is abandoned.
 struct LoadService: Service {
     let requests: LoadRequests
     let loader: CatalogLoader
-    /// Puts into effect what a load changes beside the houses, and reads what is stored of their elements.
+    /// Applies the settings of a load, and reads the stored state of its elements.
     let apply: @Sendable (CatalogLoader.Load) async -> Memory
     let runtime: HouseRuntime
-    /// Tells the service manager of a reload that somebody asked for: its beginning, and that it is over.
+    /// Notifies the service manager of the start and the end of a requested reload.
     var notify: @Sendable (ServiceNotice) -> Void = ServiceManager.ofProcess.send
 
     func run() async throws {
@@ -22,7 +22,7 @@ struct LoadService: Service {
             await untilStop {
                 if mode == .reload { notify(.reloading(at: MonotonicClock.now() / 1000)) }
                 await take(ids, mode)
-                // One that failed is over too: whoever asked for it was told why.
+                // Also after a failed reload: the reply has reported the reason.
                 if mode == .reload { notify(.ready(status: await runtime.serviceStatus)) }
             }
         }
@@ -39,14 +39,14 @@ struct LoadService: Service {
         }
     }
 
-    /// Waits for work that may block, but not for long once the daemon stops. Who asked for it is answered by the runtime's
-    /// own end.
+    /// Waits for work that may block, but not for long once the daemon stops. Pending requests are then answered by
+    /// `HouseRuntime.stop`.
     private func untilStop(_ work: @escaping @Sendable () async -> Void) async {
         let end = FirstEnd()
         await withGracefulShutdownHandler {
             await withCheckedContinuation { continuation in
                 end.wait(continuation)
-                // Not a child: a child would have to be waited for.
+                // Not a child task, which would have to be awaited.
                 Task {
                     await work()
                     end.come()

@@ -1,11 +1,11 @@
 import Logging
 import ServiceLifecycle
 
-/// Tries the URLs that a load could not fetch, after longer and longer pauses. Once one of them can be fetched, it asks
-/// for a load.
+/// Retries the URLs that a load could not fetch, with increasing pauses. Requests a load once one of them can be
+/// fetched.
 struct RetryService: Service {
     static let firstPause: Duration = .seconds(5)
-    static let longestPause: Duration = .seconds(300)
+    static let maxPause: Duration = .seconds(300)
 
     let loader: CatalogLoader
     let requests: LoadRequests
@@ -29,11 +29,11 @@ struct RetryService: Service {
             try await sleep(pause)
             // A load may have fetched them meanwhile.
             guard await !loader.unfetched.isEmpty else { return }
-            pause = min(pause * 2, Self.longestPause)
+            pause = min(pause * 2, Self.maxPause)
             let (isThere, problems) = await loader.tryAgain()
             try Task.checkCancellation()
             for problem in problems { log.notice("\(problem); trying again in \(pause.components.seconds) s") }
-            if isThere { requests.askForUnfetched() }
+            if isThere { requests.requestRetry() }
         }
     }
 }

@@ -4,20 +4,20 @@ import DomoModel
 import DomoSystem
 import DomoXML
 
-/// Scene files as they were read, and what is wrong with them.
+/// Scene files as they were read, and the mistakes in them.
 struct SceneFiles: Sendable {
-    /// Looks through scenes beside the houses: `SceneCheck.findings`.
+    /// Checks scenes against the houses: `SceneCheck.findings`.
     typealias Check = @Sendable (_ scenes: [Catalog.Scene], HouseIndex, _ sites: [Catalog.Site]) -> [SceneCheck.Finding]
 
-    /// Longer is no scene, in bytes.
+    /// The maximum size of a scene file, in bytes.
     static let longest = 1 << 20
 
-    /// Also those with mistakes: others may call them, and are not to be blamed for that.
+    /// Includes scenes with mistakes, so that scenes that call them are not reported too.
     private var read: [Catalog.Scene] = []
-    /// What is wrong with each file by itself.
+    /// The mistakes in each file by itself.
     private(set) var mistakes: [Diagnostic] = []
 
-    /// A hidden file is an editor's.
+    /// Hidden files are ignored: editors create them.
     static func isScene(_ name: String) -> Bool { name.hasSuffix(".domo") && !name.hasPrefix(".") }
 
     init(_ files: [String]) {
@@ -40,26 +40,26 @@ struct SceneFiles: Sendable {
         }
     }
 
-    /// What the scene of a file is called.
+    /// The name of the scene in a file.
     func name(ofFile file: String) -> String {
         read.first { $0.file == file }?.name ?? Self.usualName(ofFile: file)
     }
 
     private static func usualName(ofFile file: String) -> String { String(file.lastPathPart.dropLast(".domo".count)) }
 
-    /// All that is wrong with the files, beside houses too.
+    /// All mistakes, including those found by checking the scenes against the houses.
     func diagnostics(_ index: HouseIndex, _ sites: [Catalog.Site], by check: Check) -> [Diagnostic] {
         let faulty = Set(mistakes.map(\.file))
-        // Of a file that was not understood as a whole, what is wrong in the rest is certain; what is doubtful is not.
+        // The rest of a file with a syntax error is checked too; warnings about it could be wrong.
         let found = check(read, index, sites).filter { !$0.isWarning || !faulty.contains($0.file) }
         return mistakes + found.map(Diagnostic.init)
     }
 
-    /// Those that can be run.
+    /// The scenes that can be run.
     ///
-    /// - Returns: the scenes without those at fault and those that call them, what is wrong with these, and what is
-    ///   doubtful in the rest.
-    func right(
+    /// - Returns: the scenes without those that have errors and those that call them; the errors; and the warnings
+    ///   about the rest.
+    func valid(
         _ index: HouseIndex,
         _ sites: [Catalog.Site],
         by check: Check
@@ -77,17 +77,17 @@ struct SceneFiles: Sendable {
         }
     }
 
-    /// More are not reported at once.
+    /// The maximum number of steps that are reported at once.
     private static let maxUnsendable = 50
 
-    /// A warning for each step that no link can send: where it stands, why, and what to do.
+    /// A warning for each step that no link can send: where it is, why, and what to do.
     static func unsendable(in catalog: Catalog) -> [String] {
         let found = SceneCheck.unsendable(in: catalog).map { Diagnostic($0).warningText }
         let rest = found.count - maxUnsendable
-        return found.prefix(maxUnsendable) + (rest > 0 ? ["\(rest) more steps of scenes can't be sent"] : [])
+        return found.prefix(maxUnsendable) + (rest > 0 ? ["\(rest) more scene steps can't be sent"] : [])
     }
 
-    /// Those that were read without a mistake, where there is no house to look at them beside.
+    /// The scenes that were parsed without a mistake; they are not checked against houses.
     var parsed: [Catalog.Scene] {
         let faulty = Set(mistakes.map(\.file))
         return read.filter { !faulty.contains($0.file) }
@@ -95,7 +95,7 @@ struct SceneFiles: Sendable {
 }
 
 extension Diagnostic {
-    /// As a warning among others, which are called so by whoever shows them: `noche.domo:2:5: …`.
+    /// The text for a list of warnings, without the severity: `noche.domo:2:5: …`.
     var warningText: String { "\(file):\(line):\(column): \(message)" }
 
     init(_ file: String, _ mistake: Script.Mistake, _ severity: Severity = .error) {
@@ -113,7 +113,7 @@ extension Diagnostic {
         self.init(finding.file, finding.mistake, finding.isWarning ? .warning : .error)
     }
 
-    /// What is wrong with a whole file.
+    /// A problem with a whole file.
     init(_ file: String, _ fault: Fault) {
         self.init(file, Script.Mistake(line: 1, column: 1, fault: fault))
     }

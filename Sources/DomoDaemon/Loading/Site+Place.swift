@@ -4,10 +4,9 @@ import DomoLanguage
 import DomoModel
 
 extension Catalog.Site {
-    /// Where a house stands: as its file says, else as the configuration does, else by the clocks of the machine and
-    /// without a sun.
+    /// The location of a house: from its file, else from the configuration, else the machine's time zone without a sun.
     ///
-    /// - Parameter warn: told of a time zone that is not known here.
+    /// - Parameter warn: called for an unknown time zone.
     init(of house: House, place: Configuration.Place?, holidays: Holidays, warn: (String) -> Void) {
         var zone: any TimeZoneRules = SystemTimeZone.current
         let configured = place?.zone.flatMap { SystemTimeZone($0) }
@@ -16,7 +15,7 @@ extension Catalog.Site {
                 zone = known
             } else {
                 zone = configured ?? zone
-                warn("the house \"\(house.name)\": there is no time zone \"\(name)\" here; \(zone.name) is taken")
+                warn("the house \"\(house.name)\": unknown time zone \"\(name)\"; using \(zone.name)")
             }
         } else if let configured {
             zone = configured

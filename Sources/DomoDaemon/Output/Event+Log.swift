@@ -2,10 +2,10 @@ import DomoLanguage
 import DomoModel
 import Logging
 
-// How the log tells what happens to scenes.
+// Log lines of scene events.
 
 extension Event {
-    /// A scene that does what it should is logged for those who look for a fault: a week of a healthy house fits a screen.
+    /// A scene that runs normally is logged at debug level, so that a week of a healthy house fits on a screen.
     var sceneLevel: Logger.Level {
         switch progress {
         case .begins, .step, nil: .debug
@@ -25,11 +25,11 @@ extension Event {
         let place = line.map { ", line \($0)" } ?? ""
         let tail = message.map { ": \($0)" } ?? ""
         switch progress {
-        case .begins: return "\(name) begins, by \(by?.description ?? "")"
+        case .begins: return "\(name) started, by \(by?.description ?? "")"
         case .step, .log, nil: return name + place + tail
         case .failed: return "\(name)\(place) failed\(tail)"
         case .ended: return "\(name) \(outcome == .lost ? "was lost" : "ended, \(outcome?.rawValue ?? "")")\(tail)"
-        case .skipped: return "\(name) does not begin\(tail)"
+        case .skipped: return "\(name) not started\(tail)"
         }
     }
 }

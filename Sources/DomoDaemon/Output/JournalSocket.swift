@@ -1,29 +1,29 @@
 import DomoSystem
 import Glibc
 
-/// systemd's journal, which takes an entry with fields of its own in each datagram:
+/// The socket of systemd's journal, which takes one entry with fields per datagram:
 /// https://systemd.io/JOURNAL_NATIVE_PROTOCOL
 struct JournalSocket: Sendable {
     static let path = "/run/systemd/journal/socket"
 
     private let datagrams: UnixDatagrams
 
-    /// - Returns: nil where there is no journal.
+    /// - Returns: nil if there is no journal.
     init?(_ path: String = Self.path) {
         guard FileBytes.isThere(path), let datagrams = UnixDatagrams(to: path) else { return nil }
         self.datagrams = datagrams
     }
 
-    /// Open for as long as the process lives.
+    /// Stays open until the process ends.
     var descriptor: CInt { datagrams.descriptor }
 
-    /// Whether standard error leads to the journal: systemd names what it has connected there.
+    /// Whether standard error is connected to the journal.
     ///
-    /// - Parameter name: of the stream, its device and its number: `8:12345`.
+    /// - Parameter name: the value of `JOURNAL_STREAM`: the device and inode number of the stream, `8:12345`.
     static func isStandardError(_ name: String?) -> Bool {
         name != nil && name == FileStatus.identity(of: STDERR_FILENO)
     }
 
-    /// Waits while the journal takes no more. An entry that it does not take at all is lost.
+    /// Sends an entry; waits while the journal is busy. An entry that the journal rejects is lost.
     func send(_ entry: some Collection<UInt8>) { datagrams.send(Array(entry), waits: true) }
 }

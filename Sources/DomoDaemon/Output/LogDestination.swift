@@ -5,10 +5,10 @@ import Glibc
 enum LogDestination: Sendable {
     /// Lines, each with its line feed.
     case stream(CInt)
-    /// Entries of fields, each with a zero behind it.
+    /// Entries of fields, each followed by a zero byte.
     case journal(JournalSocket)
 
-    /// What ends a line or an entry.
+    /// The byte that ends a line or an entry.
     var terminator: UInt8 {
         switch self {
         case .stream: UInt8(ascii: "\n")
@@ -23,7 +23,7 @@ enum LogDestination: Sendable {
         }
     }
 
-    /// So much can be written without blocking once the descriptor is writable.
+    /// The part that can be written without blocking once the descriptor is writable.
     func part(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         switch self {
         // pipe(7).
@@ -32,7 +32,7 @@ enum LogDestination: Sendable {
         }
     }
 
-    /// Blocks. A log that can't be written is no reason to stop: the bytes are lost then.
+    /// Writes, and blocks. If the log can't be written, the bytes are lost; the daemon goes on.
     func write(_ bytes: some Collection<UInt8>) {
         switch self {
         case .stream(let descriptor): Self.write(Array(bytes), to: descriptor)

@@ -3,26 +3,27 @@ import DomoModel
 import Glibc
 import Logging
 
-/// How the log is written.
+/// The format of the log.
 enum LogFormat: Sendable {
-    /// Lines with their time, for people.
+    /// Lines with a timestamp, for people.
     case people
-    /// Lines with systemd's level prefix (sd-daemon(3)): standard error leads to a journal that can't be reached itself.
+    /// Lines with systemd's level prefix (sd-daemon(3)), if standard error is connected to a journal whose own socket
+    /// is not available.
     case prefixed
     /// Entries with fields: see `JournalSocket`.
     case journal
 
     /// - Parameters:
-    ///   - environment: the value of a variable.
-    ///   - journal: nil where there is none.
+    ///   - environment: returns the value of a variable.
+    ///   - journal: nil if there is none.
     init(environment: (String) -> String?, journal: JournalSocket?) {
         let stream = environment("JOURNAL_STREAM")
         self = stream == nil ? .people : JournalSocket.isStandardError(stream) && journal != nil ? .journal : .prefixed
     }
 
-    /// An entry for each line of the text, since in the journal each is searched for itself.
+    /// An entry for each line of the text, since the journal searches entries one by one.
     ///
-    /// - Parameter details: what it is about. People find in the text what they need of it, but for who caused it.
+    /// - Parameter details: the fields of the entry. Of them, lines for people show only who caused it.
     func entries(_ level: Logger.Level, _ text: String, _ details: Logger.Metadata = [:]) -> [UInt8] {
         var bytes: [UInt8] = []
         let cause = details["by"].map { " by=\($0)".printable } ?? ""
@@ -33,7 +34,7 @@ enum LogFormat: Sendable {
             case .journal:
                 bytes += "PRIORITY=\(priority(of: level))\nSYSLOG_IDENTIFIER=domod\n".utf8
                 for (name, value) in details.sorted(by: { $0.key < $1.key }) {
-                    // A line feed would begin another field.
+                    // A line feed would start another field.
                     let text = "\(value)".printable.map { $0.isNewline ? " " : $0 }
                     bytes += "DOMO_\(name.uppercased())=\(String(text))\n".utf8
                 }

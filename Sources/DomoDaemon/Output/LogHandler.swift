@@ -2,14 +2,14 @@ import DomoSystem
 import Logging
 import Synchronization
 
-/// Writes the log, beside whoever logs: see `LogWriter`.
+/// Passes log messages to `LogWriter`, which writes them on another thread.
 struct DomodLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     private let threshold: LogThreshold
     private let format: LogFormat
     private let writer: LogWriter
     private let repeats: LogRepeatFilter
-    /// Of a logger that has a level of its own.
+    /// Set for a logger with its own level.
     private var ownLevel: Logger.Level?
 
     init(
@@ -37,7 +37,7 @@ struct DomodLogHandler: LogHandler {
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         var text = "\(event.message)"
-        // Whoever looks for a fault wants all of it.
+        // Debug output is never limited.
         if event.level >= .info {
             let subject = ["element", "link", "scene"].compactMap { all[$0] }.map { "\u{0}\($0)" }.joined()
             switch repeats.take(text, about: subject) {
@@ -50,11 +50,11 @@ struct DomodLogHandler: LogHandler {
     }
 }
 
-/// Whatever thread logs.
+/// A thread-safe `LogRepeats`.
 final class LogRepeatFilter: Sendable {
     private let repeats = Mutex(LogRepeats())
 
-    /// - Parameter subject: what the text is about: of others the same may be said.
+    /// - Parameter subject: what the text is about; the same text about another subject is not a repeat.
     func take(_ text: String, about subject: String) -> LogRepeats.Decision {
         repeats.withLock { $0.take(text, about: subject, at: MonotonicClock.now()) }
     }

@@ -1,36 +1,36 @@
-/// Keeps a log readable where the same is logged again and again: the first few are written, the others are counted.
+/// Limits repeated log messages: the first few in a period are written, the rest are counted.
 ///
-/// Texts that differ in their numbers alone are the same.
+/// Texts that differ only in numbers count as the same.
 struct LogRepeats: Sendable {
-    /// What is to be done with a text.
+    /// What to do with a text.
     enum Decision: Equatable {
         case write
-        /// So many were left out since it was written last.
+        /// Write it, with the number of repeats omitted since it was last written.
         case writeAfter(omitted: Int)
         case omit
     }
 
     private struct Entry {
-        /// When the period began, by `MonotonicClock`.
+        /// The start of the period, by `MonotonicClock`.
         var start: UInt64
         var length: UInt64
         var written = 1
         var omitted = 0
     }
 
-    /// So many are written in each period.
+    /// The maximum number of repeats that are written per period.
     static let maxPerPeriod = 3
-    /// Of a text that was not limited before, in nanoseconds.
+    /// The period of a text that was not limited before, in nanoseconds.
     static let firstPeriod: UInt64 = 600_000_000_000
     static let nextPeriods: UInt64 = 3_600_000_000_000
-    /// More different texts than that are not told apart for long.
+    /// The maximum number of texts that are tracked; beyond it the oldest is forgotten.
     static let maxTexts = 256
 
     private var entries: [String: Entry] = [:]
 
     /// - Parameters:
-    ///   - subject: what the text is about: of another subject the same may be said.
-    ///   - now: by `MonotonicClock`.
+    ///   - subject: what the text is about; the same text about another subject is not a repeat.
+    ///   - now: the time by `MonotonicClock`.
     mutating func take(_ text: String, about subject: String = "", at now: UInt64) -> Decision {
         let key = Self.key(text) + subject
         guard var entry = entries[key] else {
@@ -58,7 +58,7 @@ struct LogRepeats: Sendable {
         entries[oldest.key] = nil
     }
 
-    /// Every number is the same.
+    /// The text with each number replaced by `#`.
     private static func key(_ text: String) -> String {
         var key = ""
         var isInNumber = false

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// The level from which the daemon logs: one for all loggers, since a reload may change it.
+/// The minimum log level, shared by all loggers, since a reload may change it.
 final class LogThreshold: Sendable {
     private let current: Mutex<Logger.Level>
 

@@ -3,18 +3,18 @@ import DomoSystem
 import Glibc
 import Synchronization
 
-/// Writes the log on a thread of its own: a pipe that nobody reads stops that thread and nothing else.
+/// Writes the log on its own thread: a pipe that nobody reads blocks only that thread.
 ///
-/// Lines are written in the order in which they were added. Once more than `bound` bytes wait, further lines are dropped
-/// until the thread has taken those that wait; the count of dropped lines is written in their place. With what the thread
-/// has taken, at most twice `bound` is held.
+/// Lines are written in the order in which they were added. While more than `bound` bytes are waiting, further lines
+/// are dropped; the number of dropped lines is written in their place. Together with what the thread is writing, at
+/// most twice `bound` is held.
 final class LogWriter: Sendable {
     private struct State: Sendable {
         var waiting: [UInt8] = []
-        /// Lines dropped since the thread last took what waits.
+        /// Lines dropped since the thread last took the waiting ones.
         var dropped = 0
         var hasThread = false
-        /// Whether the thread waits for lines.
+        /// Whether the thread is waiting for lines.
         var isIdle = false
         var isEnding = false
     }
@@ -23,16 +23,16 @@ final class LogWriter: Sendable {
     private let bound: Int
     private let notice: @Sendable (_ dropped: Int) -> [UInt8]
     private let state = Mutex(State())
-    /// Wakes the thread, and whoever waits for it at the end. Without file descriptors they look every `pollInterval`.
+    /// Wake the thread, and the caller of `end`. If they could not be created, both poll every `pollInterval`.
     private let added = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
     private let ended = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
 
     private static let pollInterval: CInt = 50
 
     /// - Parameters:
-    ///   - destination: stays open for as long as the writer lives.
-    ///   - bound: bytes that may wait.
-    ///   - notice: the lines that report dropped lines.
+    ///   - destination: must stay open as long as the writer exists.
+    ///   - bound: the maximum number of waiting bytes.
+    ///   - notice: returns the lines that report dropped lines.
     init(
         _ destination: LogDestination,
         bound: Int = 256 * 1024,
@@ -50,11 +50,11 @@ final class LogWriter: Sendable {
     /// Never blocks.
     ///
     /// - Parameters:
-    ///   - lines: whole lines or entries, each with its terminator. They are kept or dropped together.
-    ///   - isLast: for what is said before the process ends: it is kept even if the buffer is full.
+    ///   - lines: whole lines or entries, each with its terminator. They are added or dropped together.
+    ///   - isLast: for the last lines of the process: they are added even if the buffer is full.
     func add(_ lines: [UInt8], isLast: Bool = false) {
         let (needsThread, wakes) = state.withLock { state in
-            // Once a line was dropped, all are until there is room: the count stands where they would have stood.
+            // After the first dropped line all are dropped until there is room, so that the count is in their place.
             guard isLast || state.dropped == 0 && state.waiting.count + lines.count <= bound else {
                 state.dropped += lines.count { $0 == destination.terminator }
                 return (false, false)
@@ -76,7 +76,7 @@ final class LogWriter: Sendable {
         }
     }
 
-    /// Where there is no thread left, the lines wait for the next one that is added.
+    /// Starts the thread. If the system has none left, the lines wait until the next call of `add`.
     private func startThread() {
         guard let thread = WorkerThread(name: "domo-log", { self.work() }) else {
             state.withLock { $0.hasThread = false }
@@ -85,9 +85,9 @@ final class LogWriter: Sendable {
         thread.detach()
     }
 
-    /// Waits until everything has been written, for a limited time. Nothing is added afterwards.
+    /// Waits until everything has been written, up to a limit. Nothing may be added afterwards.
     ///
-    /// - Returns: false where nobody read it in time.
+    /// - Returns: false if nobody read it in time.
     @discardableResult
     func end(within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit
@@ -102,7 +102,7 @@ final class LogWriter: Sendable {
         return writeRest(until: deadline)
     }
 
-    /// What waits where no thread could be started for it.
+    /// Writes the lines for which no thread could be started.
     private func writeRest(until deadline: ContinuousClock.Instant) -> Bool {
         var rest = state.withLock { state in
             defer { state.waiting = [] }
@@ -133,7 +133,7 @@ final class LogWriter: Sendable {
         eventfd_write(ended, 1)
     }
 
-    /// - Returns: what waits; empty where nothing does, nil where nothing will come.
+    /// - Returns: the waiting lines; empty if there are none, nil if none will come.
     private func next() -> [UInt8]? {
         state.withLock { state in
             var lines = state.waiting
@@ -147,7 +147,7 @@ final class LogWriter: Sendable {
         }
     }
 
-    /// Waits until an event has come, and takes it.
+    /// Waits for an event and consumes it.
     private static func wait(for event: CInt, atMost milliseconds: CInt) {
         Descriptor.waitUntilReadable(event, atMost: milliseconds)
         var count: eventfd_t = 0

@@ -3,7 +3,7 @@ import DomoLanguage
 import DomoModel
 import Logging
 
-// How the log tells what the runtime sees.
+// Log lines of refusals and events.
 
 extension Logger {
     func note(_ refusal: Refusal) {
@@ -14,14 +14,14 @@ extension Logger {
             }
         let omitted = refusal.omitted > 0 ? "; \(refusal.omitted) more were not logged" : ""
         notice(
-            "refused: \(refusal.request): it needs the role \(refusal.needed.word)\(omitted)",
+            "refused: \(refusal.request): requires the role \(refusal.needed.word)\(omitted)",
             metadata: ["by": "\(who)"]
         )
     }
 
     func note(_ event: Event) {
         let message = event.message ?? ""
-        // What the journal can be searched by.
+        // The fields of the journal entry.
         var about: Logger.Metadata = [:]
         about["element"] = event.path.map { "\($0)" }
         about["link"] = event.server.map { "\($0)" }
@@ -41,7 +41,7 @@ extension Logger {
             about["by"] = event.by.map { "\($0.description)" }
             log(level: event.sceneLevel, "\(event.sceneText)", metadata: about)
         case .difference: warning("\(event.path ?? ""): \(message)", metadata: about)
-        // It was logged as loudly as it deserves; a bus has a log of its own.
+        // Already logged, with a suitable level; a bus has its own log.
         case .memory, .input, .telegram: break
         }
     }

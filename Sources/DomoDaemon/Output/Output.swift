@@ -5,7 +5,7 @@ enum Output {
     private static let journal = JournalSocket()
     static let format = LogFormat(environment: { getenv($0).map { String(cString: $0) } }, journal: journal)
 
-    /// The log of the process: to the journal where standard error leads there, else to standard error.
+    /// The log of the process: to the journal if standard error is connected to it, else to standard error.
     static let log = LogWriter(destination) { dropped in
         let lines = dropped == 1 ? "1 log line" : "\(dropped) log lines"
         return format.entries(.warning, "dropped \(lines): standard error was not read")
@@ -15,7 +15,7 @@ enum Output {
         if case .journal = format, let journal { .journal(journal) } else { .stream(STDERR_FILENO) }
     }
 
-    /// What ends the program, after all that was logged.
+    /// Writes the error that ends the program, after everything logged before.
     static func last(_ text: String) {
         let entries =
             switch format {
@@ -25,16 +25,16 @@ enum Output {
         log.add(entries, isLast: true)
     }
 
-    /// Writes a line to standard error, and waits for those who read it: for a program that somebody runs by hand.
+    /// Writes a line to standard error, and waits until it is written: for interactive use.
     ///
-    /// Control characters, which a file's name may hold, never reach a terminal.
+    /// Control characters, which a file name may contain, are replaced.
     static func error(_ text: String) {
         LogDestination.write(Array("\(text.printable)\n".utf8), to: STDERR_FILENO)
     }
 }
 
 extension String {
-    /// The text with its control characters, all but the line feed, made visible as U+FFFD.
+    /// The text with control characters, except line feeds, replaced by U+FFFD.
     var printable: String {
         guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? "\u{FFFD}" : $0 }))

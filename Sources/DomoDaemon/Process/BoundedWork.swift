@@ -2,12 +2,12 @@ import DomoSystem
 import NIOCore
 import Synchronization
 
-/// Work that blocks, and that nobody waits for longer than a limit.
+/// Blocking work with a time limit.
 enum BoundedWork {
-    /// Works on a thread of its own. After the limit it goes on, but nobody waits for it any more.
+    /// Runs work on its own thread. After the limit the work continues, but is no longer waited for.
     ///
-    /// - Parameter eventLoop: measures the time.
-    /// - Returns: whether it was done in time.
+    /// - Parameter eventLoop: runs the timer.
+    /// - Returns: whether it finished in time.
     static func run(
         name: String,
         atMost limit: TimeAmount,
@@ -25,7 +25,7 @@ enum BoundedWork {
         }
     }
 
-    /// A continuation that two want to resume; the first one does.
+    /// A continuation that only the first of two callers resumes.
     private final class FirstOf: Sendable {
         private let continuation: Mutex<CheckedContinuation<Bool, Never>?>
 

@@ -8,7 +8,7 @@ import Logging
 import NIOCore
 
 extension StartFault {
-    /// The system refuses a thread.
+    /// A thread can't be started.
     init(_ fault: ThreadFault) {
         self.init(
             .unreachable,
@@ -19,9 +19,9 @@ extension StartFault {
 }
 
 extension Daemon {
-    /// The database and the numbers of orders.
+    /// The database and the order numbers.
     struct OpenedHistory {
-        /// Nil where none is wanted. What the houses say of it comes with the first `apply`.
+        /// Nil if the history is off. The settings that depend on the houses come with the first `apply`.
         var history: History?
         var numbers: OrderNumbers
         var start: OrderNumbers.Start
@@ -51,13 +51,13 @@ extension Daemon {
         }
     }
 
-    /// What is stored of the elements of a load.
+    /// The stored state of the elements.
     func memories(of history: History?) async -> Memory {
         guard let history else { return Memory() }
         return await WorkerThread.run(name: "domo-memories") { history.load() }
     }
 
-    /// Puts into effect what a load says beside the houses.
+    /// Applies the settings of a load.
     func apply(_ load: CatalogLoader.Load, to history: History?) async -> Memory {
         logThreshold.level = load.configuration.logLevel
         history?.update(
@@ -71,8 +71,8 @@ extension Daemon {
     }
 
     /// - Parameters:
-    ///   - lastOrder: the highest number that an order has; nil where none was given.
-    ///   - eventLoop: measures the time that it may take.
+    ///   - lastOrder: the highest order number in use; nil if none was given.
+    ///   - eventLoop: runs the timer.
     func close(_ opened: OpenedHistory, lastOrder: UInt64?, on eventLoop: any EventLoop) async {
         let log = log
         let isClosed = await BoundedWork.run(
@@ -84,8 +84,8 @@ extension Daemon {
             do throws(FileBytes.Fault) {
                 try opened.numbers.end(last: lastOrder ?? opened.start.last)
             } catch {
-                // The numbers that are left of the block are not given then.
-                log.warning("the number of the last order can't be stored: \(error.message)")
+                // The unused numbers of the block are then lost.
+                log.warning("can't store the number of the last order: \(error.message)")
             }
         }
         if !isClosed {
@@ -93,7 +93,7 @@ extension Daemon {
         }
     }
 
-    /// What the configuration says of single elements, by whole path.
+    /// The history settings of single elements, by whole path.
     private func filters(for load: CatalogLoader.Load) -> [String: History.Filter] {
         let index = load.catalog.index
         var filters: [String: History.Filter] = [:]
@@ -102,7 +102,7 @@ extension Daemon {
                 let path = index.path(of: try index.element(named: element.path))
                 filters[path] = History.Filter(deadband: element.deadband, atMostEvery: element.atMostEvery)
             } catch {
-                log.warning("history: \"\(element.path)\" is no element of the houses, or several")
+                log.warning("history: unknown or ambiguous element \"\(element.path)\"")
             }
         }
         return filters

@@ -12,44 +12,43 @@ import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
-/// The whole daemon: what it is made of, and how it starts and ends.
+/// The whole daemon: its parts, its start and its stop.
 struct Daemon {
     let source: ConfigurationSource
-    /// As it was at the start.
+    /// The configuration at the start.
     let configuration: Configuration
     let logThreshold: LogThreshold
     let log: Logger
     let manager = ServiceManager.ofProcess
-    /// The control socket, where the service manager made it.
+    /// The control socket created by the service manager, if any.
     let given: ActivationSocket?
 
-    /// So long may the event loop run while others want its processor, in nanoseconds.
+    /// The time slice of the event loop while other threads want its processor, in nanoseconds.
     private static let turn: UInt64 = 300_000
 
-    /// How long after the socket is bound the database is looked through: those who waited for the socket come first.
+    /// The delay between binding the socket and checking the database: clients that waited for the socket come first.
     private static let pauseBeforeCheck = TimeAmount.milliseconds(100)
 
-    /// How long after the socket is bound the start is taken to be over.
+    /// The delay between binding the socket and the assumed end of the start.
     private static let pauseAfterStart = TimeAmount.milliseconds(300)
 
-    /// How long after libcurl was opened its first request is taken to be over.
+    /// The delay between opening libcurl and the assumed end of its first request.
     private static let pauseAfterOpening = TimeAmount.seconds(1)
 
-    /// Runs until it is told to stop by SIGTERM or SIGINT.
+    /// Runs until SIGTERM or SIGINT.
     func run() async throws {
-        // From the first moment on: a reload that is asked for while the houses are being read must not end the daemon.
+        // First of all: a SIGHUP while the houses are being read must not end the daemon.
         let hangups = await UnixSignalsSequence(trapping: .sighup)
         let quota = ClientQuota(openFiles: raiseFileLimit())
         let folders = StartFolders()
         let locks = try takeLocks(making: folders)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         group.next().execute {
-            // Whoever asks for something short does not wait for the turns of those who reload and list; where the
-            // kernel refuses, it does.
+            // Short requests then don't wait behind threads that reload and list. Failure is harmless.
             _ = domo_take_short_turns(Self.turn)
         }
         let http = CurlLoop(whenOpened: {
-            // What libcurl and its libraries needed at their start.
+            // Frees what libcurl and its libraries needed at their start.
             group.next().scheduleTask(in: Self.pauseAfterOpening) { StartMemory.giveBack() }
         })
         let stopGuard = StopGuard()
@@ -83,7 +82,7 @@ struct Daemon {
             atMost: TimeAmount(StopBudget.http),
             on: eventLoop
         ) { http.stop() }
-        if !isStopped { log.warning("libcurl did not end within \(StopBudget.http)") }
+        if !isStopped { log.warning("libcurl did not stop within \(StopBudget.http)") }
     }
 
     private func serve(
@@ -109,13 +108,13 @@ struct Daemon {
             log: log
         )
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
-        // Meanwhile the houses are read.
+        // Runs while the houses are read.
         async let opened = openHistory { changed.yield($0) }
         let first: CatalogLoader.Load
         do {
             first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
         } catch {
-            // Where both failed, what is wrong with the houses is said.
+            // If both failed, the error in the houses is reported.
             if let opened = try? await opened { await close(opened, lastOrder: nil, on: group.next()) }
             throw error
         }
@@ -152,7 +151,7 @@ struct Daemon {
             log: log
         )
         folders.keep()
-        // The house can be used meanwhile.
+        // The house can be used during the migration.
         history?.migrate()
         group.next().scheduleTask(in: Self.pauseBeforeCheck) { history?.check() }
         group.next().scheduleTask(in: Self.pauseAfterStart) { StartMemory.giveBack() }
@@ -166,17 +165,17 @@ struct Daemon {
         let memory = MemoryService(changes: changes, runtime: runtime)
         let hangups = HangupService(hangups: hangups, requests: requests)
         let watchdog = watchdog(of: history, http, runtime)
-        // First of all, so that it stops last: orders that were sent may still be under way to it.
+        // First in the group, so that it stops last: orders may still be in flight to it.
         let simulated = demo.map { [ServiceGroupConfiguration.ServiceConfiguration(service: $0, serviceName: "demo")] }
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                // A service without a name is printed with all that it holds, to have one.
+                // For a service without a name, the group derives one by printing all of its contents.
                 services: (simulated ?? []) + [
                     .init(service: memory, serviceName: "memory"), .init(service: loads, serviceName: "loads"),
                     .init(service: retries, serviceName: "retries"),
                     .init(service: hangups, serviceName: "hangups"),
                     .init(service: watchdog, serviceName: "watchdog"),
-                    // In this order, so that the socket is gone before the runtime stops.
+                    // In this order, so that the socket is closed before the runtime stops.
                     .init(service: RuntimeService(runtime: runtime, log: log), serviceName: "runtime"),
                     .init(service: control, serviceName: "control"),
                     .init(service: stopGuard, serviceName: "stop"),
@@ -188,20 +187,20 @@ struct Daemon {
         do {
             try await services.run()
         } catch {
-            // Whatever ends it, what waits is written.
+            // However it ends, pending writes are completed.
             await close(memories, lastOrder: runtime.lastOrder, on: group.next())
             throw error
         }
         await close(memories, lastOrder: runtime.lastOrder, on: group.next())
     }
 
-    /// All that must answer while the daemon runs. KNX links live on the event loop.
+    /// The parts that must respond while the daemon runs. KNX links run on the event loop.
     private func watchdog(of history: History?, _ http: CurlLoop, _ runtime: HouseRuntime) -> Watchdog {
         var parts = [
             Watchdog.Part(name: "the event loop") { answer in runtime.eventLoop.execute(answer) },
-            Watchdog.Part(name: "the thread of HTTP links") { http.probe($0) },
+            Watchdog.Part(name: "the HTTP thread") { http.probe($0) },
         ]
-        if let history { parts.append(Watchdog.Part(name: "the database's writer") { history.probe($0) }) }
+        if let history { parts.append(Watchdog.Part(name: "the database writer") { history.probe($0) }) }
         return Watchdog(
             parts: parts,
             manager: manager,
@@ -211,7 +210,7 @@ struct Daemon {
         )
     }
 
-    // MARK: What must be there first
+    // MARK: Prerequisites
 
     private func takeLocks(making folders: StartFolders) throws(StartFault) -> [InstanceLock] {
         try configuration.requireSocketFolder()
@@ -244,16 +243,16 @@ struct Daemon {
         return [socket, lock]
     }
 
-    /// Thousands of clients need more files than the usual 1,024.
+    /// Raises the limit of open files: thousands of clients need more than the default of 1,024.
     ///
-    /// - Returns: how many files may be open.
+    /// - Returns: the new limit.
     private func raiseFileLimit() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
         let before = limit.rlim_cur
         limit.rlim_cur = min(limit.rlim_max, 65_536)
         if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 {
-            log.warning("the number of open files could not be raised: \(String(cString: strerror(errno)))")
+            log.warning("can't raise the limit of open files: \(String(cString: strerror(errno)))")
             limit.rlim_cur = before
         }
         return Int(clamping: limit.rlim_cur)

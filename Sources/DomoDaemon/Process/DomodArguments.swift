@@ -1,10 +1,10 @@
 import DomoLanguage
 import DomoModel
 
-/// The daemon's command line as it was given.
+/// The daemon's command line.
 ///
-/// It is read here and not by ArgumentParser, which, with the part of Foundation that it needs, would make the daemon
-/// megabytes larger.
+/// It is parsed here rather than by ArgumentParser, which, with the part of Foundation that it needs, would make the
+/// daemon megabytes larger.
 struct DomodArguments: Sendable {
     var flags = ConfigurationSource.Flags()
     var configurationFile: String?
@@ -15,10 +15,10 @@ struct DomodArguments: Sendable {
     var printedDialect: String?
     var wantsVersion = false
     var wantsHelp = false
-    /// All that is no option.
+    /// The arguments that are not options.
     private(set) var files: [String] = []
 
-    /// - Parameter words: without the program's name.
+    /// - Parameter words: the arguments without the program name.
     init(_ words: [String]) throws(StartFault) {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -36,7 +36,7 @@ struct DomodArguments: Sendable {
         }
     }
 
-    /// - Parameter parts: of a word with its value after `=`.
+    /// - Parameter parts: the parts of a word that has its value after `=`.
     private static func value(
         of option: DomodOption,
         attached parts: [Substring]?,
@@ -47,7 +47,7 @@ struct DomodArguments: Sendable {
             return ""
         }
         if let parts { return parts.count > 1 ? String(parts[1]) : "" }
-        // A value that looks like an option may be one: the value was forgotten.
+        // A word that looks like an option is not a value: the value is missing.
         guard let value = rest.first, !value.hasPrefix("-") else {
             throw usage("--\(option.name) needs a value: \(option.usage)")
         }
@@ -61,17 +61,17 @@ struct DomodArguments: Sendable {
     }
 
     private static func usage(_ message: String, hint: String? = nil) -> StartFault {
-        StartFault(.usage, message, hint: hint ?? "`domod --help` lists the options")
+        StartFault(.usage, message, hint: hint ?? "see \"domod --help\"")
     }
 
-    /// Throws where the words do not go together.
+    /// Throws if the arguments don't go together.
     func validate() throws(StartFault) {
         if isCheck, files.isEmpty { throw Self.usage("--check needs a file: domod --check FILE…") }
         if isCheck, isConfigurationCheck {
             throw Self.usage("--check and --check-config don't go together", hint: "--check-config checks the houses too")
         }
         if !isCheck, let file = files.first {
-            throw Self.usage("unexpected argument \"\(file)\"", hint: "name a house with --home \(file)")
+            throw Self.usage("unexpected argument \"\(file)\"", hint: "use --home \(file) to serve a house")
         }
         if flags.dialect != nil, flags.server == nil {
             throw Self.usage("--dialect needs --server", hint: "domod --server URL --dialect NAME")

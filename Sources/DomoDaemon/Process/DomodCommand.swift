@@ -8,7 +8,7 @@ import Logging
 public enum DomodCommand {
     /// Doesn't return.
     public static func main() {
-        // Swift's concurrency waits for ever for a thread, and the event loop ends the program where there is none.
+        // Without threads Swift's concurrency would wait forever, and the event loop would crash the program.
         guard WorkerThread.canStart(threadsAtStart) else {
             let fault = StartFault(ThreadFault(name: "domod"))
             Output.error("domod: \(fault.message)\n  \(fault.hint ?? "")")
@@ -19,12 +19,12 @@ public enum DomodCommand {
             Output.log.end(within: StopBudget.log)
             Glibc.exit(status.rawValue)
         }
-        // The task ends the program.
+        // The task exits the program.
         while true { pause() }
     }
 
-    /// How many threads the start takes beside the main one: those of Swift's concurrency, the event loop, the database's
-    /// three, the log's, and one that reads the houses.
+    /// The number of threads needed at the start besides the main one: Swift's concurrency, the event loop, three of
+    /// the database, the log, and one that reads the houses.
     private static let threadsAtStart = 8
 
     private static func run(_ words: [String]) async -> ExitStatus {
@@ -50,7 +50,8 @@ public enum DomodCommand {
 
     private static func dialect(named name: String) throws(StartFault) -> String {
         if let text = Dialect.shipped[name] { return text }
-        throw .unknownDialect(name, from: "--print-dialect")
+        let names = Dialect.shipped.keys.sorted().joined(separator: ", ")
+        throw StartFault(.usage, "unknown dialect \"\(name)\"", hint: "built-in dialects: \(names)")
     }
 
     private static func serve(_ source: ConfigurationSource) async -> ExitStatus {
@@ -70,7 +71,7 @@ public enum DomodCommand {
         } catch let fault as StartFault {
             return report(fault)
         } catch {
-            // Nothing that the administrator did wrong: the system refused something.
+            // Not a mistake of the administrator: a system call failed.
             report("\(error)")
             return .unreachable
         }
@@ -81,7 +82,7 @@ public enum DomodCommand {
         return fault.status
     }
 
-    /// After what was logged; `main` waits for it, but not for ever.
+    /// Reports after everything logged before; `main` waits for it, up to a limit.
     private static func report(_ problem: String) {
         Output.last("domod: \(problem)")
     }

@@ -1,16 +1,16 @@
-/// What `domod --help` prints.
+/// The output of `domod --help`.
 enum DomodHelp {
     private static let width = 80
     private static let column = 26
 
     static var text: String {
         """
-        OVERVIEW: The gateway between people and the servers and buses that move their
-        house.
+        OVERVIEW: Home-automation gateway. It serves houses on a local socket, and
+        controls them through HTTP servers and KNX buses.
 
-        Flags beat the environment (DOMO_HOME, DOMO_SERVER, DOMO_SOCKET, DOMO_STATE,
-        DOMO_LOG_LEVEL, DOMO_CONFIG), which beats the configuration file. SIGHUP reads
-        the configuration and the houses again; SIGTERM stops.
+        Flags override environment variables (DOMO_HOME, DOMO_SERVER, DOMO_SOCKET,
+        DOMO_STATE, DOMO_LOG_LEVEL, DOMO_CONFIG), which override the configuration file.
+        SIGHUP reloads the configuration and the houses; SIGTERM stops the daemon.
 
         Try it with a simulated house:
           domod --demo
@@ -21,7 +21,7 @@ enum DomodHelp {
                domod --print-dialect <name>
 
         ARGUMENTS:
-        \(entry("<file>", "With --check: house files, scene files, or folders of them."))
+        \(entry("<file>", "With --check: house, scene or holiday files, or folders of them."))
         OPTIONS:
         \(DomodOption.all.map { entry(words(for: $0), $0.help) }.joined())
         """
@@ -31,7 +31,7 @@ enum DomodHelp {
         (option.letter.map { "-\($0), " } ?? "") + option.usage
     }
 
-    /// The help is in a second column; it starts on the next line where the name is too long.
+    /// The help text is in a second column; if the name is too long, it starts on the next line.
     private static func entry(_ name: String, _ help: String) -> String {
         var lines = ["  \(name)"]
         if name.count + 3 > column { lines.append("") }

@@ -2,31 +2,32 @@ import DomoHTTP
 
 /// An option of the daemon's command line.
 struct DomodOption: Sendable {
-    /// As it is given, after two hyphens.
+    /// The long name, without the two hyphens.
     let name: String
-    /// Its other form, after one.
+    /// The short name, without the hyphen.
     var letter: Character?
-    /// What its value is, for people; nil where it has none.
+    /// The placeholder for its value; nil if it takes none.
     var value: String?
     let help: String
-    /// Takes it in, with its value or an empty text.
+    /// Applies the option, with its value or an empty text.
     let take: @Sendable (inout DomodArguments, String) -> Void
 
-    /// In the order in which they are told.
+    /// In the order of the help.
     static let all = [
         DomodOption(
             name: "config",
             value: "file",
-            help: "The configuration file (\(Configuration.defaultFile) when there is one)."
+            help: "Configuration file (default: \(Configuration.defaultFile), if it exists)."
         ) { $0.configurationFile = $1 },
-        DomodOption(name: "home", value: "file|folder|url", help: "A house file, a folder of them, or an http(s) URL.")
-        {
-            $0.flags.homes.append($1)
-        },
+        DomodOption(
+            name: "home",
+            value: "file|folder|url",
+            help: "House file, folder of house files, or http(s) URL; can be repeated."
+        ) { $0.flags.homes.append($1) },
         DomodOption(
             name: "server",
             value: "url",
-            help: "Where signals go, for houses without a server of their own."
+            help: "Server or KNX interface for houses without one of their own."
         ) { $0.flags.server = $1 },
         DomodOption(
             name: "dialect",
@@ -37,48 +38,48 @@ struct DomodOption: Sendable {
         DomodOption(
             name: "socket",
             value: "path",
-            help: "The control socket ($XDG_RUNTIME_DIR/domo.sock, or /run/domo/domo.sock)."
+            help: "Control socket (default: $XDG_RUNTIME_DIR/domo.sock, else /run/domo/domo.sock)."
         ) { $0.flags.socket = $1 },
-        DomodOption(name: "state", value: "folder", help: "Where the daemon keeps what it must not forget.") {
+        DomodOption(name: "state", value: "folder", help: "Folder for history, tokens and other persistent data.") {
             $0.flags.state = $1
         },
         DomodOption(
             name: "demo",
-            help: "Simulate every house without a server on a loopback port; without --home, a house that domod brings."
+            help: "Simulate the houses that have no server, on loopback ports; without --home, the built-in model house."
         ) { arguments, _ in arguments.flags.isDemo = true },
         DomodOption(
             name: "log-level",
             value: "level",
-            help: "trace, debug, info, notice, warning, error or critical."
+            help: "Log level: trace, debug, info, notice, warning, error or critical."
         ) { $0.flags.logLevel = $1 },
         DomodOption(
             name: "check",
-            help: "Say what is wrong with house files, their scenes and holidays, and end."
+            help: "Check house files, their scenes and holidays, and exit."
         ) { arguments, _ in arguments.isCheck = true },
         DomodOption(
             name: "check-config",
             help: "Check the configuration, and the dialects, houses and scenes that it names, as a start would read "
                 + "them; print what is wrong, and exit."
         ) { arguments, _ in arguments.isConfigurationCheck = true },
-        DomodOption(name: "verbose", letter: "v", help: "With --check: say what there is in them.") { arguments, _ in
+        DomodOption(name: "verbose", letter: "v", help: "With --check: list what the files contain.") { arguments, _ in
             arguments.isVerbose = true
         },
         DomodOption(
             name: "print-dialect",
             value: "name",
-            help: "Print a dialect that domo brings, for one of your own to start from, and end."
+            help: "Print a built-in dialect, as a starting point for your own, and exit."
         ) { $0.printedDialect = $1 },
         DomodOption(name: "version", help: "Show the version.") { arguments, _ in arguments.wantsVersion = true },
-        DomodOption(name: "help", letter: "h", help: "Show help information.") { arguments, _ in
+        DomodOption(name: "help", letter: "h", help: "Show this help.") { arguments, _ in
             arguments.wantsHelp = true
         },
     ]
 
-    /// The one that a word of the command line names, without a value after `=`.
+    /// The option of a command-line word without its value after `=`.
     static func named(_ word: some StringProtocol) -> DomodOption? {
         all.first { word == "--\($0.name)" || $0.letter.map { word == "-\($0)" } == true }
     }
 
-    /// As people are told to write it.
+    /// The usage: `--home <file|folder|url>`.
     var usage: String { "--\(name)" + (value.map { " <\($0)>" } ?? "") }
 }

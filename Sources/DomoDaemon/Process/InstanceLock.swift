@@ -1,29 +1,30 @@
 import DomoLanguage
 import Glibc
 
-/// Makes sure that one daemon alone uses a socket or a folder. The kernel lets the lock go with the process, however it
-/// ends.
+/// Ensures that only one daemon uses a socket or a folder. The kernel releases the lock when the process ends, however
+/// it ends.
 final class InstanceLock: Sendable {
     private let file: Int32
 
     /// - Parameters:
-    ///   - path: a file of its own; it stays. A symbolic link is refused: it would lead to somebody else's file.
-    ///   - what: what it guards, for people.
+    ///   - path: the lock file, which is never removed. A symbolic link is refused: it could lead to another user's
+    ///     file.
+    ///   - what: what the lock guards, for people.
     convenience init(_ path: String, guarding what: String) throws(StartFault) {
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw StartFault(
                 .badConfiguration,
-                "can't make the lock \(path): \(String(cString: strerror(errno)))",
+                "can't create the lock file \(path): \(String(cString: strerror(errno)))",
                 hint: "run domod as a user who may write there, or choose another place with --socket and --state"
             )
         }
         try self.init(locking: file, guarding: what)
     }
 
-    /// A lock in a folder that may be read-only, or on a disk that is full: that stops no daemon.
+    /// A lock in a folder that may be read-only or on a full disk; then the daemon starts without it.
     ///
-    /// - Returns: nil where there is no lock to take; `errno` says why.
+    /// - Returns: nil if the lock file can't be created; `errno` has the reason.
     static func ifPossible(_ path: String, guarding what: String) throws(StartFault) -> InstanceLock? {
         var file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file < 0 else { return try InstanceLock(locking: file, guarding: what) }
@@ -40,7 +41,7 @@ final class InstanceLock: Sendable {
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             throw StartFault(
                 .unreachable,
-                "another domod uses \(what)",
+                "another domod is using \(what)",
                 hint: "stop it first (systemctl stop domod), or give this one a --socket and a --state of its own"
             )
         }

@@ -4,37 +4,37 @@ import DomoSystem
 import Glibc
 import Synchronization
 
-/// The numbers of orders, of which none is given twice, whatever becomes of the database and however the daemon ends: a
-/// block of them is reserved in a small file of its own before the first of it is given.
+/// Order numbers. None is used twice, whatever happens to the database and however the daemon ends: a block of them is
+/// reserved in a small separate file before the first of it is used.
 final class OrderNumbers: Sendable {
-    /// What the database knows of numbers.
+    /// What the database knows about order numbers.
     enum Database: Equatable {
-        /// There is none, and nothing was ever stored.
+        /// There is no database.
         case off
         case unreadable
-        /// The highest number that is stored.
+        /// The highest stored number.
         case last(UInt64)
     }
 
     struct Start: Equatable {
         /// The first order gets the number after this.
         var last: UInt64
-        /// Numbers up to this are reserved; nil where they can't be.
+        /// Numbers up to this are reserved; nil if they can't be.
         var reserved: UInt64?
-        /// What the administrator should hear.
+        /// Warnings for the administrator.
         var warnings: [String] = []
     }
 
-    /// What the file says.
+    /// The contents of the file.
     private enum Stored: Equatable {
         case nothing
         case unreadable(reason: String)
         case last(UInt64)
     }
 
-    /// So many are reserved at once. A burst of orders uses up less than half of them before the next block is reserved.
+    /// The size of a block. A burst of orders uses less than half of it before the next block is reserved.
     static let block: UInt64 = 10_000
-    /// "00000000000000012345\n": always as long, so that it can be written over on a disk that is full.
+    /// "00000000000000012345\n": a fixed length, so that it can be overwritten on a full disk.
     private static let digits = 20
 
     private let path: String
@@ -47,7 +47,7 @@ final class OrderNumbers: Sendable {
         self.clock = clock
     }
 
-    /// Finds out where to go on, and reserves the first block. Blocks.
+    /// Determines the first number, and reserves the first block. Blocks.
     func start(_ database: Database) -> Start {
         var start: Start
         switch (stored, database) {
@@ -56,7 +56,7 @@ final class OrderNumbers: Sendable {
         case (.nothing, .last(let number)): start = Start(last: number)
         case (.nothing, .off): start = Start(last: 0)
         case (.unreadable(let reason), .last(let number)):
-            // The last orders before a crash may be missing in the database.
+            // The database may lack the last orders before a crash.
             start = Start(last: number + 2 * Self.block)
             start.warnings = ["\(path): \(reason); orders are numbered from \(start.last + 1) on"]
         case (.nothing, .unreadable):
@@ -77,12 +77,12 @@ final class OrderNumbers: Sendable {
     }
 
     private func numbered(from last: UInt64) -> String {
-        "orders are numbered from \(last + 1) on, which no earlier order was"
+        "orders are numbered from \(last + 1) on, which no earlier order used"
     }
 
-    /// Reserves numbers on a thread of its own.
+    /// Reserves numbers on its own thread.
     ///
-    /// - Parameter done: called on that thread with what went wrong.
+    /// - Parameter done: called on that thread, with an error message if it failed.
     func reserve(upTo number: UInt64, done: @escaping @Sendable (_ problem: String?) -> Void) {
         WorkerThread.start(name: "domo-numbers") { [self] in
             do throws(FileBytes.Fault) {
@@ -94,14 +94,14 @@ final class OrderNumbers: Sendable {
         }
     }
 
-    /// The daemon ends: what is left of the block is given by its next run. Blocks.
+    /// Stores the last used number when the daemon ends, so that the next run uses the rest of the block. Blocks.
     func end(last: UInt64) throws(FileBytes.Fault) { try store(last) }
 
-    /// A number after which none was given, where nobody knows which were: it is made of the wall clock's seconds and,
-    /// where they may have been shown before, of chance.
+    /// A number above all used ones when those are not known: made from the wall clock, plus random bits; only random
+    /// if the clock is not set.
     func unusedNumber() -> UInt64 {
         let seconds = clock().milliseconds / 1000
-        // A machine without a clock begins in 1970 again and again. JSON holds whole numbers up to 2^53.
+        // A machine without a clock starts in 1970 at each boot. JSON represents integers exactly up to 2^53.
         guard (1_000_000_000..<4_000_000_000).contains(seconds) else { return .random(in: 1 << 52..<1 << 53 - 1 << 40) }
         return UInt64(seconds) << 20 | .random(in: 0..<1 << 20)
     }
@@ -128,8 +128,7 @@ final class OrderNumbers: Sendable {
             do throws(FileBytes.Fault) {
                 try FileBytes.replace(path, with: Array(line.utf8))
             } catch {
-                // On a disk that is full the file that is there can be written over: as small as it is, that is done
-                // in one piece.
+                // On a full disk the existing file can be overwritten: it is so small that the write is atomic.
                 guard [ENOSPC, EDQUOT].contains(error.code) else { throw error }
                 try FileBytes.overwrite(path, with: Array(line.utf8))
             }
@@ -137,22 +136,22 @@ final class OrderNumbers: Sendable {
     }
 }
 
-/// How far the numbers reach that a runtime may give.
+/// The numbers that a runtime may use.
 struct NumberReservation {
-    /// A request brings no more orders than this at once.
+    /// The maximum number of orders in one request.
     private static let margin: UInt64 = 1000
 
     enum Step: Equatable {
         case nothing
         case reserve(upTo: UInt64)
-        /// The next block comes too late.
+        /// The next block is not reserved in time.
         case leave
     }
 
     let numbers: OrderNumbers
     private var reserved: UInt64
     private var isReserving = false
-    /// True while numbers are given that can't be reserved, and were never given before.
+    /// True while unreserved numbers are in use, from a range that was never used before.
     private var isBeyond: Bool
 
     init(_ numbers: OrderNumbers, _ start: OrderNumbers.Start) {
@@ -161,7 +160,7 @@ struct NumberReservation {
         reserved = start.reserved ?? start.last + OrderNumbers.block
     }
 
-    /// What to do after an order got the number `last`.
+    /// The next step after an order got the number `last`.
     mutating func step(last: UInt64) -> Step {
         if !isReserving, last + OrderNumbers.block / 2 >= reserved {
             isReserving = true
@@ -172,7 +171,7 @@ struct NumberReservation {
         return .leave
     }
 
-    /// - Returns: true where the numbers up to there were reserved too late, or could not be: others are to be given.
+    /// - Returns: true if the reservation came too late or failed: numbers of another range are to be used.
     mutating func hasReserved(upTo number: UInt64, isDone: Bool, last: UInt64) -> Bool {
         isReserving = false
         if isDone, last <= number {
@@ -180,7 +179,7 @@ struct NumberReservation {
             reserved = number
             return false
         }
-        // It is tried again after half a block.
+        // Retried after half a block.
         reserved = last + OrderNumbers.block
         defer { isBeyond = true }
         return !isBeyond

@@ -2,10 +2,10 @@ import CLinux
 import DomoSystem
 import Glibc
 
-/// The memory that only the start of the daemon needed. A daemon that runs for years does not keep it.
+/// Releases memory that only the start of the daemon needed.
 enum StartMemory {
-    /// Gives back what malloc has left over, and the code of the program and of its libraries. The kernel takes that from
-    /// the files again where it is used, as it did at first.
+    /// Returns free heap memory and the code pages of the program and its libraries to the system. The kernel reads
+    /// code from the files again when it is used.
     static func giveBack() {
         malloc_trim(0)
         do {
@@ -14,12 +14,12 @@ enum StartMemory {
                 if let code = Self.code(line) { madvise(code.baseAddress, code.count, MADV_DONTNEED) }
             }
         } catch {
-            // Then it is kept.
+            // Without the list of mappings the code pages are kept.
         }
     }
 
-    /// The pages of a line of proc_pid_maps(5), `55d0…-55d1… r-xp 00010000 fe:00 1234 /usr/bin/domod`; nil where they are
-    /// no file's code. What can only be read may have been written before that.
+    /// The pages of a line of proc_pid_maps(5), `55d0…-55d1… r-xp 00010000 fe:00 1234 /usr/bin/domod`; nil unless they
+    /// are code from a file. Read-only pages are kept, since they may have been written before they became read-only.
     static func code(_ line: Substring) -> UnsafeMutableRawBufferPointer? {
         let fields = line.split(separator: " ")
         guard fields.count > 5, fields[5].first == "/", fields[1] == "r-xp" else { return nil }

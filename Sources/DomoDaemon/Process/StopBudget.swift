@@ -1,26 +1,26 @@
-/// How long the phases of the daemon's end may take, in their order. Together they take no more than 8 s: systemd kills
-/// what runs on after 10 (`TimeoutStopSec` in systemd/domod.service). Whatever hangs all the same, `StopGuard` ends the
-/// daemon after the total.
+/// The time limits of the phases of stopping the daemon, in their order. Together they take no more than 8 s: systemd
+/// kills the daemon after 10 s (`TimeoutStopSec` in systemd/domod.service). If something hangs all the same,
+/// `StopGuard` ends the daemon after the total.
 enum StopBudget {
-    /// Until the orders that were sent have been reported.
+    /// For orders in flight to complete.
     static let orders: Duration = .milliseconds(3245)
-    /// Until links have disconnected: an interface that is not told so holds the tunnel for two minutes.
+    /// For links to disconnect: without a disconnect a KNX interface keeps the tunnel for two minutes.
     static let links: Duration = .milliseconds(250)
-    /// Until the replies have gone out that wait for the disk.
+    /// For replies that wait for the disk.
     static let replies: Duration = .seconds(1)
-    /// Until the lines that clients had sent have been read and refused.
+    /// For lines that clients have already sent to be read and refused.
     static let lastLines: Duration = .milliseconds(5)
-    /// Until clients have read what they were sent.
+    /// For clients to read what they were sent.
     static let farewell: Duration = .milliseconds(500)
-    /// Until a load that is under way has been given up: downloads end at once, and files that hang are left alone.
+    /// For a load in progress to be cancelled: downloads end at once, and files that hang are abandoned.
     static let loads: Duration = .milliseconds(500)
-    /// Until the simulated house of `--demo` has ended by itself; then it is killed.
+    /// For the simulated house of `--demo` to end by itself; then it is killed.
     static let simulator: Duration = .milliseconds(250)
-    /// Until what waits for the database is stored.
+    /// For pending writes to the database.
     static let history: Duration = .milliseconds(1500)
-    /// Until the thread that speaks HTTP has ended.
+    /// For the HTTP thread to end.
     static let http: Duration = .milliseconds(250)
-    /// Until the log has been read.
+    /// For the log to be read.
     static let log: Duration = .milliseconds(500)
 
     static let total = orders + links + replies + lastLines + farewell + loads + simulator + history + http + log

@@ -4,41 +4,41 @@ import DomoSystem
 import Glibc
 import ServiceLifecycle
 
-/// Ends the process where the stop takes longer than it may: a file system may hang, or a library.
+/// Ends the process if stopping takes too long: a file system or a library may hang.
 struct StopGuard: Service {
-    /// The daemon's end came in time.
+    /// Signalled when the daemon has stopped in time.
     private let ended = ThreadSemaphore()
     private let limit: Duration
     private let end: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - limit: how long the stop may take.
-    ///   - end: what is done then.
+    ///   - limit: the maximum time for stopping.
+    ///   - end: called after the limit.
     init(limit: Duration = StopBudget.total, end: @escaping @Sendable () -> Void = Self.endProcess) {
         self.limit = limit
         self.end = end
     }
 
-    /// It is to be the first service to hear of the stop.
+    /// Must be the first service that is notified of the shutdown.
     func run() async throws {
         try await gracefulShutdown()
         watch()
     }
 
-    /// Counts from now on.
+    /// Starts the timer.
     func watch() {
         let last = MonotonicClock.now() + UInt64(limit.nanoseconds)
-        // Without a thread for it systemd ends the daemon, a little later.
+        // If the thread can't be started, systemd kills the daemon a little later.
         WorkerThread(name: "domo-stop") { [ended, end] in
             if !ended.wait(until: last) { end() }
         }?.detach()
     }
 
-    /// Nothing is left to watch.
+    /// Stops the timer.
     func dismiss() { ended.signal() }
 
     private static let message =
-        "domod: the stop took longer than \(StopBudget.total.components.seconds) s; what was not stored is lost\n"
+        "domod: stopping took longer than \(StopBudget.total.components.seconds) s; unsaved data is lost\n"
 
     private static let endProcess: @Sendable () -> Void = {
         if Descriptor.waitUntilWritable(STDERR_FILENO, atMost: 0) {

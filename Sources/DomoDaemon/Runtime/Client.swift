@@ -2,38 +2,38 @@ import DomoEngine
 import DomoLanguage
 import NIOCore
 
-/// One who asks and is answered: all that the runtime knows of a connection.
+/// A connection as the runtime sees it: it sends requests and gets replies.
 ///
-/// The runtime calls it on its own event loop alone, and keeps it from `opened` to `closed`.
+/// The runtime calls it only on its own event loop, and keeps it from `opened` to `closed`.
 protocol Client: AnyObject {
-    /// Who it is, right now: it may change with the time.
+    /// The current principal; it may change.
     var principal: Principal { get }
 
-    /// Who it is without any token.
+    /// The principal without a token.
     var peer: Principal { get }
 
-    /// It is somebody else from now on; nil for its peer.
+    /// Changes the principal; nil restores `peer`.
     func become(_ principal: Principal?)
 
-    /// Since when nothing has come from it; nil for one that is owed an answer, watches, or is being closed.
+    /// The time of its last input; nil if it is owed an answer, is watching, or is being closed.
     var idleSince: NIODeadline? { get }
 
-    /// Takes the reply to a request that came with this number. Replies may come in any order, each once.
+    /// Takes the reply to the request with this number. Replies may come in any order, each once.
     func answer(_ number: Int, _ reply: Reply, in runtime: isolated HouseRuntime)
 
-    /// The answer to the request with this number is being worked out. Until it is there the client gives no further
-    /// requests: what it costs is bounded.
+    /// The answer to the request with this number is being computed. Until it is ready the client sends no further
+    /// requests, which limits its cost.
     func willWork(on number: Int)
 
-    /// Takes that answer, or another that was written elsewhere.
+    /// Takes such an answer, or another that was serialized on another thread.
     func answer(_ number: Int, written reply: WrittenReply, in runtime: isolated HouseRuntime)
 
-    /// Takes an event, already written as a line of JSON.
+    /// Takes an event, already serialized as a line of JSON.
     func send(event line: [UInt8], in runtime: isolated HouseRuntime)
 
-    /// A turn in which the client was touched ends: what it was given goes out now, in one piece.
+    /// A turn in which the client was given output has ended: it sends the output now, in one piece.
     func turnEnds()
 
-    /// Ends the connection once all that it was given has gone out.
+    /// Closes the connection once all its output has been sent.
     func close()
 }

@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import NIOCore
 
-/// Those who are connected, as many as their quota lets in.
+/// The connected clients, limited by a quota.
 struct ClientList {
     private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
     private var quota: ClientQuota
@@ -15,9 +15,9 @@ struct ClientList {
 
     subscript(id: ObjectIdentifier) -> (any Client)? { clients[id]?.client }
 
-    /// Takes in a client, in the place of one that has been idle for long where there is no room.
+    /// Adds a client. If there is no room, it replaces one that has been idle for long.
     ///
-    /// - Returns: why there is no room for it, or the one that made room and is to be closed.
+    /// - Returns: why there is no room for it, or the idle client that is to be closed.
     mutating func add(_ client: any Client) -> (fault: Fault?, idle: (any Client)?) {
         var idle: (any Client)?
         if let fault = quota.admit(client.principal) {
@@ -28,9 +28,9 @@ struct ClientList {
         return (nil, idle)
     }
 
-    /// It is counted to another account from now on.
+    /// Counts a client to another account from now on.
     ///
-    /// - Returns: why there is no room for it there; then nothing changes.
+    /// - Returns: why that account has no room for it; then nothing changes.
     mutating func move(_ client: any Client, to principal: Principal) -> Fault? {
         let id = ObjectIdentifier(client)
         guard let (_, account) = clients[id] else { return nil }
@@ -39,12 +39,12 @@ struct ClientList {
         return nil
     }
 
-    /// Does nothing for one that is not among them.
+    /// Does nothing for a client that is not in the list.
     mutating func remove(_ client: any Client) {
         if let (_, account) = clients.removeValue(forKey: ObjectIdentifier(client)) { quota.release(account) }
     }
 
-    /// Takes out the client that has been idle longest, if there is one that may be closed.
+    /// Removes the client that has been idle longest, if there is one that may be closed.
     private mutating func removeIdle(for principal: Principal) -> (any Client)? {
         let now = NIODeadline.now()
         guard now >= nextIdleSearch else { return nil }

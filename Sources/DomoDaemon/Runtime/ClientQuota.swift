@@ -3,12 +3,12 @@ import DomoLanguage
 import Glibc
 import NIOCore
 
-/// How many clients may be connected at once. No user can lock out another: each has a share. Root and the daemon's own
-/// user have no share, and a reserve that nobody else can use up.
+/// The limit of connected clients. No user can lock out another: each has a share. Root and the daemon's own user are
+/// not limited to a share, and have a reserve that nobody else can use up.
 ///
-/// Where there is no room, the client that has been idle longest is closed to make some: see `idleLimit`.
+/// If there is no room, the client that has been idle longest is closed: see `idleLimit`.
 struct ClientQuota {
-    /// Whose connections are counted together.
+    /// The owner of connections that are counted together.
     enum Account: Hashable, Sendable {
         case user(UInt32)
         case token(String)
@@ -21,10 +21,10 @@ struct ClientQuota {
         }
     }
 
-    /// Files that are no clients: connections to servers, the history, the log. Where few files may be open, half of them
-    /// are kept for these.
+    /// The file descriptors for other uses: connections to servers, the history, the log. If the limit of open files is
+    /// low, half of it is reserved for these.
     private static let otherFiles = 512
-    /// The daemon has some 30 open when nobody is connected, HTTP and the database among them.
+    /// The daemon has about 30 open files when nobody is connected, including HTTP and the database.
     private static let minOtherFiles = 48
 
     /// A client that has sent nothing for this long, is owed nothing and watches nothing is closed when there is no room
@@ -34,16 +34,16 @@ struct ClientQuota {
     /// Room for 5,000 clients, and for the reserve.
     private static let maxClients = 5120
     private static let maxShare = 1024
-    private static let usualReserve = 64
+    private static let defaultReserve = 64
 
-    /// How long after a search that found no such client the next one is made: a search looks at all clients.
+    /// The minimum time after a search that found no idle client until the next one: a search looks at all clients.
     static let searchInterval: TimeAmount = .seconds(1)
 
-    /// Clients in all.
+    /// The maximum number of clients.
     private let total: Int
-    /// Clients of one account.
+    /// The maximum number of clients of one account.
     private let share: Int
-    /// Of the total, those that are kept free for the privileged accounts.
+    /// The part of the total that is reserved for the privileged accounts.
     private let reserve: Int
     private let privileged: Set<Account>
     private var counts: [Account: Int] = [:]
@@ -52,7 +52,7 @@ struct ClientQuota {
     init(
         total: Int = maxClients,
         share: Int = maxShare,
-        reserve: Int = usualReserve,
+        reserve: Int = defaultReserve,
         privileged: Set<Account> = [.user(0), .user(geteuid())]
     ) {
         self.total = total
@@ -61,19 +61,19 @@ struct ClientQuota {
         self.privileged = privileged
     }
 
-    /// The usual one, or a smaller one where the system does not give as many open files.
+    /// The default quota, or a smaller one if the limit of open files is too low.
     ///
-    /// - Parameter openFiles: how many the daemon may have.
+    /// - Parameter openFiles: the limit of open files.
     init(openFiles: Int) {
         let files = openFiles - min(Self.otherFiles, max(Self.minOtherFiles, openFiles / 2))
         let total = max(4, min(Self.maxClients, files))
-        let (fifth, part) = (total / 5, total * Self.usualReserve / Self.maxClients)
+        let (fifth, part) = (total / 5, total * Self.defaultReserve / Self.maxClients)
         self.init(total: total, share: max(1, min(Self.maxShare, fifth)), reserve: max(1, part))
     }
 
     /// Counts a client in.
     ///
-    /// - Returns: nil, or why there is no room for it; then it is not counted.
+    /// - Returns: nil, or why there is no room; then the client is not counted.
     mutating func admit(_ principal: Principal) -> Fault? {
         let account = Account(principal)
         let own = counts[account, default: 0]
@@ -98,9 +98,9 @@ struct ClientQuota {
         )
     }
 
-    /// A client that was admitted is counted to another account.
+    /// Counts an admitted client to another account.
     ///
-    /// - Returns: nil, or why there is no room for it there; then nothing changes.
+    /// - Returns: nil, or why that account has no room; then nothing changes.
     mutating func move(_ account: Account, to principal: Principal) -> Fault? {
         let new = Account(principal)
         guard new != account else { return nil }
@@ -111,15 +111,15 @@ struct ClientQuota {
         return nil
     }
 
-    /// Whether a client that is idle may be closed to make room for another one, which was not admitted: those of the
-    /// same account where its share is used up, else those of all accounts but the privileged ones.
+    /// Whether an idle client may be closed to make room for another one that was not admitted: one of the same account
+    /// if its share is used up, else one of any account that is not privileged.
     func mayClose(_ account: Account, for principal: Principal) -> Bool {
         let own = Account(principal)
         if !privileged.contains(own), counts[own, default: 0] >= share { return account == own }
         return !privileged.contains(account)
     }
 
-    /// Counts out a client that was admitted.
+    /// Removes an admitted client from the count.
     mutating func release(_ account: Account) {
         count -= 1
         let rest = counts[account, default: 0] - 1

@@ -3,7 +3,7 @@ import DomoModel
 import Glibc
 
 extension Instant {
-    /// The boot clock counts the time that the machine sleeps too: an order from before is not one for now.
+    /// The current time. The boot clock includes suspend, so that orders from before a suspend expire.
     static func now() -> Instant {
         var uptime = timespec()
         clock_gettime(CLOCK_BOOTTIME, &uptime)

@@ -1,11 +1,11 @@
 import DomoEngine
 
-/// The ports that were given signals since they were last flushed.
+/// The ports that got signals since the last flush.
 struct GivenPorts {
     private var ports: [any LinkPort] = []
 
     mutating func add(_ port: any LinkPort) {
-        // Most inputs bring signals for one port.
+        // Most inputs cause signals for a single port.
         if ports.last !== port { ports.append(port) }
     }
 

@@ -1,20 +1,20 @@
 import DomoLanguage
 
-// Those who are connected.
+// Connecting clients.
 
 extension HouseRuntime {
-    /// - Returns: nil, or why there is no room for it; then it is to be closed.
+    /// - Returns: nil, or why there is no room for the client, which is then to be closed.
     func opened(_ client: any Client) -> Fault? {
         let (fault, idle) = clients.add(client)
         if let idle {
-            // Its place was free at once, and not when the connection has ended.
+            // Its place is free now, not only when the connection has ended.
             closed(idle)
             idle.close()
         }
         return fault
     }
 
-    /// Frees a reply that was written out.
+    /// Frees a reply that was sent.
     nonisolated func free(_ reply: WrittenReply) {
         longWork.add { withExtendedLifetime(reply) {} }
     }

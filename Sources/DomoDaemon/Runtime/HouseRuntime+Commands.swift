@@ -3,17 +3,16 @@ import DomoKNXIP
 import DomoLanguage
 import NIOCore
 
-// What people ask of a link itself, and of the networks that links are in.
+// Commands for a link itself, and searches in its network.
 
 extension HouseRuntime {
-    /// The link answers from its own thread, or is not waited for any more. A request that was answered is not answered
-    /// again.
+    /// The link answers from its own thread, until the time limit. The first answer to a request counts.
     func perform(_ command: LinkCommand, for id: RequestID, via port: any LinkPort) {
         let limit = eventLoop.scheduleTask(in: TimeAmount(LinkCommand.patience)) {
             let fault = Fault(
                 .deadlinePassed,
                 "the link did not answer within \(DurationText.write(LinkCommand.patience))",
-                hint: "see its state with \"domo status\""
+                hint: "check its state with \"domo status\""
             )
             self.put(.performed(id, .fault(fault)))
         }
@@ -26,12 +25,12 @@ extension HouseRuntime {
         }
     }
 
-    /// No link is needed for it: whoever looks for an interface may have none yet.
+    /// Needs no link: a user who searches for an interface may have none yet.
     func discover(_ query: InterfaceQuery, for id: RequestID) {
         guard searches < InterfaceSearch.maxAtOnce else {
             let fault = Fault(
                 .busy,
-                "\(searches) searches for interfaces are under way",
+                "\(searches) interface searches are already running",
                 hint: "try again in a few seconds"
             )
             return answer(id, .fault(fault))

@@ -3,7 +3,7 @@ import DomoLanguage
 import DomoSystem
 import Logging
 
-// Scene texts, floor plans, and where things stand on them.
+// Scene texts, floor plans, and positions on them.
 
 extension HouseRuntime {
     func perform(_ task: FileTask, for id: RequestID) {
@@ -54,9 +54,9 @@ extension HouseRuntime {
         requestLoad(id)
     }
 
-    /// The reply as it is shown: to whoever changed a scene, what became of the load is the scene.
+    /// The reply to send. If the request changed a scene, the result of its load becomes the scene's text.
     ///
-    /// - Returns: nil where it is answered later: the file is put back first.
+    /// - Returns: nil if the reply is sent later, after the file has been restored.
     func shown(_ reply: Reply, for id: RequestID) -> Reply? {
         guard let scene = files.changedScenes.removeValue(forKey: id) else { return reply }
         guard case .fault(let fault) = reply else {
@@ -68,7 +68,7 @@ extension HouseRuntime {
             do throws(Fault) {
                 try scene.file.restore(scene.before, over: scene.text)
             } catch {
-                log.error("\(scene.file.path) holds a text that can't be loaded: \(error.message)")
+                log.error("can't restore \(scene.file.path), whose new text can't be loaded: \(error.message)")
             }
             self.put(.performed(id, .fault(fault)))
         }
@@ -108,18 +108,18 @@ extension HouseRuntime {
             } catch {
                 let fault = Fault(
                     .badConfiguration,
-                    "positions can't be stored: \(plans.path ?? ""): \(error.message)",
-                    hint: "make room, then try again"
+                    "can't store positions: \(plans.path ?? ""): \(error.message)",
+                    hint: "free some disk space, then try again"
                 )
                 self.put(.performed(id, .fault(fault)))
             }
         }
     }
 
-    /// They are stored: who looks at a plan is shown them.
+    /// Publishes stored positions.
     func placed(_ moves: [PlanStep.Move], _ positions: PlanTable, for id: RequestID) {
         take(.positions(positions))
-        publish(Event(kind: .reload, time: Instant.now().wall, message: "positions on plans were changed"))
+        publish(Event(kind: .reload, time: Instant.now().wall, message: "floor plan positions changed"))
         answer(id, .positions(PlanPositions(positions: moves)))
     }
 }

@@ -2,19 +2,19 @@ import DomoEngine
 import DomoLanguage
 import Logging
 
-// What the loader brings.
+// Results of loads.
 
 extension HouseRuntime {
-    /// The houses were read, or could not be.
+    /// Applies the result of a load.
     ///
-    /// - Parameter memories: what is stored of them.
+    /// - Parameter memories: the stored state of the houses.
     func loaded(_ result: Result<Catalog, Fault>, memories: Memory = Memory(), for ids: [RequestID]) {
         switch result {
         case .success(let catalog):
             take(PreparedLoad(catalog, after: loadBase, at: .now()), ids)
             take(.remembered(memories))
         case .failure(let fault):
-            // A daemon that stops gives up its load: nothing is wrong.
+            // A load is cancelled when the daemon stops; that is not an error.
             let level: Logger.Level = fault.code == .stopping ? .notice : .error
             log.log(level: level, "reload failed, the previous version is still active: \(fault.message)")
             take(.loadFailed(fault, ids: ids))
@@ -22,7 +22,7 @@ extension HouseRuntime {
         endTurn()
     }
 
-    /// What was read at a reload: what it takes to take it in is done beside the event loop, but for the least.
+    /// Applies a reload. Nearly all of the work is done off the event loop.
     nonisolated func load(_ catalog: Catalog, memories: Memory, for ids: [RequestID]) async {
         let base = await loadBase
         let (load, unknown) = await longWork.run {
@@ -31,15 +31,15 @@ extension HouseRuntime {
         }
         await take(load, for: ids)
         await remember(unknown)
-        // What was loaded before is freed here, and not on the event loop.
+        // The previous load is freed here, not on the event loop.
         withExtendedLifetime((base, load)) {}
     }
 
-    /// What was stored; what is known now is newer.
+    /// Restores stored state. State that is already known is newer, and stays.
     nonisolated func remember(_ memory: Memory) async {
         var rest = memory.readings[...]
         repeat {
-            // The others have their turns in between.
+            // Lets other work run in between.
             let piece = rest.prefix(Self.chunk)
             rest = rest.dropFirst(piece.count)
             var part = memory

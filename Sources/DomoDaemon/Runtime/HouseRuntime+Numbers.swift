@@ -1,10 +1,10 @@
 import DomoEngine
 import Logging
 
-// Numbers of orders, reserved before they are given.
+// Order numbers, reserved before they are used.
 
 extension HouseRuntime {
-    /// After each input: it may have brought orders.
+    /// Called after each input, which may have contained orders.
     func reserveNumbers() {
         guard let step = numbers?.step(last: lastOrder) else { return }
         switch step {
@@ -12,7 +12,7 @@ extension HouseRuntime {
         case .reserve(upTo: let number):
             numbers?.numbers.reserve(upTo: number) { self.put(.reserved(upTo: number, problem: $0)) }
         case .leave:
-            log.warning("numbers of orders are used up faster than they can be reserved")
+            log.warning("order numbers are used up faster than they can be reserved")
             takeUnusedNumbers()
         }
     }
@@ -25,7 +25,7 @@ extension HouseRuntime {
 
     private func takeUnusedNumbers() {
         guard let number = numbers?.numbers.unusedNumber() else { return }
-        log.warning("orders are numbered from \(number + 1) on, which no earlier order was")
+        log.warning("orders are numbered from \(number + 1) on, which no earlier order used")
         take(.numbersTaken(upTo: number))
     }
 }

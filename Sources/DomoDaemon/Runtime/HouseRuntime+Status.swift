@@ -2,10 +2,10 @@ import DomoEngine
 import DomoLanguage
 import DomoSystem
 
-// What is known of the daemon as a whole.
+// The status of the whole daemon.
 
 extension HouseRuntime {
-    /// The line that the service manager shows of the daemon.
+    /// The status line for the service manager.
     var serviceStatus: String { completed(engine.status).summary }
 
     func completed(_ reply: Reply) -> Reply {
@@ -24,7 +24,7 @@ extension HouseRuntime {
         return .health(health)
     }
 
-    /// With what the engine does not know. Who is limited to places is told nothing of the daemon as a whole.
+    /// Adds what the engine does not know. A client that is limited to places gets nothing about the daemon as a whole.
     func completed(_ status: StatusView) -> StatusView {
         guard status.places == nil else { return status }
         var status = status
@@ -35,11 +35,11 @@ extension HouseRuntime {
 }
 
 extension Recall {
-    /// Whether there is an answer without the database, where that fails.
+    /// Whether there is an answer without the database, for when that fails.
     var hasOtherwise: Bool {
         switch self {
         case .orders, .why: true
-        // What can be said without it is said there.
+        // The history itself answers these when the database fails.
         case .health, .history, .stats, .export, .backup, .restore: false
         }
     }

@@ -5,13 +5,13 @@ import DomoSystem
 import Logging
 import NIOCore
 
-// Who acts for whom: tokens are made, presented and revoked.
+// Tokens: creation, login and revocation.
 
 extension HouseRuntime {
-    /// Clocks jump and machines sleep: so late may a token end at most.
+    /// How late a token may expire, since clocks jump and machines are suspended.
     private static let maxExpiryDelay: TimeAmount = .seconds(1)
 
-    /// The lines that concern the connection itself, and not the house.
+    /// Handles requests about the connection itself.
     ///
     /// - Returns: false for any other request.
     func takeSession(_ request: Request, from client: any Client, number: Int) -> Bool {
@@ -40,7 +40,7 @@ extension HouseRuntime {
             throw Fault(
                 .notAllowed,
                 "the token is unknown, expired or revoked",
-                hint: "make another with \"domo token new NAME\""
+                hint: "create another with \"domo token new NAME\""
             )
         }
         if let fault = clients.move(client, to: .token(token.name)) { throw fault }
@@ -61,7 +61,7 @@ extension HouseRuntime {
         return SessionView(name: "\(client.peer.cause)", role: right.role, places: right.places)
     }
 
-    /// The code is all that is asked for: whoever has it may be nobody yet.
+    /// Needs only the code: its owner has no rights yet.
     private func claim(_ code: String) throws(Fault) -> GivenToken {
         var random = SystemRandomNumberGenerator()
         let given = try tokens.claim(code, at: Instant.now().wall, using: &random)
@@ -70,7 +70,7 @@ extension HouseRuntime {
         return given
     }
 
-    /// What the engine allowed.
+    /// Carries out a change that the engine has allowed.
     func carryOut(_ change: TokenChange, for id: RequestID) {
         switch change {
         case .list(let name): put(.performed(id, .tokens(tokens.list(only: name))))
@@ -87,7 +87,7 @@ extension HouseRuntime {
                 runtime.tokensChanged()
                 runtime.saveTokens { problem in
                     guard let problem else { return runtime.put(.performed(id, .given(given))) }
-                    // A token that would be gone with the daemon is not given.
+                    // A token that would not survive a restart is not given out.
                     runtime.put(.dropped(given.name))
                     runtime.put(.performed(id, .fault(Self.notStored("the token", problem))))
                 }
@@ -105,7 +105,7 @@ extension HouseRuntime {
                 runtime.tokensChanged()
                 let list = Reply.tokens(runtime.tokens.list(only: name))
                 runtime.saveTokens { problem in
-                    let reply = problem.map { Reply.fault(Self.notStored("that it is revoked", $0)) } ?? list
+                    let reply = problem.map { Reply.fault(Self.notStored("the revocation", $0)) } ?? list
                     runtime.put(.performed(id, reply))
                 }
             }
@@ -113,15 +113,15 @@ extension HouseRuntime {
     }
 
     private static func notStored(_ what: String, _ problem: String) -> Fault {
-        Fault(.badConfiguration, "\(what) can't be stored: \(problem)", hint: "make room, then try again")
+        Fault(.badConfiguration, "\(what) can't be stored: \(problem)", hint: "free some disk space, then try again")
     }
 
-    /// A token that could not be stored.
+    /// Removes a token that could not be stored.
     func drop(_ name: String) {
         if tokens.revoke(name) { tokensChanged() }
     }
 
-    /// Effects are carried out in order, and an input in between would change it.
+    /// Runs after the current effects: an input in between would change their order.
     private func afterEffects(_ body: @escaping @Sendable (isolated HouseRuntime) -> Void) {
         eventLoop.execute {
             self.assumeIsolated { runtime in
@@ -131,7 +131,7 @@ extension HouseRuntime {
         }
     }
 
-    /// The engine is told what holds now, and connections of tokens that don't are ended.
+    /// Passes the current grants to the engine, and closes connections whose token is gone.
     func tokensChanged() {
         take(.tokens(tokens.grants))
         for client in clients.all {
@@ -158,7 +158,7 @@ extension HouseRuntime {
         }
     }
 
-    /// - Parameter done: called on another thread with what went wrong.
+    /// - Parameter done: called on another thread, with an error message if saving failed.
     private func saveTokens(done: @escaping @Sendable (_ problem: String?) -> Void) {
         guard let tokenFile = files.tokens else { return done(nil) }
         let (all, log) = (tokens.all, log)

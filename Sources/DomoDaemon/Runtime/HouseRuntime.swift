@@ -5,49 +5,49 @@ import DomoSystem
 import Logging
 import NIOCore
 
-/// The shell around the engine: feeds it one input at a time and carries out what comes back. It lives on the event loop
-/// of the control socket, so that a request is taken in, decided and answered without a change of thread.
+/// The shell around the engine: passes it one input at a time and carries out the resulting effects. It runs on the
+/// event loop of the control socket, so that a request is read, decided and answered without a change of thread.
 actor HouseRuntime {
     nonisolated let eventLoop: any EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
 
-    /// How late the engine may hear of the time after the machine has slept, in nanoseconds.
+    /// The maximum delay of the engine's wake-up, in nanoseconds. It limits the delay after a suspend.
     private static let maxSleep: Int64 = 1_000_000_000
 
-    /// A reply waits for the disk no longer than this: then it says that what it tells is not stored.
+    /// The maximum time that a reply waits for the disk. After it the reply says that it is not stored.
     private let diskPatience: TimeAmount
 
-    /// So much of a long answer is taken in at once; others are heard in between.
+    /// The number of items of a long answer that are handled at once; other work runs in between.
     static let chunk = 256
 
-    /// What replies are written with, over and over.
+    /// The reusable writer for replies.
     var json = JSONWriter(capacity: 4096)
     private(set) var engine: Engine
     let log: Logger
     let requestLoad: @Sendable (RequestID?) -> Void
     private let mailbox: Mailbox
     let longWork = LongWork()
-    /// The requests that are worked on.
+    /// The requests whose answers are being computed.
     private var longRequests: Set<RequestID> = []
     let memory: (any HouseMemory)?
     private var ports = GivenPorts()
-    /// For the memory.
+    /// Records to pass to the memory.
     private var records: [Record] = []
     private var waitingReplies = WaitingReplies()
-    /// The newest for which the memory was asked.
+    /// The newest reply that waits for the memory.
     private var newestWaiting: UInt64 = 0
     private var isWatchingDisk = false
     private var longAnswers: [(id: Dispatch.ID, rest: ArraySlice<Answer.State>)] = []
     private var lifecycle = LinkLifecycle()
-    /// The links that are there now.
+    /// The running links.
     private var running: [LinkID: any LinkPort] = [:]
-    /// At the daemon's end: how many of them have not stopped yet.
+    /// While the daemon stops: the number of links that have not stopped yet.
     private var stoppingLinks = 0
-    /// How many searches for interfaces are under way.
+    /// The number of running interface searches.
     var searches = 0
     private var lastRequest: UInt64 = 0
     private var spareEffects: [Effect] = []
-    /// Nil where numbers of orders begin anew with each runtime.
+    /// Nil if each runtime numbers orders from 1.
     var numbers: NumberReservation?
     /// The request that the engine is deciding right now.
     private var current: (id: RequestID, client: any Client, number: Int)?
@@ -64,8 +64,8 @@ actor HouseRuntime {
     private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
     /// - Parameters:
-    ///   - numbers: reserves the numbers of orders.
-    ///   - requestLoad: asks for a load; it comes in with `loaded`.
+    ///   - numbers: reserves order numbers.
+    ///   - requestLoad: requests a load; its result comes with `loaded`.
     init(
         eventLoop: any EventLoop,
         seed: UInt64,
@@ -111,7 +111,7 @@ actor HouseRuntime {
         }
         lastRequest += 1
         let id = RequestID(lastRequest)
-        // Most requests are answered at once, and need not be remembered.
+        // Most requests are answered at once, and are never pending.
         current = (id, client, number)
         take(.request(request, id: id, principal: client.principal))
         if case .record = request { keepRecordingName() }
@@ -120,11 +120,11 @@ actor HouseRuntime {
     }
 
     func turnTouched(_ client: any Client) {
-        // A client that sent many lines is touched by each of their answers.
+        // A client that sent many lines is touched by each answer.
         if touched.last !== client { touched.append(client) }
     }
 
-    /// Sends what was written in this turn. A flush may bring in more, so it goes on until nothing is left.
+    /// Sends what was written in this turn. A flush may cause more output, so it repeats until nothing is left.
     func endTurn() {
         flush()
         while !touched.isEmpty {
@@ -135,10 +135,10 @@ actor HouseRuntime {
         waitForDisk()
     }
 
-    /// Ends the turn when every client that has sent something by now has been heard: answers that go out together wake
-    /// those who wait for them once.
+    /// Ends the turn when all pending input of clients has been handled: answers that are sent together wake each
+    /// client only once.
     func endTurnSoon() {
-        // Orders do not wait for that.
+        // Orders are sent at once.
         flush()
         guard !endsTurnSoon else { return }
         endsTurnSoon = true
@@ -194,7 +194,7 @@ actor HouseRuntime {
         endTurn()
     }
 
-    /// What a server tells of thousands of elements is taken in piece by piece.
+    /// Handles the states of thousands of elements in pieces.
     private func takeLongAnswers() {
         guard let (id, rest) = longAnswers.first else { return }
         let piece = rest.prefix(Self.chunk)
@@ -254,7 +254,7 @@ actor HouseRuntime {
         case .refused(let refusal): log.note(refusal)
         case .wake(let instant):
             wake?.cancel()
-            // Never far ahead: the clock of the event loop stands still while the machine sleeps, the engine's does not.
+            // Limited, since the event loop's clock stops while the machine is suspended, and the engine's does not.
             let delay = min(max(0, (instant - .now()).nanoseconds), Self.maxSleep)
             wake = eventLoop.scheduleTask(in: .nanoseconds(delay)) { self.assumeIsolated { $0.takeWake() } }
         case .load(let id): requestLoad(id)
@@ -272,18 +272,18 @@ actor HouseRuntime {
         if let current, current.id == id {
             self.current = nil
             current.client.answer(current.number, reply, in: self)
-        } else if let asker = pending.removeValue(forKey: id) {
-            asker.client.answer(asker.number, reply, in: self)
+        } else if let pendingRequest = pending.removeValue(forKey: id) {
+            pendingRequest.client.answer(pendingRequest.number, reply, in: self)
         }
     }
 
     private func answer(_ id: RequestID, written reply: WrittenReply) {
         if longRequests.remove(id) != nil { checkWait() }
-        guard let asker = pending.removeValue(forKey: id) else { return }
-        asker.client.answer(asker.number, written: reply, in: self)
+        guard let pendingRequest = pending.removeValue(forKey: id) else { return }
+        pendingRequest.client.answer(pendingRequest.number, written: reply, in: self)
     }
 
-    /// It is written where it is worked out, too.
+    /// Computes an answer, and serializes it, off the event loop.
     private func work(on answer: LongAnswer, for id: RequestID) {
         if let current, current.id == id { current.client.willWork(on: current.number) }
         longRequests.insert(id)
@@ -292,7 +292,7 @@ actor HouseRuntime {
 
     // MARK: Memory
 
-    /// What inputs brought goes out. Orders come first: they do not wait until the memory's thread has been woken.
+    /// Passes on the results of inputs. Orders come first: they do not wait for the wake-up of the memory's thread.
     private func flush() {
         ports.flush()
         handOverRecords()
@@ -309,13 +309,13 @@ actor HouseRuntime {
         handOverRecords()
         if memory.view.state == .failing, recall.hasOtherwise { return answer(id, otherwise) }
         memory.answer(completed(recall), now: Instant.now().wall) { reply in
-            // Before the answer: who has it finds the load under way.
+            // Before the answer, so that its receiver finds the load in progress.
             if case .transfer(let report) = reply, report.kept != nil { self.put(.restored) }
             self.put(.answered(id, WrittenReply(reply)))
         }
     }
 
-    /// Replies go out once what they tell is stored.
+    /// Asks the memory to call back when what the waiting replies report is stored.
     private func waitForDisk() {
         guard let memory, let (newest, unsettled) = waitingReplies.newest() else { return }
         memory.whenStored(unsettled: unsettled) { isStored in
@@ -325,7 +325,7 @@ actor HouseRuntime {
         watchDisk()
     }
 
-    /// One look after another while any reply waits, and not one for each.
+    /// One timer after another while any reply waits, not one per reply.
     private func watchDisk() {
         guard !isWatchingDisk else { return }
         isWatchingDisk = true
@@ -345,10 +345,10 @@ actor HouseRuntime {
         checkWait()
     }
 
-    // MARK: The end
+    // MARK: Stopping
 
-    /// Takes no more orders, and returns when what was sent has been reported and everything asked has been answered.
-    /// What has not been reported after `patience` is given up.
+    /// Refuses further orders, and returns when orders in flight have completed and all requests have been answered.
+    /// Orders that have not completed after `patience` are given up.
     func stop(patience: TimeAmount) async {
         isStopping = true
         take(.stop)
@@ -359,12 +359,12 @@ actor HouseRuntime {
         await stopLinks()
         await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty && $0.longRequests.isEmpty }
         for (client, number) in pending.values {
-            let fault = Fault(.stopping, "the daemon is stopping", hint: "ask again once it is back")
+            let fault = Fault(.stopping, "the daemon is stopping", hint: "try again once it is running")
             client.answer(number, .fault(fault), in: self)
         }
         pending = [:]
         endTurn()
-        // What clients had sent by now is read, and refused, before their connections are closed.
+        // Lines that clients have already sent are read and refused before their connections are closed.
         await wait(atMost: TimeAmount(StopBudget.lastLines)) { _ in false }
         wake?.cancel()
         for client in clients.all { client.close() }
@@ -386,7 +386,7 @@ actor HouseRuntime {
         timer.cancel()
     }
 
-    /// Ends the wait where what it is for has come.
+    /// Ends the wait if its condition holds.
     private func checkWait() {
         if let awaited, awaited.holds(self) { endWait() }
     }

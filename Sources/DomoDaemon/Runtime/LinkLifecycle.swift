@@ -1,19 +1,19 @@
 import DomoEngine
 
-/// Starts and stops links one after the other: one that takes the place of another is started when that has stopped.
+/// Orders the starts and stops of links: a link that replaces another starts after that has stopped.
 struct LinkLifecycle {
-    /// How many ports of a key are stopping.
+    /// The number of stopping ports, by link key.
     private var stopping: [String: Int] = [:]
     private var waiting: [String: (id: LinkID, port: any LinkPort)] = [:]
 
-    /// - Returns: true where it may start now.
+    /// - Returns: true if it may start now.
     mutating func mayStart(_ id: LinkID, _ port: any LinkPort) -> Bool {
         guard stopping[id.key] != nil else { return true }
         waiting[id.key] = (id, port)
         return false
     }
 
-    /// - Returns: false for one that was not started yet: it has nothing to stop.
+    /// - Returns: false if it was not started yet, and has nothing to stop.
     mutating func willStop(_ id: LinkID) -> Bool {
         if waiting[id.key]?.id == id {
             waiting[id.key] = nil
@@ -23,7 +23,7 @@ struct LinkLifecycle {
         return true
     }
 
-    /// - Returns: what may start now in its place.
+    /// - Returns: the link that may start now in its place.
     mutating func hasStopped(_ id: LinkID) -> (id: LinkID, port: any LinkPort)? {
         guard let count = stopping[id.key] else { return nil }
         stopping[id.key] = count > 1 ? count - 1 : nil

@@ -2,12 +2,12 @@ import DomoSystem
 import Glibc
 import Synchronization
 
-/// Does what takes long, one after the other, beside the event loop and behind it: on a thread that the machine runs where
-/// nothing else wants to. The thread lives while there is work.
+/// Runs long jobs one at a time off the event loop, on a thread with low priority. The thread exists while there is
+/// work.
 ///
-/// Whoever gives work bounds it: each connection waits for its own.
+/// The callers limit the work: each connection waits for its own.
 final class LongWork: Sendable {
-    /// How far behind all others, as by `nice`.
+    /// The niceness of the thread, as in nice(2).
     private static let niceness: CInt = 10
 
     private struct State: Sendable {
@@ -25,15 +25,15 @@ final class LongWork: Sendable {
         }
         guard isFirst else { return }
         let thread = WorkerThread(name: "domo-long-work") {
-            // Of this thread alone; where it is refused, the thread is like the others.
+            // Affects only this thread; on failure it runs with normal priority.
             _ = nice(Self.niceness)
             self.work()
         }
-        // Where no thread is left, the caller does it, which keeps its own place among the others.
+        // If no thread can be started, the caller does the work, with its own priority.
         if let thread { thread.detach() } else { work() }
     }
 
-    /// Waits for what the job returns.
+    /// Runs a job and returns its result.
     func run<Value: Sendable>(_ job: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in add { continuation.resume(returning: job()) } }
     }

@@ -4,19 +4,19 @@ import DomoModel
 import NIOCore
 import Synchronization
 
-/// What comes to the runtime from other threads.
+/// A message to the runtime from another thread.
 enum Letter: Sendable {
     case outcome(Dispatch.ID, Outcome)
     case answer(Dispatch.ID, Answer)
     case report(LinkID, LinkReport)
     case stopped(LinkID)
-    /// All replies up to this number need not wait for the disk any more.
+    /// The replies up to this number no longer wait for the disk.
     case stored(upTo: UInt64, isStored: Bool)
-    /// Answered out of what was stored, or worked out.
+    /// An answer from stored records, or one that was computed.
     case answered(RequestID, WrittenReply)
-    /// A link carried a command out, a search is over, or it could not be done.
+    /// The result of a link command, a search or another task.
     case performed(RequestID, Reply)
-    /// Numbers of orders are reserved, or can't be.
+    /// Order numbers are reserved, or can't be.
     case reserved(upTo: UInt64, problem: String?)
     /// A token could not be stored.
     case dropped(String)
@@ -24,11 +24,11 @@ enum Letter: Sendable {
     case changed(RequestID, ChangedScene)
     /// Things were moved on plans, and all positions are stored.
     case placed(RequestID, [PlanStep.Move], PlanTable)
-    /// Other things are stored of the house.
+    /// A backup was restored: the stored state is another one.
     case restored
 }
 
-/// Where links and the memory leave what they have to report, from whatever thread. What comes together is taken together.
+/// Collects messages from any thread for the runtime. Messages that arrive together are handled together.
 final class Mailbox: Sendable {
     private let eventLoop: any EventLoop
     private let letters = Mutex<[Letter]>([])
@@ -37,7 +37,7 @@ final class Mailbox: Sendable {
         self.eventLoop = eventLoop
     }
 
-    /// - Parameter take: is called on the event loop, soon, unless it is about to be called anyway.
+    /// - Parameter take: called soon on the event loop, unless a call is already pending.
     func put(_ letter: Letter, take: @escaping @Sendable () -> Void) {
         let isFirst = letters.withLock { letters in
             letters.append(letter)

@@ -2,7 +2,7 @@ import DomoHistory
 import DomoLanguage
 import ServiceLifecycle
 
-/// Reports the state of the database to everybody.
+/// Reports changes in the state of the database.
 struct MemoryService: Service {
     let changes: AsyncStream<History.Change>
     let runtime: HouseRuntime
@@ -11,25 +11,24 @@ struct MemoryService: Service {
         for await change in changes.cancelOnGracefulShutdown() {
             switch change {
             case .failing(let problem):
-                await runtime.tell(
-                    ofMemory: "nothing is stored: \(problem); orders go on without history",
+                await runtime.report(
+                    memory: "nothing is stored: \(problem); orders still work, without history",
                     isFault: true
                 )
             case .remembered(let memory):
                 await runtime.remember(memory)
-                await runtime.tell(
-                    ofMemory: "the database can be read: what was known of \(memory.readings.count) readings is back",
+                await runtime.report(
+                    memory: "the database can be read again: restored \(memory.readings.count) readings",
                     isFault: false
                 )
-            case .working: await runtime.tell(ofMemory: "the database works again", isFault: false)
+            case .working: await runtime.report(memory: "the database works again", isFault: false)
             case .migrating(let old, let new):
-                await runtime.tell(
-                    ofMemory:
-                        "the database is being migrated from version \(old) to \(new); what is to be stored waits",
+                await runtime.report(
+                    memory: "migrating the database from version \(old) to \(new); writes wait until it is done",
                     isFault: false
                 )
-            case .migrated: await runtime.tell(ofMemory: "the database is migrated", isFault: false)
-            case .warning(let text): await runtime.tell(ofMemory: text, isFault: true)
+            case .migrated: await runtime.report(memory: "the database has been migrated", isFault: false)
+            case .warning(let text): await runtime.report(memory: text, isFault: true)
             }
         }
     }

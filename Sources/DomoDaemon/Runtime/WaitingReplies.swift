@@ -1,46 +1,46 @@
 import DomoEngine
 import DomoLanguage
 
-/// Replies that wait until what they tell is stored, in the order in which they were given.
+/// Replies that wait until what they report is stored, in the order in which they were added.
 struct WaitingReplies {
     private var replies: [(id: RequestID, reply: Reply)] = []
-    /// How many were given out so far.
-    private var given: UInt64 = 0
-    /// Up to this number the memory was asked.
-    private var asked: UInt64 = 0
-    /// Whether one for which it was not asked yet tells of an order that is not settled.
-    private var tellsOfUnsettled = false
+    /// The number of replies that were released so far.
+    private var released: UInt64 = 0
+    /// The memory was asked for all replies up to this number.
+    private var requested: UInt64 = 0
+    /// Whether a reply that the memory was not asked for yet reports an unsettled order.
+    private var hasUnsettled = false
 
     var isEmpty: Bool { replies.isEmpty }
 
     mutating func append(_ id: RequestID, _ reply: Reply) {
         replies.append((id, reply))
-        if case .order(let receipt) = reply, receipt.outcome == .requested { tellsOfUnsettled = true }
+        if case .order(let receipt) = reply, receipt.outcome == .requested { hasUnsettled = true }
     }
 
-    /// The number of the newest reply for which the memory is to be asked, and whether unsettled orders are told of; nil
-    /// where it was asked for all.
+    /// The number of the newest reply that the memory is to be asked for, and whether unsettled orders are reported;
+    /// nil if it was asked for all.
     mutating func newest() -> (number: UInt64, unsettled: Bool)? {
-        let newest = given + UInt64(replies.count)
-        guard newest > asked else { return nil }
-        asked = newest
-        defer { tellsOfUnsettled = false }
-        return (newest, tellsOfUnsettled)
+        let newest = released + UInt64(replies.count)
+        guard newest > requested else { return nil }
+        requested = newest
+        defer { hasUnsettled = false }
+        return (newest, hasUnsettled)
     }
 
-    /// Takes out those up to a number.
+    /// Removes and returns the replies up to a number.
     mutating func take(upTo number: UInt64, isStored: Bool) -> [(id: RequestID, reply: Reply)] {
-        guard number > given else { return [] }
-        let count = min(Int(number - given), replies.count)
+        guard number > released else { return [] }
+        let count = min(Int(number - released), replies.count)
         let taken = replies[..<count].map { ($0.id, isStored ? $0.reply : $0.reply.notStored) }
         replies.removeFirst(count)
-        given += UInt64(count)
+        released += UInt64(count)
         return taken
     }
 }
 
 extension Reply {
-    /// The same, of an order or a scene whose end could not be stored.
+    /// The same reply, for an order or a scene whose result could not be stored.
     var notStored: Reply {
         switch self {
         case .order(var receipt):

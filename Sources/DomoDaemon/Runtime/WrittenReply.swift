@@ -1,10 +1,10 @@
 import DomoLanguage
 import NIOCore
 
-/// A reply as its line of JSON, which is written out piece by piece.
+/// A reply serialized as a line of JSON, which is sent in pieces.
 ///
-/// All pieces share its memory. Where that was made beside the event loop it is also freed there: the event loop would
-/// wait for those who are making the next one.
+/// All pieces share its memory. Memory that was allocated off the event loop is also freed there: otherwise the event
+/// loop could wait for threads that are allocating.
 struct WrittenReply: Sendable, Equatable {
     static let pieceSize = 64 * 1024
 
@@ -12,7 +12,7 @@ struct WrittenReply: Sendable, Equatable {
 
     /// In bytes.
     var size: Int { line.readableBytes }
-    /// Whether it goes out in several pieces.
+    /// Whether it is sent in several pieces.
     var isLong: Bool { size > Self.pieceSize }
 
     init(line: [UInt8]) { self.line = ByteBuffer(bytes: line) }
@@ -24,7 +24,7 @@ struct WrittenReply: Sendable, Equatable {
         self.init(line: json.bytes)
     }
 
-    /// The piece that begins there; nil at the end.
+    /// The piece at an offset; nil at the end.
     func piece(from start: Int) -> ByteBuffer? {
         start < size ? line.getSlice(at: line.readerIndex + start, length: min(Self.pieceSize, size - start)) : nil
     }

@@ -1,34 +1,35 @@
 import DomoLanguage
 import Glibc
 
-/// The control socket where the service manager has made it and listens on it until the daemon does: sd_listen_fds(3).
+/// A control socket created by the service manager, which listens on it until the daemon does: sd_listen_fds(3).
 struct ActivationSocket: Sendable {
-    /// The first that is handed over.
+    /// The first file descriptor that the service manager passes.
     static let first: CInt = 3
 
     let descriptor: CInt
-    /// Where it stands in the file system.
+    /// The path in the file system.
     let path: String
 
-    /// The one that the environment names, taken out of it. It is closed where a program is started.
+    /// Takes the socket that the environment names, and removes it from the environment. A child process does not
+    /// inherit it.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     static func ofProcess() throws(StartFault) -> ActivationSocket? {
         defer { for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] { unsetenv(name) } }
         return try ActivationSocket(environment: { getenv($0).map { String(cString: $0) } })
     }
 
-    /// - Parameter environment: the value of a variable.
+    /// - Parameter environment: returns the value of a variable.
     init?(environment: (String) -> String?, process: pid_t = getpid(), first: CInt = Self.first) throws(StartFault) {
         guard environment("LISTEN_PID") == String(process), let text = environment("LISTEN_FDS"),
             let count = Int(text), count > 0
         else { return nil }
         guard count == 1 else {
-            throw Self.fault("\(count) sockets were handed over, and domod listens on one")
+            throw Self.fault("got \(count) sockets, expected 1")
         }
         descriptor = first
         guard Self.isListening(first), let path = Self.path(of: first) else {
-            throw Self.fault("what was handed over is no Unix stream socket with a path that somebody listens on")
+            throw Self.fault("file descriptor \(first) is not a listening Unix stream socket with a path")
         }
         self.path = path
         _ = fcntl(first, F_SETFD, FD_CLOEXEC)
@@ -58,7 +59,7 @@ struct ActivationSocket: Sendable {
         StartFault(
             .badConfiguration,
             "socket activation: \(problem)",
-            hint: "give domod.socket one ListenStream= with the path of the control socket"
+            hint: "domod.socket needs exactly one ListenStream=, with the path of the control socket"
         )
     }
 }

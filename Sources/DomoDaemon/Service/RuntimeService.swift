@@ -3,11 +3,11 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The runtime's part in the life of the daemon: the service manager hears that it is ready and that it stops, and at the
-/// end orders that were sent may finish.
+/// Starts and stops the runtime as a service: notifies the service manager that it is ready and that it is stopping,
+/// and lets orders in flight finish.
 ///
-/// It stands before the control server in the service group: it starts once the socket listens, and stops after the
-/// socket is gone.
+/// It comes before the control server in the service group: it starts once the socket listens, and stops after the
+/// socket is closed.
 struct RuntimeService: Service {
     let runtime: HouseRuntime
     var log: Logger

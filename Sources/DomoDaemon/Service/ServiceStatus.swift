@@ -7,7 +7,7 @@ extension StatusView {
         let elements = houses.reduce(0) { $0 + $1.elements }
         var parts = ["\(count(houses.count, "house")), \(count(elements, "element"))"]
         let links = links ?? []
-        // One that nothing was sent to yet is not down.
+        // A link that nothing was sent to yet is not down.
         let down = links.filter { $0.endpoints.contains { $0.reachable == false } }
         parts.append(
             down.isEmpty

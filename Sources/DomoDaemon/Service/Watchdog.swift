@@ -4,28 +4,27 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Reports to the service manager how the daemon is: that it is alive, as long as each of its parts answers, and its
-/// status where that has changed. A part that has not answered for a quarter of the manager's patience has the reports
-/// held back until it does.
+/// Sends heartbeats to the service manager as long as each part of the daemon responds, and the status when it changes.
+/// While a part has not responded for a quarter of the watchdog timeout, no heartbeat is sent.
 final class Watchdog: Service {
-    /// Something that has to answer.
+    /// A part of the daemon that has to respond.
     struct Part: Sendable {
-        /// For people.
+        /// The name for people.
         let name: String
-        /// Calls back once the part has come to it, from any thread.
+        /// Asks the part to call back, from any thread.
         let ask: @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
     }
 
     private struct State {
-        /// The parts that have not answered.
+        /// The parts that have not responded.
         var awaited: Set<String> = []
-        /// What was logged of them.
+        /// The parts that were logged as not responding.
         var reported: Set<String> = []
         var status: String?
     }
 
-    /// How often the status is looked at where the manager does not watch.
-    private static let usualInterval: Duration = .seconds(10)
+    /// How often the status is checked if the service manager has no watchdog.
+    private static let defaultInterval: Duration = .seconds(10)
 
     private let parts: [Part]
     private let manager: ServiceManager
@@ -49,14 +48,14 @@ final class Watchdog: Service {
     }
 
     func run() async throws {
-        // Nobody would hear it.
+        // There is nobody to notify.
         guard manager.address != nil else { return try await gracefulShutdown() }
-        let interval = manager.watchdog.map { $0 / 4 } ?? Self.usualInterval
+        let interval = manager.watchdog.map { $0 / 4 } ?? Self.defaultInterval
         await cancelWhenGracefulShutdown { [self] in
             while !Task.isCancelled {
                 let isWell = tick()
-                // A runtime that hangs would have this wait too: what is late is told by then.
-                if isWell { await tellStatus() }
+                // A runtime that hangs would block this too; by then the part has been logged.
+                if isWell { await sendStatus() }
                 do {
                     try await Task.sleep(for: interval, tolerance: interval / 8)
                 } catch {
@@ -66,7 +65,7 @@ final class Watchdog: Service {
         }
     }
 
-    /// - Returns: whether all parts have answered what they were asked before.
+    /// - Returns: whether all parts have responded since the previous tick.
     @discardableResult
     func tick() -> Bool {
         let (late, isOver) = state.withLock { state in
@@ -76,12 +75,12 @@ final class Watchdog: Service {
             return (state.awaited.isEmpty ? nil : news, isOver)
         }
         guard let late else {
-            if isOver { log.notice("every part of the daemon answers again") }
+            if isOver { log.notice("all parts of the daemon respond again") }
             if manager.watchdog != nil { notify(.alive) }
             askAll()
             return true
         }
-        for name in late.sorted() { log.error("\(name) does not answer; without an answer systemd restarts domod") }
+        for name in late.sorted() { log.error("\(name) does not respond; systemd restarts domod if that goes on") }
         return false
     }
 
@@ -92,7 +91,7 @@ final class Watchdog: Service {
         }
     }
 
-    private func tellStatus() async {
+    private func sendStatus() async {
         let text = await status()
         let isNew = state.withLock { state in
             defer { state.status = text }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The users and groups of the machine, by their names. A look-up may ask a directory server: it blocks.
+/// The users and groups of the machine, by name. A lookup may query a directory server: it blocks.
 struct Accounts: Sendable {
     var user: @Sendable (_ name: String) -> uid_t?
     var group: @Sendable (_ name: String) -> gid_t?
 
     static let ofMachine = Accounts(user: userID, group: groupID)
 
-    /// Enough for the longest entries that directory servers have been seen to return.
+    /// Enough for the longest entries seen from directory servers.
     private static let entrySize = 1 << 20
 
     private static func userID(_ name: String) -> uid_t? {

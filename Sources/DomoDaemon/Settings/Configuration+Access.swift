@@ -4,9 +4,9 @@ import DomoModel
 import Glibc
 
 extension Configuration {
-    /// Who may do what, as the file says it.
+    /// The access rules of the configuration file.
     struct Access: Equatable, Sendable {
-        /// The name of a house, sector or element, and where it stands in the file.
+        /// The name of a house, sector or element, and its position in the file.
         struct Place: Equatable, Sendable {
             var name: String
             /// `domod.yaml:3:14`
@@ -16,24 +16,24 @@ extension Configuration {
         struct Grant: Equatable, Sendable {
             var subject: AccessRules.Subject
             var role: Role
-            /// Nil where it is not limited to any.
+            /// Nil if it is not limited to places.
             var places: [Place]?
         }
 
         var grants: [Grant] = []
-        /// Users and groups that the machine does not know.
+        /// Warnings about users and groups that do not exist on this machine.
         var warnings: [String] = []
     }
 }
 
 extension Configuration.Access {
-    /// - Parameter frontEnd: the user of the front end, where the machine has it.
-    /// - Returns: also a warning for each place that is in none of the houses.
+    /// - Parameter frontEnd: the user of the front end, if it exists on this machine.
+    /// - Returns: the rules, and a warning for each place that is in none of the houses.
     func rules(for index: HouseIndex, frontEnd: uid_t? = nil) -> (rules: AccessRules, warnings: [String]) {
         var rules = AccessRules(owner: geteuid(), frontEnd: frontEnd)
         var warnings = warnings
         for grant in grants {
-            // An unknown place is no place, and not everything.
+            // Ignoring an unknown place must not widen the grant to everything: the list may become empty, but not nil.
             let places = grant.places.map { places in
                 places.compactMap { place in
                     do throws(NameFault) {
@@ -51,7 +51,7 @@ extension Configuration.Access {
 }
 
 extension HouseIndex {
-    /// The whole path of a house or sector, or else of an element.
+    /// The whole path of a house or sector, else of an element.
     fileprivate func wholePath(of name: String) throws(NameFault) -> String {
         do throws(NameFault) {
             return self[try place(named: name)].path

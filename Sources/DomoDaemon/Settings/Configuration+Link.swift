@@ -4,20 +4,20 @@ import DomoLanguage
 import DomoModel
 
 extension Configuration {
-    /// A way to a server, a bus or a simulator.
+    /// A connection to a server, a bus or a simulator.
     struct Link: Sendable {
-        /// Its key under `links`; nil for one that is written in the place of a key.
+        /// Its key under `links`; nil for a link that is defined inline, without a key.
         var key: String?
         /// The word of its kind.
         var kind: String
         var settings: any LinkSettings
-        /// How long an order may take that has no deadline of its own.
-        var deadline: Duration = Self.usualDeadline
+        /// The deadline of orders without one of their own.
+        var deadline: Duration = Self.defaultDeadline
 
-        /// How long an order may take where nothing else is said.
-        static let usualDeadline: Duration = .seconds(10)
+        /// The default deadline.
+        static let defaultDeadline: Duration = .seconds(10)
 
-        /// Whether a port of the other one will do.
+        /// Whether the port of the other link can be reused.
         func isSameLink(as other: Link) -> Bool { key == other.key && settings.isEqual(to: other.settings) }
     }
 }
@@ -29,7 +29,7 @@ extension Configuration.Link: Equatable {
 }
 
 extension Configuration.Link {
-    /// A server over HTTP.
+    /// A link to an HTTP server.
     init(_ settings: ServerSettings) {
         self.init(kind: LinkKind.http.word, settings: settings)
     }

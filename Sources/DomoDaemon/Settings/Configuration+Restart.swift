@@ -1,13 +1,14 @@
 extension Configuration {
-    /// Where the history is, or would be.
+    /// The path of the history, even if it is off.
     var historyFile: String { history.file ?? "\(state)/history.sqlite" }
 
-    /// Whether houses without a server have the simulated one.
+    /// Whether houses without a server use the simulated one.
     var usesDemo: Bool { isDemo && server == nil }
 
-    /// This configuration as a running daemon can take it: what only a restart can change stays as it was at the start.
+    /// This configuration as a running daemon can apply it: settings that need a restart keep their values from the
+    /// start.
     ///
-    /// - Returns: also a warning for each setting that waits for a restart.
+    /// - Returns: the configuration, and a warning for each setting that needs a restart.
     func keeping(_ started: Configuration) -> (configuration: Configuration, warnings: [String]) {
         var (kept, warnings) = (self, [String]())
         func warn(_ setting: String, _ new: String, _ old: String) {
@@ -25,7 +26,7 @@ extension Configuration {
         kept.history.isOff = started.history.isOff
         kept.history.file = started.history.file
         if usesDemo, !started.usesDemo {
-            warnings.append("--demo: the simulated house starts only with domod: restart it, or name a server")
+            warnings.append("--demo: the simulated house starts only with domod; restart domod, or configure a server")
         }
         kept.isDemo = started.isDemo
         return (kept, warnings)

@@ -2,15 +2,15 @@ import DomoEngine
 import DomoModel
 
 extension Configuration {
-    /// Which link moves an element, in place of its house's server, or stands by for it.
+    /// The link that controls an element, in place of its house's server, or a second link for it.
     struct Route: Equatable, Sendable {
-        /// The element's name, or the end of its path.
+        /// The element's name, or a suffix of its path.
         var element: String
         /// Nil for all its facets.
         var type: FacetType?
         /// The key of the link.
         var link: String
-        /// Nil for the link that moves it.
+        /// Nil for the primary link.
         var purpose: Catalog.SecondRoute.Purpose?
         /// `domod.yaml:3:14`
         var position: String
@@ -18,7 +18,7 @@ extension Configuration {
 }
 
 extension Configuration.Route {
-    /// - Returns: also a warning where there is no such facet.
+    /// - Returns: the routes of the facets, or a warning if the route has no effect.
     func facets(in index: HouseIndex, _ links: [Catalog.Link]) -> (routes: [FacetRoute], warnings: [String]) {
         guard let number = links.firstIndex(where: { $0.key == link }) else {
             return ([], ["\(position): there is no link \"\(link)\"; the route has no effect"])

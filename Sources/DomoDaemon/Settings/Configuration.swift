@@ -3,18 +3,18 @@ import DomoSystem
 import Glibc
 import Logging
 
-/// All that the daemon is told at its start: flags beat the environment, which beats the configuration file, which beats
-/// the defaults.
+/// The settings of the daemon: flags beat the environment, which beats the configuration file, which beats the
+/// defaults.
 struct Configuration {
-    /// What is kept of readings and orders.
+    /// The history of readings and orders.
     struct History: Equatable {
-        /// One element whose history is kept in its own way.
+        /// An element with its own history settings.
         struct Element: Equatable {
-            /// Its name, or the end of its path.
+            /// The element's name, or a suffix of its path.
             var path: String
-            /// A number that differs from the last kept by no more than this is not kept.
+            /// A number is not stored if it differs from the last stored one by no more than this.
             var deadband: Double?
-            /// Numbers are not kept more often than this.
+            /// The minimum interval between stored numbers.
             var atMostEvery: Duration?
         }
 
@@ -22,27 +22,27 @@ struct Configuration {
         static let sizes = (1 << 20)...(1 << 40)
 
         var isOff = false
-        /// Nil for the one in the state folder.
+        /// Nil for the file in the state folder.
         var file: String?
-        /// How long, at most.
+        /// The maximum age of records.
         var keep: Duration = .seconds(400 * 86_400)
-        /// In bytes, at most.
+        /// The maximum size, in bytes.
         var size = 512 << 20
-        /// Whether an order that was answered survives a power cut.
+        /// Whether an answered order survives a power failure.
         var isDurable = false
         var elements: [Element] = []
     }
 
-    /// What one source says; nil where it says nothing.
+    /// The settings of one source; nil where the source does not set them.
     struct Layer {
         var homes: [String] = []
-        /// By their keys.
+        /// By key.
         var links: [String: Link] = [:]
         var server: Link?
-        /// By the name of the house.
+        /// By house name.
         var servers: [String: Link] = [:]
         var routes: [Route] = []
-        /// By the name of the house.
+        /// By house name.
         var places: [String: Place] = [:]
         var socket: String?
         var state: String?
@@ -52,11 +52,11 @@ struct Configuration {
         var access: Access?
         /// The configuration file, and the files of dialects that it names.
         var files: [String] = []
-        /// What the administrator should know of the file.
+        /// Warnings about the file, for the administrator.
         var warnings: [String] = []
     }
 
-    /// What is said of a house that its file does not say.
+    /// The location and holidays of a house, for a house file that does not define them.
     struct Place: Equatable {
         /// Degrees, north and east positive.
         struct Position: Equatable {
@@ -65,9 +65,9 @@ struct Configuration {
         }
 
         var position: Position?
-        /// Of the IANA database, and known to the machine.
+        /// An IANA name that the machine knows.
         var zone: String?
-        /// A file, for the one beside the house file.
+        /// A file used in place of the one beside the house file.
         var holidays: String?
     }
 
@@ -75,7 +75,7 @@ struct Configuration {
 
     /// Files, folders and URLs. Empty for the built-in model house, with `--demo` alone.
     var homes: [String]
-    /// By their keys.
+    /// By key.
     var links: [String: Link]
     /// For houses without a server of their own.
     var server: Link?
@@ -90,10 +90,10 @@ struct Configuration {
     var access: Access
     /// The files that it was read from.
     var files: [String]
-    /// What the administrator should know of it.
+    /// Warnings for the administrator.
     var warnings: [String]
 
-    /// - Parameter layers: the one that wins first.
+    /// - Parameter layers: by decreasing precedence.
     init(layers: [Layer], environment: [String: String]) throws(StartFault) {
         homes = layers.first { !$0.homes.isEmpty }?.homes ?? []
         links = layers.first { !$0.links.isEmpty }?.links ?? [:]
@@ -112,8 +112,8 @@ struct Configuration {
         guard !homes.isEmpty || usesDemo else {
             throw StartFault(
                 .badConfiguration,
-                "no house to serve",
-                hint: "add --home FILE, list it under \"homes:\" in \(Self.defaultFile), or try --demo"
+                "no house configured",
+                hint: "use --home FILE, list it under \"homes:\" in \(Self.defaultFile), or try --demo"
             )
         }
     }
@@ -136,7 +136,7 @@ struct Configuration {
         )
     }
 
-    /// The service manager's folder, or root's, or the user's own.
+    /// The service manager's state folder, else root's, else the user's.
     private static func defaultState(_ environment: [String: String]) -> String {
         func set(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if let folder = set("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
@@ -147,7 +147,7 @@ struct Configuration {
 }
 
 extension Configuration.Layer {
-    /// What the environment says: `DOMO_HOME`, `DOMO_SERVER`, `DOMO_SOCKET`, `DOMO_STATE`, `DOMO_LOG_LEVEL`.
+    /// Reads the environment: `DOMO_HOME`, `DOMO_SERVER`, `DOMO_SOCKET`, `DOMO_STATE`, `DOMO_LOG_LEVEL`.
     init(environment: [String: String]) throws(StartFault) {
         func set(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         homes = set("DOMO_HOME").map { [$0] } ?? []
@@ -171,10 +171,10 @@ extension Logger.Level {
     }
 }
 
-/// Why the daemon can't start, or can't go on.
+/// Why the daemon can't start or continue.
 struct StartFault: Error, Equatable {
     var status: ExitStatus
-    /// Whole lines.
+    /// One or more whole lines.
     var message: String
     /// What to do.
     var hint: String?

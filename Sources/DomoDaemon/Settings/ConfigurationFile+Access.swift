@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoYAML
 
-// `access:`, who may do what.
+// `access:`, the access rules.
 
 extension ConfigurationFile {
     mutating func accessSettings(_ node: YAMLNode) -> Configuration.Access {
@@ -19,8 +19,8 @@ extension ConfigurationFile {
         return access
     }
 
-    /// - Parameter lookUp: finds the id of a name.
-    /// - Returns: nil, and a warning, where the machine does not know it.
+    /// - Parameter lookUp: returns the id of a name.
+    /// - Returns: nil, after adding a warning, if the name does not exist on this machine.
     private func id(
         _ name: String,
         _ kind: String,
@@ -36,7 +36,7 @@ extension ConfigurationFile {
         return nil
     }
 
-    /// - Parameter subject: nil where the machine does not know it; what is wrong with its entry is reported all the same.
+    /// - Parameter subject: nil if it does not exist on this machine; errors in its entry are reported all the same.
     private mutating func add(
         _ node: YAMLNode,
         of key: YAMLNode,
@@ -65,7 +65,7 @@ extension ConfigurationFile {
 
     private mutating func places(_ node: YAMLNode) -> [Configuration.Access.Place] {
         let nodes = if case .sequence(let nodes) = node.content { nodes } else { [node] }
-        if nodes.isEmpty { yaml.fault(node, "places is empty", "name a place, or remove it; role: none forbids all") }
+        if nodes.isEmpty { yaml.fault(node, "places is empty", "add a place, or remove places; role: none denies all") }
         return nodes.compactMap { node in
             yaml.text(node, "places").map { Configuration.Access.Place(name: $0, position: position(of: node)) }
         }

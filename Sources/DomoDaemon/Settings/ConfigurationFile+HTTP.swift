@@ -2,10 +2,10 @@ import DomoHTTP
 import DomoSystem
 import DomoYAML
 
-// A link over HTTP.
+// HTTP links.
 
 extension ConfigurationFile {
-    /// - Parameter node: the whole mapping, or a URL alone.
+    /// - Parameter node: the whole mapping, or only a URL.
     mutating func httpSettings(_ entries: [String: YAMLNode], _ node: YAMLNode) -> ServerSettings? {
         guard let urlNode = entries["url"] else {
             yaml.fault(node, "the server has no url", "add url: http://…")
@@ -59,13 +59,13 @@ extension ConfigurationFile {
         }
     }
 
-    /// Where an element is named.
+    /// The key node of an element.
     private func key(_ element: String, of elements: YAMLNode?) -> YAMLNode? {
         guard case .mapping(let pairs)? = elements?.content else { return nil }
         return pairs.first { $0.key.scalar == element }?.key
     }
 
-    /// - Returns: nil for one that is at fault, or not to be found.
+    /// - Returns: nil for a dialect that has errors, or is not found.
     private mutating func dialect(_ node: YAMLNode?) -> Dialect? {
         guard let node else { return .pervML }
         guard let name = yaml.text(node, "dialect") else { return nil }
@@ -76,7 +76,7 @@ extension ConfigurationFile {
         return nil
     }
 
-    /// `reading: off`, or when states are read in the place of what the dialect says.
+    /// Reads `reading`: `off`, or when states are read, in place of the dialect's plan.
     private mutating func timing(_ node: YAMLNode, of dialect: Dialect) -> ServerSettings.Timing {
         if node.scalar == "off" { return .never }
         do {
@@ -87,7 +87,7 @@ extension ConfigurationFile {
         }
     }
 
-    /// - Parameter file: where the secrets are named.
+    /// - Parameter file: the file that refers to the secrets.
     func secretSource(in file: String) -> SecretSource {
         let (files, folder) = (secretFiles, folder)
         return SecretSource { (name: String) throws(SecretSource.Problem) -> String in

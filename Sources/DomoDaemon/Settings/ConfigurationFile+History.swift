@@ -30,7 +30,7 @@ extension ConfigurationFile {
             if let node = entries["deadband"] {
                 element.deadband = node.scalar.flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
                 if element.deadband == nil {
-                    yaml.fault(node, "deadband is not a number from 0", "write deadband: 0.5")
+                    yaml.fault(node, "deadband is not a number of 0 or more", "write deadband: 0.5")
                 }
             }
             if let node = entries["at-most-every"] {
@@ -44,7 +44,7 @@ extension ConfigurationFile {
         return history
     }
 
-    /// `512MiB`: bytes, in powers of 1024.
+    /// Reads a size in bytes, with units in powers of 1024: `512MiB`.
     mutating func size(_ node: YAMLNode, _ what: String) -> Int? {
         let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)]
         if let text = node.scalar, let unit = units.first(where: { text.hasSuffix($0.0) }) {

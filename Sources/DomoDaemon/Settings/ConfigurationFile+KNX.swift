@@ -2,10 +2,10 @@ import DomoKNX
 import DomoKNXIP
 import DomoYAML
 
-// A link to a KNX interface.
+// KNX links.
 
 extension ConfigurationFile {
-    /// - Parameter node: the whole mapping, or a URL alone.
+    /// - Parameter node: the whole mapping, or only a URL.
     mutating func knxSettings(_ entries: [String: YAMLNode], _ node: YAMLNode) -> KNXSettings? {
         guard let urlNode = entries["url"] else {
             yaml.fault(node, "the KNX interface has no url", "add url: knx://HOST")
@@ -22,22 +22,23 @@ extension ConfigurationFile {
         let isRouting = settings.address.transport == .routing
         if let node = entries["nat"] {
             settings.usesNAT = yesOrNo(node, "nat") ?? false
-            if settings.address.transport != .udp { yaml.fault(node, "nat is for knx:// alone", "remove nat") }
+            if settings.address.transport != .udp { yaml.fault(node, "nat works only with knx://", "remove nat") }
         }
         if let node = entries["tunnel-address"] {
             settings.tunnelAddress = individualAddress(node, "tunnel-address")
-            if isRouting { yaml.fault(node, "tunnel-address is for tunnels", "write own-address for routing") }
+            if isRouting { yaml.fault(node, "tunnel-address works only with a tunnel", "use own-address for routing") }
         }
         if let node = entries["own-address"] {
             settings.ownAddress = individualAddress(node, "own-address")
-            if !isRouting { yaml.fault(node, "own-address is for knx+routing://", "write tunnel-address for a tunnel") }
+            if !isRouting { yaml.fault(node, "own-address works only with knx+routing://", "use tunnel-address") }
         }
         if let node = entries["rate"], let rate = yaml.wholeNumber(node, "rate") {
             settings.rate = rate
             if isRouting, !KNXSettings.ratesOfRouting.contains(rate) {
-                yaml.fault(node, "the rate is out of range", "1–50 telegrams a second over routing")
+                yaml.fault(node, "the rate is out of range", "1–50 telegrams per second over routing")
             } else if !KNXSettings.rates.contains(rate) {
-                yaml.fault(node, "the rate is out of range", "1–10000 telegrams a second; a TP1 line takes about 50")
+                let range = "1–10000 telegrams per second; a TP1 line carries about 50"
+                yaml.fault(node, "the rate is out of range", range)
             }
         }
         if let node = entries["telegram-log"] {

@@ -9,10 +9,10 @@ import DomoYAML
 extension ConfigurationFile {
     private static let keysOfEveryKind = ["kind", "deadline"]
 
-    /// The links by their keys.
+    /// Reads the links.
     mutating func readLinks(_ node: YAMLNode?) {
         for (key, node, keyNode) in yaml.entries(node, "links") {
-            // Where a server is named, a URL is a server of its own.
+            // A server is given by key or by URL, so a key must not look like a URL.
             guard !key.isEmpty, !key.holds("://") else {
                 yaml.fault(keyNode, "\"\(key)\" can't be the key of a link", "write a name, and url: below it")
                 continue
@@ -24,7 +24,7 @@ extension ConfigurationFile {
         }
     }
 
-    /// A server is a link's key, a URL, or a mapping.
+    /// Reads a server: the key of a link, a URL, or a mapping.
     mutating func server(_ node: YAMLNode) -> Configuration.Link? {
         if let key = node.scalar, !links.isEmpty, !key.holds("://") {
             if let link = links[key] { return link }
@@ -32,7 +32,7 @@ extension ConfigurationFile {
             return nil
         }
         guard let kind = kind(of: node) else { return nil }
-        // Without a key a link is known by its URL, which other kinds do not have.
+        // A link without a key is identified by its URL, which other kinds do not have.
         guard kind.word == kinds.first?.word || kind.word == LinkKind.knx.word else {
             yaml.fault(node, "a link of the kind \(kind.word) needs a key", "move it to links, and write its key here")
             return nil
@@ -40,7 +40,7 @@ extension ConfigurationFile {
         return link(node, kind, "a server")
     }
 
-    /// - Parameter what: names it in faults.
+    /// - Parameter what: the name of the link in faults.
     private mutating func link(_ node: YAMLNode, _ kind: LinkKind, _ what: String) -> Configuration.Link? {
         let keys = kind.keys + Self.keysOfEveryKind
         let entries = node.scalar == nil ? yaml.mapping(node, what, keys: keys) : ["url": node]
@@ -55,7 +55,7 @@ extension ConfigurationFile {
         return link
     }
 
-    /// - Returns: nil for one that there is not.
+    /// - Returns: nil, after adding a fault, for an unknown kind.
     private mutating func kind(of node: YAMLNode) -> LinkKind? {
         guard case .mapping(let pairs) = node.content else { return kind(ofURL: node.scalar) }
         guard let node = pairs.first(where: { $0.key.scalar == "kind" })?.value else {
@@ -68,7 +68,7 @@ extension ConfigurationFile {
         return nil
     }
 
-    /// A URL says of what kind its link is.
+    /// The kind of a link with this URL.
     private func kind(ofURL url: String?) -> LinkKind? {
         guard let url, InterfaceAddress.isMeant(by: url), let knx = kinds.first(where: { $0.word == LinkKind.knx.word })
         else { return kinds.first }
@@ -88,7 +88,8 @@ extension ConfigurationFile {
 
     private static let routeKeys = ["link"] + Catalog.SecondRoute.Purpose.allCases.map(\.word)
 
-    /// An element's link, or the link of each of its types; in the place of a link a mapping with those that stand by.
+    /// Reads routes: the link of an element, or of each of its types. In place of a link there may be a mapping, with a
+    /// second link.
     mutating func routes(_ node: YAMLNode) -> [Configuration.Route] {
         var routes: [Configuration.Route] = []
         for (element, node, keyNode) in yaml.entries(node, "routes") {
@@ -116,7 +117,7 @@ extension ConfigurationFile {
         guard node.scalar == nil, isRoute(node) else { return add(node, keyNode, element, type, nil, to: &routes) }
         let entries = yaml.entries(node, "the route of \(element)", keys: Self.routeKeys)
         if entries.count(where: { $0.key != "link" }) > 1 {
-            yaml.fault(keyNode, "the route of \(element) has a fallback and a link to compare", "remove one of them")
+            yaml.fault(keyNode, "the route of \(element) has both fallback and compare", "remove one of them")
         }
         for (key, node, keyNode) in entries {
             let purpose = Catalog.SecondRoute.Purpose.allCases.first { $0.word == key }
@@ -124,7 +125,7 @@ extension ConfigurationFile {
         }
     }
 
-    /// True for a mapping that names links by what they are for.
+    /// True for a mapping of links by purpose.
     private func isRoute(_ node: YAMLNode) -> Bool {
         guard case .mapping(let pairs) = node.content else { return false }
         return pairs.contains { pair in pair.key.scalar.map(Self.routeKeys.contains) ?? false }

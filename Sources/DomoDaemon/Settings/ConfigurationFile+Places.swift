@@ -2,9 +2,9 @@ import DomoCalendar
 import DomoYAML
 
 extension ConfigurationFile {
-    /// Where a house stands, and its holidays.
+    /// Reads the location of a house, and its holidays.
     ///
-    /// - Parameter entries: those of the house.
+    /// - Parameter entries: the entries of the house.
     mutating func place(_ entries: [String: YAMLNode]) -> Configuration.Place? {
         var place = Configuration.Place()
         if let node = entries["place"] {
@@ -26,16 +26,16 @@ extension ConfigurationFile {
         return place == Configuration.Place() ? nil : place
     }
 
-    private mutating func degrees(_ node: YAMLNode, _ what: String, _ most: Double) -> Double? {
-        if let degrees = node.scalar.flatMap({ Double($0) }), abs(degrees) <= most { return degrees }
-        yaml.fault(node, "\(what) is not a number from -\(Int(most)) to \(Int(most))", "write degrees, \(what): 39.47")
+    private mutating func degrees(_ node: YAMLNode, _ what: String, _ max: Double) -> Double? {
+        if let degrees = node.scalar.flatMap({ Double($0) }), abs(degrees) <= max { return degrees }
+        yaml.fault(node, "\(what) is not a number from -\(Int(max)) to \(Int(max))", "write degrees, \(what): 39.47")
         return nil
     }
 
     private mutating func zone(_ node: YAMLNode) -> String? {
         guard let name = yaml.text(node, "zone") else { return nil }
         if SystemTimeZone(name) != nil { return name }
-        yaml.fault(node, "there is no time zone \"\(name)\" here", "write an IANA name, such as Europe/Madrid")
+        yaml.fault(node, "unknown time zone \"\(name)\"", "use an IANA name, such as Europe/Madrid")
         return nil
     }
 }

@@ -5,26 +5,26 @@ import DomoYAML
 import Glibc
 import Logging
 
-/// Reads the configuration file. Every fault in it is found in one reading and told with its place.
+/// Reads the configuration file. One reading reports all errors, with their positions.
 struct ConfigurationFile {
     var yaml = YAMLReader()
-    /// Nil for one that is at fault, which is told where it stands and not where it is named.
+    /// Nil for a dialect with errors: they are reported where the dialect is defined, not where it is used.
     var dialects: [String: Dialect?] = [:]
-    /// By their keys; nil for one that is at fault.
+    /// By key; nil for a link with errors.
     var links: [String: Configuration.Link?] = [:]
     let path: String
-    /// The kinds of link that there are; the first is that of a link that names none.
+    /// The kinds of link; the first is the default.
     let kinds: [LinkKind]
-    /// For the names under `access`.
+    /// Resolves the names under `access`.
     let accounts: Accounts
 
     /// The files of dialects.
     var dialectFiles: [String] = []
 
-    /// The files that hold secrets: the configuration itself, and those that it names.
+    /// The files that hold secrets: the configuration itself, and those that it refers to.
     let secretFiles = SecretFiles()
 
-    /// The folder of the file, from which all paths in it are counted.
+    /// The folder of the file; paths in the file are relative to it.
     var folder: String { path.parentFolder }
 
     /// Blocks: names of users and groups are looked up.
@@ -45,7 +45,7 @@ struct ConfigurationFile {
         var reader = ConfigurationFile(path: path, kinds: kinds, accounts: accounts)
         var layer = reader.layer(text)
         guard reader.yaml.faults.isEmpty else {
-            // As they stand in the file, not as they were found; other files' behind them.
+            // In the order of the file, not of discovery; those of other files come after.
             let faults = reader.yaml.faults.sorted {
                 ($0.file ?? "", $0.line, $0.column) < ($1.file ?? "", $1.line, $1.column)
             }
@@ -61,15 +61,17 @@ struct ConfigurationFile {
         layer.files = [path] + reader.dialectFiles
         layer.warnings = reader.secretWarnings
         if layer.isDemo, layer.server == nil {
-            // Nobody is to take what is simulated for the house.
-            layer.warnings.append("\(path): demo: yes: a house without a server is simulated; remove it for a real one")
+            // Nobody should mistake the simulation for a real house.
+            layer.warnings.append(
+                "\(path): demo: yes: houses without a server are simulated; remove this line for a real house"
+            )
         }
         return layer
     }
 
     private var secretWarnings: [String] {
         secretFiles.paths.sorted().filter(FileBytes.isForEverybody).map {
-            "\($0) holds secrets, and every user of this machine can read it: take that right away with chmod o-r"
+            "\($0) holds secrets, but every user of this machine can read it; run \"chmod o-r\" on it"
         }
     }
 
@@ -81,15 +83,15 @@ struct ConfigurationFile {
             "log-level", "demo",
         ]
         let entries = yaml.mapping(root, "the configuration", keys: keys)
-        // First, because servers name them wherever they stand.
+        // Read before the servers, which refer to them.
         for (name, node, keyNode) in yaml.entries(entries["dialects"], "dialects") {
             guard Dialect.shipped[name] == nil else {
-                yaml.fault(keyNode, "\(name) is a dialect that domo brings", "give yours another name")
+                yaml.fault(keyNode, "\(name) is a built-in dialect", "choose another name")
                 continue
             }
             dialects.updateValue(dialect(name, node), forKey: name)
         }
-        // Houses and routes name them.
+        // Read before houses and routes, which refer to them.
         readLinks(entries["links"])
         layer.links = links.compactMapValues { $0 }
         if let homes = entries["homes"] {
@@ -119,7 +121,7 @@ struct ConfigurationFile {
 
     // MARK: Dialects
 
-    /// A dialect stands in the configuration, or in a file of its own.
+    /// Reads a dialect, which is defined in the configuration or in a separate file.
     private mutating func dialect(_ name: String, _ node: YAMLNode) -> Dialect? {
         do throws(DialectFaults) {
             guard case .mapping(let pairs) = node.content, let file = pairs.first(where: { $0.key.scalar == "file" })
@@ -141,12 +143,12 @@ struct ConfigurationFile {
             if let text = String(validating: bytes, as: UTF8.self) { return text }
             yaml.fault(node, "\(path): the file is not UTF-8", "save it as UTF-8")
         } catch {
-            yaml.fault(node, "\(path): \(error.message)", "name a dialect's file")
+            yaml.fault(node, "\(path): \(error.message)", "name a dialect file")
         }
         return nil
     }
 
-    /// A path of the file, as the daemon can open it wherever it runs.
+    /// Resolves a path in the file relative to its folder.
     func whole(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 
     // MARK: Values
@@ -154,7 +156,7 @@ struct ConfigurationFile {
     mutating func readableFile(_ node: YAMLNode, _ what: String) -> String? {
         guard let path = yaml.text(node, what).map(whole) else { return nil }
         if access(path, R_OK) != 0 {
-            yaml.fault(node, "\(path): \(String(cString: strerror(errno)))", "name a file that domod may read")
+            yaml.fault(node, "\(path): \(String(cString: strerror(errno)))", "use a file that domod may read")
         }
         return path
     }

@@ -2,10 +2,10 @@ import DomoEngine
 import Glibc
 import Logging
 
-/// Where the configuration comes from: the flags of the command line, the environment, and the file. It is read at the
-/// start and again at every reload, with the same precedence.
+/// The sources of the configuration: command line flags, environment, and file. They are read at the start and at every
+/// reload, with the same precedence.
 struct ConfigurationSource: Sendable {
-    /// As they were given; what is wrong with them is found when they are read.
+    /// The flags as given; they are validated when they are read.
     struct Flags: Sendable {
         var homes: [String] = []
         var server: String?
@@ -23,15 +23,15 @@ struct ConfigurationSource: Sendable {
     ]
 
     private let flags: Flags
-    /// Nil for the default file, where there is one.
+    /// Nil for the default file, if it exists.
     private let file: String?
     private let environment: [String: String]
     private let kinds: [LinkKind]
 
     /// - Parameters:
-    ///   - file: the one that a flag names.
-    ///   - environment: a variable that is set to nothing says nothing.
-    ///   - kinds: the kinds of link that the file can name.
+    ///   - file: the file given by a flag.
+    ///   - environment: an empty variable counts as not set.
+    ///   - kinds: the kinds of link that the file may use.
     init(
         flags: Flags,
         file: String?,
@@ -61,7 +61,7 @@ struct ConfigurationSource: Sendable {
         return try Configuration(layers: layers, environment: environment)
     }
 
-    /// What is said of houses, their links and routes, for those who check them. Blocks.
+    /// The settings of houses, their links and routes, for a check. Blocks.
     func checked() throws(StartFault) -> Configuration.Layer {
         let above = [try layer(of: flags), try Configuration.Layer(environment: environment)]
         var checked = try checkedFile()
@@ -74,7 +74,7 @@ struct ConfigurationSource: Sendable {
         do {
             return try ConfigurationFile.read(Configuration.defaultFile, kinds: kinds)
         } catch {
-            // There is none, or it is not for everybody to read; what is wrong with it is reported by the daemon.
+            // It does not exist, or the user may not read it. The daemon reports errors in it.
             return Configuration.Layer()
         }
     }

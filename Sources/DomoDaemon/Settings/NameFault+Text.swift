@@ -1,7 +1,7 @@
 import DomoModel
 
 extension NameFault {
-    /// - Parameter what: what was looked for.
+    /// - Parameter what: the kind of thing that was looked up.
     func text(unknown what: String) -> String {
         switch self {
         case .unknown(let name, let suggestions):

@@ -3,20 +3,21 @@ import DomoLanguage
 import DomoSystem
 import Glibc
 
-/// The log of a link's telegrams on disk: two files at most, `NAME.7.log` and `NAME.8.log`. Telegrams are added to the one
-/// with the higher number; when it is half as long as the log may be, the next one is begun and the lowest removed.
+/// The telegram log of a link on disk: at most two files, `NAME.7.log` and `NAME.8.log`. Telegrams are appended to the
+/// file with the higher number; when it reaches half the size limit of the log, the next file is started and the lowest
+/// removed.
 ///
 /// Everything here blocks.
 struct TelegramFiles {
-    /// So many telegrams are read for one answer.
+    /// The maximum number of telegrams on a page.
     static let pageSize = 400
 
     private let folder: String
     private let name: String
-    /// In bytes.
+    /// The maximum size of the log, in bytes.
     private let bound: Int
 
-    /// - Parameter name: tells the links of a daemon apart.
+    /// - Parameter name: unique among the links of the daemon.
     init(folder: String, name: String, bound: Int) {
         self.folder = folder
         self.name = name
@@ -25,7 +26,7 @@ struct TelegramFiles {
 
     private func path(_ number: Int) -> String { "\(folder)/\(name).\(number).log" }
 
-    /// The numbers of the files that are there, the lowest first.
+    /// The numbers of the existing files, the lowest first.
     private func numbers() throws(FileBytes.Fault) -> [Int] {
         try FileBytes.names(in: folder).compactMap { file in
             guard file.hasPrefix("\(name)."), file.hasSuffix(".log") else { return nil }
@@ -47,14 +48,14 @@ struct TelegramFiles {
         for number in present where number < last { try FileBytes.remove(path(number)) }
     }
 
-    /// - Returns: how long the file is then.
+    /// - Returns: the new size of the file.
     @discardableResult
     private func add(_ lines: [UInt8], to path: String) throws(FileBytes.Fault) -> Int {
         let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .last() }
         defer { close(file) }
         let size = Int(lseek(file, 0, SEEK_END))
-        // The daemon was killed, or the disk was full, in the middle of a line.
+        // The last line is incomplete if the daemon was killed, or the disk was full, in the middle of it.
         var last: UInt8 = 0
         let isTorn = size > 0 && pread(file, &last, 1, off_t(size - 1)) == 1 && last != UInt8(ascii: "\n")
         try FileBytes.write((isTorn ? [UInt8(ascii: "\n")] : []) + lines, to: file)
@@ -63,7 +64,7 @@ struct TelegramFiles {
 
     // MARK: Reading
 
-    /// Where a page begins: a file, and how many of its bytes come before.
+    /// Where a page begins: a file, and an offset in bytes.
     private struct Place {
         var number: Int
         var offset: Int
@@ -87,21 +88,25 @@ struct TelegramFiles {
         var start = Place(number: 0, offset: 0)
         if let after = question.after {
             guard let place = Place(after) else {
-                throw Fault(.badRequest, "\"\(after.prefix(80))\" is not the next of an answer", hint: "copy it whole")
+                throw Fault(
+                    .badRequest,
+                    "\"\(after.prefix(80))\" is not the \"next\" of a page",
+                    hint: "copy all of \"next\" from the previous page"
+                )
             }
             start = place
         }
         do throws(FileBytes.Fault) {
             return try page(question, from: start)
         } catch {
-            throw Fault(.unreachable, "the log of telegrams can't be read: \(error.message)")
+            throw Fault(.unreachable, "can't read the telegram log: \(error.message)")
         }
     }
 
     private func page(_ question: TelegramLogQuestion, from start: Place) throws(FileBytes.Fault) -> TelegramLogPage {
         var telegrams: [LoggedTelegram] = []
         guard FileBytes.isFolder(folder) else { return TelegramLogPage([]) }
-        // The file of the place may be gone since the page before: the log goes on with the next.
+        // The file may have been removed since the previous page: the log continues with the next one.
         for number in try numbers() where number >= start.number {
             let file = open(path(number), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard file >= 0 else { throw .last() }
@@ -110,7 +115,7 @@ struct TelegramFiles {
             while let lines = try Self.lines(of: file, from: place.offset) {
                 for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
                     place.offset += line.count + 1
-                    // What is no line of ours was not written to its end.
+                    // A line that can't be parsed was not written completely.
                     guard let telegram = LoggedTelegram(line: String(decoding: line, as: UTF8.self)),
                         question.includes(telegram)
                     else { continue }
@@ -124,12 +129,12 @@ struct TelegramFiles {
         return TelegramLogPage(telegrams)
     }
 
-    /// As many whole lines as are read at once, without the last line feed; nil at the end of the file.
+    /// The next chunk of whole lines, without the last line feed; nil at the end of the file.
     private static func lines(of file: CInt, from offset: Int) throws(FileBytes.Fault) -> ArraySlice<UInt8>? {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(offset)) }
         guard count >= 0 else { throw .last() }
-        // The longest line has some 600 bytes.
+        // A line has at most about 600 bytes.
         return bytes[..<count].lastIndex(of: UInt8(ascii: "\n")).map { bytes[..<$0] }
     }
 }

@@ -5,27 +5,27 @@ import DomoSystem
 import Logging
 import Synchronization
 
-/// Keeps the telegrams of a link on disk, and writes seldom: a home server's disk is often a flash card.
+/// Writes the telegrams of a link to disk. It writes rarely: a home server's disk is often a flash card.
 ///
-/// What came in the last seconds is lost when the machine or the daemon is killed. Disk work is done one after the other
-/// on a thread of its own.
+/// The telegrams of the last seconds are lost when the machine or the daemon is killed. Disk work is done in order on a
+/// separate thread.
 final class TelegramWriter: TelegramLog {
-    /// Telegrams wait at most so long, and so many bytes of them, until they are written.
+    /// Telegrams are written after this time, or once this many bytes of them wait.
     static let interval: Duration = .seconds(20)
     static let bufferSize = 32 * 1024
-    /// While the disk hangs, telegrams above this are dropped.
+    /// While the disk hangs, telegrams beyond this many bytes are dropped.
     static let bound = 1024 * 1024
 
     private struct State: Sendable {
         var waiting: [UInt8] = []
         var dropped = 0
         var isScheduled = false
-        /// The fault that was reported last, so that each is reported once.
+        /// The last reported fault, so that each is reported once.
         var fault: FileBytes.Fault?
     }
 
     private let files: TelegramFiles
-    /// Does something after a time.
+    /// Schedules work after a delay.
     private let later: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
     private let log: Logger
     private let work = LongWork()
@@ -89,7 +89,7 @@ final class TelegramWriter: TelegramLog {
             defer { (state.waiting, state.dropped) = ([], 0) }
             return (state.waiting, state.dropped)
         }
-        if dropped > 0 { log.warning("the disk is too slow for the log of telegrams: \(dropped) were dropped") }
+        if dropped > 0 { log.warning("the disk is too slow for the telegram log: dropped \(dropped) telegrams") }
         guard !lines.isEmpty else { return }
         var fault: FileBytes.Fault?
         do throws(FileBytes.Fault) {
@@ -103,9 +103,9 @@ final class TelegramWriter: TelegramLog {
         }
         guard isNew else { return }
         if let fault {
-            log.error("the log of telegrams can't be written: \(fault.message)")
+            log.error("can't write the telegram log: \(fault.message)")
         } else {
-            log.notice("the log of telegrams is written again")
+            log.notice("the telegram log can be written again")
         }
     }
 }

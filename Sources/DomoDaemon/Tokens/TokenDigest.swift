@@ -1,7 +1,8 @@
 import CDigest
 import DomoLanguage
 
-/// What is kept of a token or a code: its SHA-256, of which nobody finds the token. 256 random bits need no salt.
+/// The stored form of a token or a code: its SHA-256, from which the token can't be recovered. 256 random bits need no
+/// salt.
 struct TokenDigest: Hashable, Sendable {
     let bytes: [UInt8]
 

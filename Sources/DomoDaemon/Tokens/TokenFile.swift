@@ -4,11 +4,11 @@ import DomoModel
 import DomoSystem
 import Glibc
 
-/// The tokens in a file of their own beside the database: a database that is restored must not revive a token that was
-/// revoked.
+/// The file of the tokens. They are not in the database: restoring a backup of it must not revive a revoked token.
 ///
-/// Each line is words of the language: the digest, the role, when it was made and by whom, when it expires and was last
-/// used, from where, its name, and its places. `-` stands for nothing; a token for all places has no word after its name.
+/// Each line consists of words of the command language: the digest, the role, when and by whom the token was created,
+/// when it expires and was last used, from where, its name, and its places. `-` means none; a token for all places has
+/// no word after its name.
 struct TokenFile: Sendable {
     static let maxBytes = 4 * 1024 * 1024
 
@@ -16,9 +16,9 @@ struct TokenFile: Sendable {
 
     init(folder: String) { path = "\(folder)/tokens" }
 
-    /// Reads it. Blocks.
+    /// Reads the file. Blocks.
     ///
-    /// - Parameter warn: what can't be read; such a token is not accepted any more.
+    /// - Parameter warn: called for each line that can't be read; its token is no longer accepted.
     func read(warn: (String) -> Void) -> [TokenTable.Token] {
         let text: String
         do throws(FileBytes.Fault) {
@@ -38,7 +38,7 @@ struct TokenFile: Sendable {
         return tokens
     }
 
-    /// Writes it whole. Blocks.
+    /// Writes the whole file. Blocks.
     func write(_ tokens: [TokenTable.Token]) throws(FileBytes.Fault) {
         let text = tokens.map { $0.line + "\n" }.joined()
         try FileBytes.replace(path, with: Array(text.utf8))
@@ -52,7 +52,7 @@ extension TokenTable.Token {
             digest.hexadecimal, grant.role.word, created.rfc3339, Words.quoted(by), expires?.rfc3339 ?? "-",
             lastUsed?.rfc3339 ?? "-", from.map(Words.quoted) ?? "-", Words.quoted(name),
         ]
-        // A token without any place is not the same as one for all of them.
+        // An empty list of places is not the same as all places.
         let places = grant.places.map { $0.isEmpty ? ["\"\""] : $0.map(Words.quoted) } ?? []
         return (fixed + places).joined(separator: " ")
     }

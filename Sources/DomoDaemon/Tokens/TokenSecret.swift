@@ -1,6 +1,6 @@
-/// New secrets for tokens and codes.
+/// Creates secrets for tokens and codes.
 enum TokenSecret {
-    /// Says what it is wherever somebody finds it.
+    /// Identifies a leaked token as one of domo's.
     static let prefix = "domo_"
 
     /// 256 random bits in base64url.
@@ -21,14 +21,14 @@ enum TokenSecret {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// 50 random bits that can be typed: no letters that look like digits (Crockford's base 32).
+    /// 50 random bits that are easy to type: no letters that look like digits (Crockford's base 32).
     static func code(using random: inout some RandomNumberGenerator) -> String {
         let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
         let digits = (0..<10).map { _ in alphabet[Int.random(in: 0..<32, using: &random)] }
         return String(decoding: digits[..<5] + [UInt8(ascii: "-")] + digits[5...], as: UTF8.self)
     }
 
-    /// A code as somebody typed it, with the letters that stand for digits.
+    /// Normalizes a typed code: replaces letters that look like digits.
     static func readCode(_ text: String) -> String {
         let digits = text.uppercased().unicodeScalars.compactMap { scalar -> Character? in
             switch scalar {

@@ -2,18 +2,18 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-/// The tokens that were made and not revoked, and the codes that can be exchanged for one.
+/// The valid tokens, and the codes that can be exchanged for one.
 struct TokenTable: Sendable {
     struct Token: Sendable, Equatable {
         var name: String
         var digest: TokenDigest
         var grant: AccessRules.Grant
         var created: Timestamp
-        /// Who made it, for people.
+        /// Who created it, for people.
         var by: String
         var expires: Timestamp?
         var lastUsed: Timestamp?
-        /// Whence that came.
+        /// Where it was last used from.
         var from: String?
     }
 
@@ -26,7 +26,7 @@ struct TokenTable: Sendable {
 
     static let maxTokens = 1000
     static let maxCodes = 100
-    /// A login is written to the file where the last that was written is as old as this.
+    /// The minimum age of the last saved login, in milliseconds, before the next one is saved.
     static let useResolution: Int64 = 3_600_000
 
     private var tokens: [String: Token]
@@ -38,17 +38,17 @@ struct TokenTable: Sendable {
         names = Dictionary(self.tokens.values.map { ($0.digest, $0.name) }) { _, last in last }
     }
 
-    /// By name.
+    /// Sorted by name.
     var all: [Token] { tokens.values.sorted { $0.name < $1.name } }
 
     func holds(_ name: String) -> Bool { tokens[name] != nil }
 
-    /// For the engine.
+    /// The grants by token name, for the engine.
     var grants: [String: AccessRules.Grant] { tokens.mapValues(\.grant) }
 
     // MARK: - New tokens
 
-    /// Makes a token, or a code to be exchanged for it.
+    /// Creates a token, or a code to be exchanged for one.
     mutating func make(
         _ wanted: NewToken,
         _ grant: AccessRules.Grant,
@@ -68,7 +68,7 @@ struct TokenTable: Sendable {
         }
         codes = codes.filter { now < $0.value.expires }
         guard codes.count < Self.maxCodes else {
-            throw Fault(.busy, "\(codes.count) codes wait to be exchanged", hint: "each lasts 10 minutes")
+            throw Fault(.busy, "\(codes.count) codes are pending, the maximum", hint: "a code expires after 10 minutes")
         }
         let code = TokenSecret.code(using: &random)
         let expires = now.advanced(by: NewToken.codeLifetime)
@@ -82,7 +82,7 @@ struct TokenTable: Sendable {
         )
     }
 
-    /// Exchanges a code, which is then used up.
+    /// Exchanges a code for a token. A code works once.
     mutating func claim(
         _ code: String,
         at now: Timestamp,
@@ -93,7 +93,7 @@ struct TokenTable: Sendable {
             throw Fault(
                 .notAllowed,
                 "the code is unknown, used or expired",
-                hint: "a code lasts 10 minutes and is used once: make another with \"domo token new NAME --code\""
+                hint: "a code works once, within 10 minutes; create another with \"domo token new NAME --code\""
             )
         }
         var wanted = found.token
@@ -101,7 +101,7 @@ struct TokenTable: Sendable {
         return try add(wanted, found.grant, by: found.by, at: now, using: &random)
     }
 
-    /// The name, or with a number behind it.
+    /// The name, with a number appended if it is taken.
     private func freeName(_ name: String) -> String {
         guard tokens[name] != nil else { return name }
         let number = (2...Self.maxTokens + 1).first { tokens["\(name) \($0)"] == nil } ?? Self.maxTokens
@@ -140,9 +140,9 @@ struct TokenTable: Sendable {
 
     // MARK: - Use
 
-    /// Whose token it is.
+    /// Looks up a token by its secret, and records its use.
     ///
-    /// - Returns: the token, and whether its use is to be written; nil where it is unknown or has expired.
+    /// - Returns: the token, and whether its use is to be saved; nil if it is unknown or has expired.
     mutating func use(
         _ secret: String,
         from: String?,
@@ -158,16 +158,16 @@ struct TokenTable: Sendable {
         return (token, isWorthWriting)
     }
 
-    /// - Returns: false where there is none of that name.
+    /// - Returns: false if there is no token of that name.
     mutating func revoke(_ name: String) -> Bool {
         guard let token = tokens.removeValue(forKey: name) else { return false }
         names[token.digest] = nil
         return true
     }
 
-    /// Takes out what has expired.
+    /// Removes the expired tokens.
     ///
-    /// - Returns: its names.
+    /// - Returns: their names.
     mutating func expire(at now: Timestamp) -> [String] {
         let expired = tokens.values.filter { $0.expires.map { $0 <= now } ?? false }.map(\.name).sorted()
         for name in expired { _ = revoke(name) }
@@ -179,7 +179,7 @@ struct TokenTable: Sendable {
 
     // MARK: - Views
 
-    /// - Parameter name: the only one that is shown; nil for all.
+    /// - Parameter name: the only token to list; nil for all.
     func list(only name: String?) -> TokenList {
         TokenList(
             all.filter { name == nil || $0.name == name }.map { token in

@@ -49,13 +49,9 @@ extension Engine {
             scenes: new.scenes.count,
             warnings: new.warnings
         )
-        outbox.publish(
-            Event(
-                kind: .reload,
-                time: now.wall,
-                message: "loaded \(report.houses) houses, \(report.elements) elements"
-            )
-        )
+        func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
+        let message = "loaded \(count(report.houses, "house")), \(count(report.elements, "element"))"
+        outbox.publish(Event(kind: .reload, time: now.wall, message: message))
         for id in ids {
             let scope = access.takeLoad(id)
             outbox.reply(id, .reloaded(shown(report, to: scope)))

@@ -21,7 +21,7 @@ public struct Lines: FuzzTarget {
         for _ in 0..<1 + random.below(8) {
             // Few, for they take long: those about the longest line.
             let isLong = random.once(in: 1000)
-            let count = isLong ? LineBuffer.longestLine - 2 + random.below(5) : random.below(60)
+            let count = isLong ? LineBuffer.maxLineLength - 2 + random.below(5) : random.below(60)
             bytes.append(contentsOf: repeatElement(UInt8(0x20 + random.below(0x5F)), count: count))
             if random.once(in: 12) { bytes.append(random.once(in: 2) ? 0xFF : 0xC3) }
             if random.once(in: 4) { bytes.append(UInt8(ascii: "\r")) }
@@ -46,7 +46,7 @@ public struct Lines: FuzzTarget {
             }
             // What is held is one line and what was read with it, in a buffer that doubles as it grows.
             if buffer.next() == nil {
-                try expect(buffer.capacity <= 4 * LineBuffer.longestLine, "it holds \(buffer.capacity) bytes")
+                try expect(buffer.capacity <= 4 * LineBuffer.maxLineLength, "it holds \(buffer.capacity) bytes")
             } else {
                 expected = expected.dropFirst()
             }
@@ -63,7 +63,7 @@ public struct Lines: FuzzTarget {
     /// The same as the buffer in the simplest way.
     static func lines(of bytes: [UInt8]) -> [LineBuffer.Line] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map { line in
-            guard line.count <= LineBuffer.longestLine else { return .tooLong }
+            guard line.count <= LineBuffer.maxLineLength else { return .tooLong }
             let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             return String(validating: text, as: UTF8.self).map { .text($0) } ?? .notUTF8
         }

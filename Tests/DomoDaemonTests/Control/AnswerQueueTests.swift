@@ -12,7 +12,7 @@ struct AnswerQueueTests {
     }
 
     @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 0, 3, 1]])
-    func answersAreGivenInTheOrderOfTheRequests(arrival: [Int]) {
+    func answersKeepTheOrderOfTheRequests(arrival: [Int]) {
         var queue = AnswerQueue()
         let numbers = (0..<4).map { _ in queue.owe() }
         var given: [AnswerQueue.Answer] = []
@@ -25,7 +25,7 @@ struct AnswerQueueTests {
         #expect(queue.heldBytes == 0)
     }
 
-    @Test func anAnswerWhoseTurnItIsDoesNotWait() {
+    @Test func answerThatIsNextDoesNotWait() {
         var queue = AnswerQueue()
         let numbers = (0..<2).map { _ in queue.owe() }
         queue.fill(numbers[0], with: answer(0))
@@ -37,7 +37,7 @@ struct AnswerQueueTests {
         #expect(given(by: &queue) == [answer(1), answer(2)])
     }
 
-    @Test func onlyTheNextAnswerNeedsNoPlace() {
+    @Test func onlyTheNextAnswerNeedsNoSlot() {
         var queue = AnswerQueue()
         let numbers = (0..<2).map { _ in queue.owe() }
         // Not in order, then in order.

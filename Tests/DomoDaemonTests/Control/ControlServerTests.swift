@@ -8,9 +8,9 @@ import Testing
 
 @testable import DomoDaemon
 
-// One at a time: their clients block, and a machine with two cores has two threads to block.
+// Serialized: the clients block, and a machine with two cores has only two threads for them.
 @Suite(.serialized) struct ControlServerTests {
-    @Test func requestsBehindALongOneAreAnsweredAfterItAndOthersBefore() async throws {
+    @Test func requestsBehindALongOneWaitAndOtherClientsDoNot() async throws {
         try await ServedHouse.with(lamps: 20_000) { house in
             let (one, other) = (try house.client(), try house.client())
             try one.send("watch\nls -r\nset Lamp1 on\nshow Lamp1\n")
@@ -18,7 +18,7 @@ import Testing
             #expect(try one.line() == #"{"ok":{}}"#)
             let listing = try #require(try one.line())
             #expect(listing.utf8.count > 20_000 * 40 && listing.hasSuffix("}}"))
-            // What came behind it was not so yet.
+            // It does not show the effect of the later order.
             #expect(!listing.contains(#""value":"on""#))
             let rest = try (0..<3).map { _ in try one.line() ?? "" }
             #expect(rest.contains { $0.contains(#""event""#) })
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func reloadKeepsWhatIsKnownAndRemembersTheRest() async throws {
+    @Test func reloadKeepsKnownReadingsAndRestoresTheRest() async throws {
         try await ServedHouse.with(lamps: 3000) { house in
             let client = try house.client()
             #expect(try client.ask("set Lamp1 on").contains("accepted"))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aRequestIsAnsweredInOneLine() async throws {
+    @Test func requestIsAnsweredInOneLine() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()
             #expect(try client.ask("set Lamp1 on").hasPrefix(#"{"ok":{"id":1,"element":"Casa/Salon/Lamp1","#))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func theSocketIsForOwnerAndGroup() async throws {
+    @Test func socketIsOpenToOwnerAndGroup() async throws {
         try await ServedHouse.with { house in
             var status = stat()
             #expect(stat(house.socket, &status) == 0)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func theOrdersUserIsTheOneOfTheSocket() async throws {
+    @Test func orderIsAttributedToThePeersUser() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()
             _ = try client.ask("set Lamp1 on")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func aLineTooLongOrNotUTF8IsRefusedAndTheNextIsTaken() async throws {
+    @Test func invalidLineIsRejectedAndTheNextIsHandled() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()
             try client.send(String(repeating: "x", count: 100_000) + "\n")
@@ -97,14 +97,14 @@ import Testing
             #expect(refused?.contains("bad-line") == true)
             // It may have been a scene for `run`.
             #expect(refused?.contains("the line is longer than 65536 bytes") == true)
-            #expect(refused?.contains("put into a file") == true)
+            #expect(refused?.contains("put a scene this long into a file") == true)
             try client.send(bytes: [0xFF, 0x0A])
             #expect(try client.line()?.contains("bad-line") == true)
             #expect(try client.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
         }
     }
 
-    @Test func aCutLineIsNotCarriedOut() async throws {
+    @Test func incompleteLineIsNotCarriedOut() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()
             try client.send("set Dimmer0 10")
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func aClientThatEndedItsRequestsStillGetsItsAnswers() async throws {
+    @Test func clientThatEndedItsRequestsStillGetsItsAnswers() async throws {
         try await ServedHouse.with { house in
             house.link.hold()
             let client = try house.client()
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func aClientTooManyIsTurnedAwayAndGivesNoOrders() async throws {
+    @Test func clientAboveTheLimitIsRejectedAndItsOrdersIgnored() async throws {
         try await ServedHouse.with(quota: ClientQuota(total: 2, reserve: 0)) { house in
             let first = try house.client()
             #expect(try first.ask("scenes") == #"{"ok":{"scenes":[]}}"#)
@@ -161,7 +161,7 @@ import Testing
                 let third = try house.client()
                 #expect(try third.line()?.hasPrefix(#"{"error":{"code":"busy""#) == true)
                 #expect(try third.line() == nil)
-                // The daemon finds the order of this one along with its connection.
+                // The daemon receives the order of this client together with its connection.
                 let isSent = DispatchSemaphore(value: 0)
                 house.runtime.eventLoop.execute { _ = isSent.wait(timeout: .now() + 10) }
                 let fourth = try house.client()
@@ -173,7 +173,7 @@ import Testing
                     #expect(try client.ask("show Lamp1").contains(#""value":null"#))
                 }
             }
-            // Those who left make room.
+            // Closed clients make room.
             try await house.eventually {
                 (try? house.client().ask("show Lamp1"))?.contains(#""value":null"#) == true
             }
@@ -194,10 +194,10 @@ import Testing
         }
     }
 
-    @Test func aClientThatDoesNotReadHoldsUpItselfAlone() async throws {
+    @Test func clientThatDoesNotReadBlocksOnlyItself() async throws {
         try await ServedHouse.with(lamps: 500) { house in
             let deaf = try house.client()
-            // Each answer has some 100 KB, so a dozen fill what may wait for a client.
+            // Each answer has about 100 KB, so a dozen reach the limit of unread data.
             for _ in 0..<40 { try deaf.send("ls -r\n") }
             let client = try house.client()
             for _ in 0..<100 { #expect(try client.ask("show Lamp1").hasPrefix(#"{"ok""#)) }
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func watchTellsWhatHappensInItsPlaceAlone() async throws {
+    @Test func watchReportsOnlyEventsInItsPlace() async throws {
         try await ServedHouse.with { house in
             let watcher = try house.client()
             #expect(try watcher.ask("watch Salon") == #"{"ok":{"watching":"Casa/Salon"}}"#)
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func aWatcherThatFallsBehindIsCutOff() async throws {
+    @Test func watcherThatFallsBehindIsDisconnected() async throws {
         try await ServedHouse.with { house in
             let watcher = try house.client()
             _ = try watcher.ask("watch")
@@ -237,19 +237,19 @@ import Testing
         }
     }
 
-    @Test func aClientThatEndedItsRequestsAndReadsSlowlyGetsEveryAnswerWhole() async throws {
+    @Test func slowClientThatEndedItsRequestsGetsEveryAnswer() async throws {
         try await ServedHouse.with(lamps: 500) { house in
             let client = try house.client()
             for _ in 0..<40 { try client.send("ls -r\n") }
             client.endSending()
-            // Far more than a socket holds was written before the first byte is read.
+            // Far more than a socket buffer holds was written before the first byte is read.
             for _ in 0..<20 { #expect(try house.client().ask("scenes") == #"{"ok":{"scenes":[]}}"#) }
             for _ in 0..<40 { #expect(try client.line()?.hasSuffix("}}") == true) }
             #expect(try client.line() == nil)
         }
     }
 
-    @Test func aClientThatDiesWithAnswersUnreadDisturbsNobody() async throws {
+    @Test func clientThatDiesWithAnswersUnreadDisturbsNobody() async throws {
         try await ServedHouse.with(lamps: 500) { house in
             for _ in 0..<20 {
                 let client = try house.client()
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test func answersHeldBackForAnEarlierOneAllComeAfterIt() async throws {
+    @Test func answersThatWaitForAnEarlierOneFollowIt() async throws {
         try await ServedHouse.with(lamps: 500) { house in
             house.link.hold()
             let client = try house.client()
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test func eventsComeAfterTheAnswerToWatch() async throws {
+    @Test func eventsFollowTheAnswerToWatch() async throws {
         try await ServedHouse.with { house in
             house.link.hold()
             let client = try house.client()
@@ -288,7 +288,7 @@ import Testing
         }
     }
 
-    @Test func whatIsInFlightWhenPatienceEndsIsAnsweredAsNotKnown() async throws {
+    @Test func orderStillInFlightAtTheEndHasAnUnknownOutcome() async throws {
         try await ServedHouse.with { house in
             house.link.hold()
             let client = try house.client()
@@ -300,14 +300,14 @@ import Testing
         }
     }
 
-    @Test func lineThatWasSentBeforeTheEndIsAnswered() async throws {
+    @Test func lineSentBeforeTheStopIsAnswered() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()
             try client.send("show Lamp0\n")
             _ = try client.line()
             let (runtime, file) = (house.runtime, client.file)
             let line = Array("set Lamp0 on\n".utf8)
-            // The event loop is not reading while it runs this, and goes on with the stop before it reads again.
+            // The event loop does not read while it runs this, and continues with the stop before it reads again.
             let stopped = try await runtime.eventLoop.submit {
                 _ = send(file, line, line.count, 0)
                 return Task.immediate { await runtime.stop(patience: .seconds(1)) }
@@ -317,14 +317,14 @@ import Testing
         }
     }
 
-    @Test func stoppingLetsWhatWasSentFinishAndRefusesTheRest() async throws {
+    @Test func stopLetsOrdersInFlightFinishAndRefusesTheRest() async throws {
         try await ServedHouse.with { house in
             house.link.hold()
             let client = try house.client()
             try client.send("set Blind0 up\nset Blind0 down\n")
             try await house.eventually { house.link.held.count == 1 }
             async let stopped: Void = house.runtime.stop(patience: .seconds(5))
-            // The second waits behind the first in its lane, so its refusal comes after the first's answer.
+            // The second waits behind the first in its lane, so its refusal follows the answer to the first.
             try await house.eventually { await house.runtime.isStopping }
             house.link.release()
             #expect(try client.line()?.contains("accepted") == true)
@@ -336,7 +336,7 @@ import Testing
 }
 
 extension ServedHouse {
-    /// Waits until something holds that is bound to, at the most ten seconds.
+    /// Waits until a condition holds, at most ten seconds.
     func eventually(_ holds: () async -> Bool) async throws {
         let limit = Instant.now() + .seconds(10)
         while await !holds() {

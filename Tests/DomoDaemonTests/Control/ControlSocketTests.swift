@@ -9,7 +9,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// How a daemon comes by its socket and its folder.
+/// How a daemon takes its socket and its folder.
 struct ControlSocketTests {
     private func bind(_ path: String) async throws -> (ControlServer, MultiThreadedEventLoopGroup) {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -23,7 +23,7 @@ struct ControlSocketTests {
         }
     }
 
-    @Test func theSocketOfADeadDaemonIsTakenOver() async throws {
+    @Test func socketOfADeadDaemonIsReplaced() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/domo.sock"
         let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -43,8 +43,8 @@ struct ControlSocketTests {
         try await group.shutdownGracefully()
     }
 
-    /// The umask belongs to the whole process: files that others make meanwhile would get it.
-    @Test func umaskStaysAsItIsWhileTheSocketIsMade() async throws {
+    /// The umask applies to the whole process, and would affect files that other threads create.
+    @Test func umaskIsUnchangedWhileTheSocketIsCreated() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/domo.sock"
         let before = try umaskNow()
@@ -54,7 +54,7 @@ struct ControlSocketTests {
         let mayGoOn = DispatchSemaphore(value: 0)
         group.next().execute { mayGoOn.wait() }
         async let binding = ControlServer.bind(path, runtime: runtime, group: group, log: log)
-        // The event loop holds it up, with its socket made or not.
+        // The blocked event loop holds up the bind, before or after the socket is created.
         while access(path, F_OK) != 0, try umaskNow() == before { await Task.yield() }
         #expect(try umaskNow() == before)
         mayGoOn.signal()
@@ -67,7 +67,7 @@ struct ControlSocketTests {
         return String(try #require(status.split(separator: "\n").first { $0.hasPrefix("Umask:") }))
     }
 
-    @Test func whatIsNoSocketIsLeftAlone() async throws {
+    @Test func otherFileAtTheSocketPathIsKept() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/precious"
         try FileBytes.replace(path, with: [1, 2, 3])
@@ -76,14 +76,14 @@ struct ControlSocketTests {
         #expect(try FileBytes.read(path, longest: 10) == [1, 2, 3])
     }
 
-    @Test func aPathThatIsTooLongIsRefused() async throws {
+    @Test func tooLongPathIsRejected() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/" + String(repeating: "x", count: 120)
         let fault = await #expect(throws: StartFault.self) { _ = try await bind(path) }
         #expect(fault?.status == .badConfiguration)
     }
 
-    @Test func aSecondDaemonIsRefusedUntilTheFirstIsGone() throws {
+    @Test func secondDaemonIsRejectedUntilTheFirstEnds() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/lock"
         do {

@@ -23,17 +23,17 @@ struct LineBufferTests {
         (["set X ñ🚪\n"], ["set X ñ🚪"]),
         (["ls"], []),
     ])
-    func linesAreCutAtLineFeedsWhereverTheBytesAreCut(chunks: [String], expected: [String]) {
+    func linesAreSplitAtLineFeedsWhateverTheChunks(chunks: [String], expected: [String]) {
         #expect(lines(of: chunks) == expected.map { .text($0) })
     }
 
-    @Test func theLongestLineIsTakenAndALongerOneIsNot() {
-        let longest = String(repeating: "x", count: LineBuffer.longestLine)
+    @Test func lineOfMaximumLengthIsAcceptedAndALongerOneIsNot() {
+        let longest = String(repeating: "x", count: LineBuffer.maxLineLength)
         #expect(lines(of: [longest + "\nls\n"]) == [.text(longest), .text("ls")])
         #expect(lines(of: [longest + "y\nls\n"]) == [.tooLong, .text("ls")])
     }
 
-    @Test func aLineWithoutEndIsThrownAwayAsItComes() {
+    @Test func endlessLineIsDiscardedAsItArrives() {
         var buffer = LineBuffer()
         let chunk = ByteBuffer(repeating: UInt8(ascii: "x"), count: 32 * 1024)
         for _ in 0..<1000 {
@@ -48,14 +48,14 @@ struct LineBufferTests {
         #expect(!buffer.hasPart)
     }
 
-    @Test func bytesThatAreNotUTF8AreSaidSo() {
+    @Test func invalidUTF8IsReported() {
         var buffer = LineBuffer()
         buffer.append(ByteBuffer(bytes: [0x6C, 0xFF, 0x0A, 0x6C, 0x73, 0x0A]))
         #expect(buffer.next() == .notUTF8)
         #expect(buffer.next() == .text("ls"))
     }
 
-    @Test func linesThatNeverEndWithAReadDoNotMakeItGrow() {
+    @Test func bufferDoesNotGrowIfNoReadEndsWithALine() {
         var buffer = LineBuffer()
         let line = String(repeating: "x", count: 999) + "\n"
         let chunk = ByteBuffer(string: String(repeating: line, count: 8) + "begun")

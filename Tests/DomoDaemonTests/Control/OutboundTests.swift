@@ -9,7 +9,7 @@ struct OutboundTests {
 
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test func longReplyGoesOutInPiecesInItsTurn() {
+    @Test func longReplyIsSentInPiecesInOrder() {
         var outbound = Outbound()
         outbound.append(bytes("one\n"))
         outbound.append(long)
@@ -28,7 +28,7 @@ struct OutboundTests {
             sizes.append(last?.readableBytes ?? 0)
         }
         #expect(sizes == [4, 65_536, 65_536, 18_928, 4])
-        // It comes with its last piece, to be freed.
+        // The last piece carries the reply, to be freed.
         #expect(whole == [150_000])
         #expect(last == ByteBuffer(string: "two\n"))
         #expect(outbound.size == 0 && !outbound.isLong)
@@ -41,7 +41,7 @@ struct OutboundTests {
         outbound.append(long)
         #expect(outbound.next(isWritable: false) == nil)
         for _ in 0..<3 { #expect(outbound.next(isWritable: true) != nil) }
-        // Nearly all of it was written, and not read yet.
+        // Nearly all of it was written, but not read yet.
         outbound.append(bytes("two\n"))
         #expect(outbound.isLong && outbound.next(isWritable: false) == nil)
         #expect(outbound.next(isWritable: true) == .short(ByteBuffer(string: "two\n")))

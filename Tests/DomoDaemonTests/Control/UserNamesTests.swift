@@ -23,7 +23,7 @@ struct UserNamesTests {
         #expect(asked.withLock { $0 } == [1000])
     }
 
-    @Test func nobodyWaitsForADirectoryServerThatIsSilent() async throws {
+    @Test func silentDirectoryServerDelaysNobody() async throws {
         let answers = DispatchSemaphore(value: 0)
         let pool = NIOThreadPool(numberOfThreads: 1)
         pool.start()
@@ -40,7 +40,7 @@ struct UserNamesTests {
         try await pool.shutdownGracefully()
     }
 
-    @Test func failedLookUpIsTriedAgain() async throws {
+    @Test func failedLookupIsRetried() async throws {
         let isKnown = Mutex(false)
         let names = UserNames(pool: .singleton) { _ in isKnown.withLock { $0 } ? "anna" : nil }
         try await names.prepare(1000, on: loop, within: .seconds(60)).get()

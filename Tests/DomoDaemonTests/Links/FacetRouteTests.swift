@@ -16,7 +16,7 @@ struct FacetRouteTests {
         FacetRoute(facet: FacetName(path: path, type: type), link: link, origin: origin, position: position)
     }
 
-    @Test func configurationWinsOverTheHouseFile() throws {
+    @Test func configurationOverridesTheHouseFile() throws {
         let binding = Self.route("A/Lamp", .binary, 1, .houseFile, "a.xml:3:5")
         let other = Self.route("A/Lamp", .regulable, 1, .houseFile, "a.xml:4:5")
         let own = Self.route("A/Lamp", .binary, 2)
@@ -28,7 +28,7 @@ struct FacetRouteTests {
         }
     }
 
-    @Test func linksThatStandByAreOneOfEachPurpose() throws {
+    @Test func facetHasOneSecondLinkPerPurpose() throws {
         func second(_ link: Int, _ purpose: Catalog.SecondRoute.Purpose, _ position: String = "f:1:1") -> FacetRoute {
             var route = Self.route("A/Lamp", .binary, link, .configuration, position)
             route.purpose = purpose
@@ -45,7 +45,7 @@ struct FacetRouteTests {
     }
 
     @Test(arguments: [FacetRoute.Origin.configuration, .houseFile])
-    func twoOfOneOriginAreRefused(origin: FacetRoute.Origin) {
+    func twoRoutesOfOneOriginAreRejected(origin: FacetRoute.Origin) {
         let routes = [
             Self.route("A/Lamp", .binary, 1, origin, "f:1:2"), Self.route("A/Lamp", .value, 1, origin, "f:2:2"),
             Self.route("A/Lamp", .binary, 1, origin, "f:7:2"),
@@ -55,7 +55,7 @@ struct FacetRouteTests {
         #expect(fault?.message == "f:7:2: error: A/Lamp has two routes for binary; the first is at f:1:2")
     }
 
-    @Test func routeOfTheConfigurationHidesNoConflictOfTheHouseFile() {
+    @Test func configuredRouteHidesNoConflictInTheHouseFile() {
         let routes = [
             Self.route("A/Lamp", .binary, 0), Self.route("A/Lamp", .binary, 1, .houseFile, "a.xml:1:2"),
             Self.route("A/Lamp", .binary, 2, .houseFile, "a.xml:2:2"),

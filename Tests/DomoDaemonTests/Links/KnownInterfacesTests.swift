@@ -12,7 +12,7 @@ struct KnownInterfacesTests {
     /// Writing is done on another thread.
     private func waitForFile(_ path: String, _ text: String) throws {
         let deadline = Date(timeIntervalSinceNow: 20)
-        // It may not be there yet.
+        // The file may not exist yet.
         while (try? String(contentsOfFile: path, encoding: .utf8)) != text {
             try #require(Date() < deadline, "\(path) was not written: \(text)")
             sched_yield()
@@ -36,7 +36,7 @@ struct KnownInterfacesTests {
         #expect(second["knx://b:3672"] == Self.identity(0x00FA_0000_0002))
     }
 
-    @Test func linesThatCanNotBeReadAreDroppedWithAWarning() throws {
+    @Test func invalidLinesAreSkippedWithAWarning() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/knx-interfaces"
         try "knx://a 00fa:00000001 02:00:00:00:00:01\nknx://b 12 x\n".write(
@@ -47,6 +47,6 @@ struct KnownInterfacesTests {
         var warnings: [String] = []
         let interfaces = KnownInterfaces(folder: folder.path) { warnings.append($0) }
         #expect(interfaces["knx://a"] == Self.identity(0x00FA_0000_0001) && interfaces["knx://b"] == nil)
-        #expect(warnings == ["\(path): a line can't be read and is dropped: \"knx://b 12 x\""])
+        #expect(warnings == ["\(path): skipped an invalid line: \"knx://b 12 x\""])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// Which link takes the group addresses of which facet.
+/// Which link gets the group addresses of which facet.
 struct LinkBindingsTests {
     private static let lamp = FacetName(path: "Casa/Lamp", type: .binary)
 
@@ -22,30 +22,30 @@ struct LinkBindingsTests {
         )
     }
 
-    /// - Returns: the links that got the facet, and those that a route leads to.
+    /// - Returns: the links that the facet is bound to, and those that it is routed to.
     private func divide(_ catalog: Catalog, _ takers: [Int] = [1]) throws -> (bound: [Int], routed: [Int]) {
         let type = try #require(DatapointType.all.first)
         let facet = KNXFacet(Self.lamp, command: GroupAddress(raw: 1), type: type)
-        let (bindings, routes, homeless) = LinkBindings.divide(
+        let (bindings, routes, unassigned) = LinkBindings.divide(
             KNXBindings(facets: [facet]),
             among: takers,
             of: catalog
         )
-        #expect(homeless.isEmpty)
+        #expect(unassigned.isEmpty)
         return (bindings.filter { !$0.value.knx.facets.isEmpty }.keys.sorted(), routes.map(\.link))
     }
 
-    @Test func addressesLeadToTheBusWhereNobodySaysOtherwise() throws {
+    @Test func addressesRouteToTheBusByDefault() throws {
         let (bound, routed) = try divide(Self.catalog(server: 0))
         #expect(bound == [1] && routed == [1])
     }
 
-    @Test func busThatStandsByHasTheAddressesAndDoesNotTakeThePlaceOfTheServer() throws {
+    @Test func secondBusHasTheAddressesAndDoesNotReplaceTheServer() throws {
         let (bound, routed) = try divide(Self.catalog(server: 0, second: 1))
         #expect(bound == [1] && routed == [])
     }
 
-    @Test func busThatStandsByForARouteHasTheAddressesToo() throws {
+    @Test func secondBusOfARouteHasTheAddresses() throws {
         let web = Catalog.Route(path: "Casa/Lamp", types: FacetTypes([.binary]), link: 0)
         let (bound, routed) = try divide(Self.catalog(server: 1, routes: [web], second: 1))
         #expect(bound == [1] && routed == [])
@@ -53,14 +53,14 @@ struct LinkBindingsTests {
         #expect(none.bound == [] && none.routed == [])
     }
 
-    @Test func busThatStandsByForAnotherLeavesThatItsAddresses() throws {
+    @Test func secondBusSharesTheAddressesWithTheFirst() throws {
         let (bound, routed) = try divide(Self.catalog(server: 1, second: 2), [1, 2])
         #expect(bound == [1, 2] && routed == [])
     }
 }
 
 extension LinkBindingsTests {
-    /// Two houses, each with an interface of its own.
+    /// Two houses, each with its own interface.
     @Test func scenesAndExposuresBelongToTheirHouse() throws {
         let profile = PushingProfile(endpoints: [EndpointProfile(label: "x")])
         let catalog = Catalog(
@@ -78,10 +78,10 @@ extension LinkBindingsTests {
                 KNXExposure(.scene("Noche"), house: $0, position: $0, group: group, type: type)
             }
         )
-        let (bindings, _, homeless) = LinkBindings.divide(knx, among: [1, 2], of: catalog)
+        let (bindings, _, unassigned) = LinkBindings.divide(knx, among: [1, 2], of: catalog)
         #expect(bindings[1]?.knx.scenes.map(\.house) == ["Casa"] && bindings[2]?.knx.scenes.map(\.house) == ["Dos"])
         #expect(bindings[1]?.knx.exposures.map(\.house) == ["Casa"])
         #expect(bindings[2]?.knx.exposures.map(\.house) == ["Dos"])
-        #expect(homeless == ["Nada"])
+        #expect(unassigned == ["Nada"])
     }
 }

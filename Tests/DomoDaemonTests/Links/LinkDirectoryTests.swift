@@ -37,7 +37,7 @@ struct LinkDirectoryTests {
         }
     }
 
-    @Test func changedPasswordMakesAnotherPortUnderTheSameLabel() throws {
+    @Test func changedPasswordCreatesANewPortWithTheSameLabel() throws {
         try with { resources in
             let before = LinkDirectory(usual: try server(), own: [:], resources: resources)
             let after = LinkDirectory(
@@ -51,7 +51,7 @@ struct LinkDirectoryTests {
         }
     }
 
-    @Test func deadlineIsNoReasonForAnotherPort() throws {
+    @Test func changedDeadlineKeepsThePort() throws {
         try with { resources in
             let before = LinkDirectory(usual: try server(), own: [:], resources: resources)
             let after = LinkDirectory(
@@ -65,7 +65,7 @@ struct LinkDirectoryTests {
         }
     }
 
-    @Test func serverKeepsItsLabelWhenItsNamesakeLeaves() throws {
+    @Test func serverKeepsItsLabelWhenAnotherWithTheSameURLIsRemoved() throws {
         try with { resources in
             let own = ["Dos": try server(password: "two"), "Uno": try server(password: "one")]
             let before = LinkDirectory(usual: nil, own: own, resources: resources)
@@ -83,7 +83,7 @@ struct LinkDirectoryTests {
         }
     }
 
-    @Test func housesWithOneServerAndTwoDeadlinesKeepTheirLinksApart() throws {
+    @Test func housesWithOneServerAndTwoDeadlinesKeepSeparateLinks() throws {
         try with { resources in
             let own = ["Dos": try server(deadline: .seconds(3)), "Uno": try server()]
             let before = LinkDirectory(usual: nil, own: own, resources: resources)
@@ -93,7 +93,7 @@ struct LinkDirectoryTests {
         }
     }
 
-    @Test func linkIsKnownByItsKey() throws {
+    @Test func linkIsIdentifiedByItsKey() throws {
         try with { resources in
             let (one, two) = (try server(key: "one"), try server(key: "two"))
             let before = LinkDirectory(
@@ -105,7 +105,7 @@ struct LinkDirectoryTests {
             try #require(before.links.map(\.key) == ["one", "two"])
             #expect(before.links.map(\.label) == ["http://127.0.0.1:9/a", "http://127.0.0.1:9/a (2)"])
             #expect(!isSame(before.links[0], before.links[1]))
-            // A link that goes leaves the other its port, and another URL under the same key is another port.
+            // Removing a link keeps the other's port, and a new URL under the same key needs a new port.
             let moved = try server("http://127.0.0.1:9/b", key: "two")
             let after = LinkDirectory(
                 usual: moved,
@@ -124,7 +124,7 @@ struct LinkDirectoryTests {
         }
     }
 
-    @Test func elementsThatALinkDoesNotKnowAreNamed() throws {
+    @Test func elementsUnknownToALinkAreListed() throws {
         try with { resources in
             let dialect = try #require(Dialect.shipped("shelly-gen2"))
             let node = try #require(try YAMLNode.read("{Lamp: {id: 0}}"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// One house over two kinds of link, through the whole daemon: a server over HTTP that is polled, and a bus that pushes.
+/// One house over two kinds of link, through the whole daemon: a polled HTTP server, and a bus that pushes.
 @Suite(.serialized) struct LinksTests {
     private static let links = """
         links:
@@ -22,7 +22,7 @@ import Testing
         answer.contains(#""value":"\#(value)","certainty":"confirmed""#) && !answer.contains(#""stale":true"#)
     }
 
-    @Test func facetsOfOneElementAreOnTwoLinks() async throws {
+    @Test func facetsOfOneElementCanUseTwoLinks() async throws {
         try await LinkedHouse.with(Self.both) { house in
             for line in ["set Louver up", "set Dimmer on", "dim Dimmer 40", "set Lamp on"] {
                 #expect(try house.accepts(line), "\(line)")
@@ -36,12 +36,12 @@ import Testing
         }
     }
 
-    @Test func pushedStateShowsAsConfirmed() async throws {
+    @Test func pushedStateIsConfirmed() async throws {
         try await LinkedHouse.with(Self.both) { house in
             try await house.ask("show Lamp") { Self.isConfirmed("off", $0) }
             house.bus.push("Casa/Salon/Louver", .down)
             try await house.ask("show Louver") { Self.isConfirmed("down", $0) && $0.contains(#""by":"house""#) }
-            // What the bus reports of an element that is routed elsewhere is not its to say.
+            // Reports of the bus about an element that is routed elsewhere are ignored.
             house.bus.push("Casa/Salon/Lamp", .on)
             house.bus.push("Casa/Salon/Louver", .up)
             try await house.ask("show Louver") { Self.isConfirmed("up", $0) }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func telegramsAreShownToThoseWhoAskForThemAlone() async throws {
+    @Test func telegramsAreSentOnlyToClientsThatWatchThem() async throws {
         try await LinkedHouse.with(Self.both) { house in
             let answer = try house.client.ask("watch --telegrams")
             #expect(answer == #"{"ok":{"telegrams":true}}"#)
@@ -70,7 +70,7 @@ import Testing
                 .messages([LinkMessage(TelegramView(address: "1/2/3", service: .write, value: "on"), facets: [lamp])])
             )
             house.bus.report(.messages([LinkMessage(TelegramView(address: "1/2/4", service: .read, source: "1.1.5"))]))
-            // After them.
+            // Marks their end.
             house.bus.push("Casa/Salon/Louver", .down)
             func kinds(_ client: SocketClient) throws -> [String] {
                 var seen: [String] = []
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func wallSwitchOrdersAnElementOfAnotherLink() async throws {
+    @Test func wallSwitchControlsAnElementOfAnotherLink() async throws {
         try await LinkedHouse.with(Self.both) { house in
             let lamp = FacetName(path: "Casa/Salon/Lamp", type: .binary)
             house.bus.report(.requested([LinkOrder(lamp, .on, address: "1/2/3", source: "1.1.5")]))
@@ -102,7 +102,7 @@ import Testing
     private static let standby =
         links + "routes:\n  Louver: {link: bus, fallback: web}\n  Dimmer: {binary: {compare: bus}}\n"
 
-    @Test func linkThatStandsByMovesWhatTheFirstOneCannot() async throws {
+    @Test func fallbackLinkIsUsedWhileTheFirstIsDown() async throws {
         try await LinkedHouse.with(Self.standby) { house in
             #expect(try house.accepts("set Louver up"))
             #expect(house.signals.isEmpty)
@@ -116,26 +116,26 @@ import Testing
             #expect(try house.accepts("set Louver up"))
             #expect(house.signals.count == 1)
             #expect(house.bus.log.filter { $0.hasPrefix("write") }.count == 2)
-            // What is compared is sent nothing.
+            // A link used for comparison gets no orders.
             #expect(try house.accepts("set Dimmer on"))
             #expect(house.signals.count == 2)
         }
     }
 
-    @Test func linkThatCannotStandByIsAWarning() async throws {
+    @Test func secondLinkWithoutEffectIsAWarning() async throws {
         let routes = "routes:\n  Louver: {link: bus, fallback: bus}\n  Lamp: {compare: web}\n"
         try await LinkedHouse.with(Self.links + routes) { house in
             let status = try house.client.ask("status")
             for problem in [
-                "Casa/Salon/Louver: the fallback link cellar moves it already; it has no effect",
-                "Casa/Salon/Lamp: the compare link \(house.url) moves it already; it has no effect",
+                "Casa/Salon/Louver: the fallback link cellar has no effect: it already controls the element",
+                "Casa/Salon/Lamp: the compare link \(house.url) has no effect: it already controls the element",
             ] {
                 #expect(status.contains(problem), "\(status)")
             }
         }
     }
 
-    @Test func lostLinkMakesItsElementsStaleAndNothingElseUntilItIsBack() async throws {
+    @Test func lostLinkMakesOnlyItsElementsStaleUntilItIsBack() async throws {
         try await LinkedHouse.with(Self.both) { house in
             house.bus.push("Casa/Salon/Louver", .down)
             try await house.ask("show Louver") { Self.isConfirmed("down", $0) }
@@ -164,12 +164,12 @@ import Testing
         }
     }
 
-    @Test func reloadMovesARoute() async throws {
+    @Test func reloadChangesARoute() async throws {
         try await LinkedHouse.with(Self.both) { house in
             house.bus.push("Casa/Salon/Louver", .down)
             try await house.ask("show Louver") { Self.isConfirmed("down", $0) }
             #expect(try house.reload(Self.links + "routes: {Lamp: bus}").contains(#""warnings":[]"#))
-            // What the bus reported of it is nothing that the server did.
+            // The report of the bus does not confirm anything about the server.
             #expect(try !Self.isConfirmed("down", house.client.ask("show Louver")))
             #expect(try house.accepts("set Louver up"))
             #expect(try house.accepts("set Lamp on"))
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func twoRoutesForOneFacetAreRefusedWithBothPlaces() async throws {
+    @Test func twoRoutesForOneFacetAreRejectedWithBothPositions() async throws {
         try await LinkedHouse.with(Self.both) { house in
             let reply = try house.reload(Self.links + "routes:\n  Dimmer: web\n  salon/dimmer: {binary: bus}\n")
             #expect(
@@ -209,7 +209,7 @@ import Testing
                 "\(reply)"
             )
             #expect(reply.contains(#""code":"bad-configuration""#), "\(reply)")
-            // The load before goes on.
+            // The previous load is still active.
             #expect(try house.accepts("set Dimmer on"))
             #expect(house.bus.log.contains("write Casa/Salon/Dimmer on"))
             #expect(try house.reload(Self.both).contains(#""warnings":[]"#))
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func routeOfNothingIsAWarning() async throws {
+    @Test func routeOfAnUnknownElementIsAWarning() async throws {
         try await LinkedHouse.with(Self.both) { house in
             let reply = try house.reload(Self.links + "routes:\n  Luver: bus\n  Lamp: {regulable: bus}\n")
             let place = house.file
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func houseWithoutAServerHasItsRoutes() async throws {
+    @Test func houseWithoutAServerUsesItsRoutes() async throws {
         let text = "links: {bus: {kind: pushing, address: cellar}}\nroutes: {Louver: bus}\n"
         try await LinkedHouse.with(text) { house in
             #expect(try house.accepts("set Louver up"))

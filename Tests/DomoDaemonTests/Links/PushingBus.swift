@@ -3,7 +3,7 @@ import DomoLanguage
 import DomoModel
 import Synchronization
 
-/// A bus in memory: it has states, takes orders, pushes what changes, comes and goes. It stays while its links change.
+/// An in-memory bus: it has states, takes orders, pushes changes, and can go down and come up. It outlives its links.
 final class PushingBus: Sendable {
     private struct State {
         var isUp = true
@@ -21,31 +21,31 @@ final class PushingBus: Sendable {
     /// What happened to the bus: `start 1`, `write Casa/Lamp on`, `read Casa/Lamp`, `stop 1`.
     var log: [String] { state.withLock { $0.log } }
 
-    // MARK: What the test does
+    // MARK: For the test
 
-    /// Something on the bus has another state now.
+    /// Changes a state and reports it.
     func push(_ path: String, _ value: Value) {
         let facet = FacetName(path: path, type: value.type)
         state.withLock { $0.values[facet] = value }
-        tell(.observed([Observation(facet, value)]))
+        report(.observed([Observation(facet, value)]))
     }
 
-    /// Changes a state while nobody is there to report it.
+    /// Changes a state without a report.
     func changeSilently(_ path: String, _ value: Value) {
         state.withLock { $0.values[FacetName(path: path, type: value.type)] = value }
     }
 
     func goDown(_ reason: String) {
         state.withLock { $0.isUp = false }
-        tell(.state(endpoint: nil, .down(reason: reason)))
+        report(.state(endpoint: nil, .down(reason: reason)))
     }
 
     func comeUp() {
         state.withLock { $0.isUp = true }
-        tell(.state(endpoint: nil, .up))
+        report(.state(endpoint: nil, .up))
     }
 
-    /// Links that stop have not stopped until `finishStops`.
+    /// Delays the stops of links until `finishStops`.
     func holdStops() { state.withLock { $0.holdsStop = true } }
 
     func finishStops() {
@@ -57,14 +57,12 @@ final class PushingBus: Sendable {
         for stopped in stopping { stopped() }
     }
 
-    /// Something that went by on the bus, or that somebody there wants.
-    func report(_ report: LinkReport) { tell(report) }
-
-    private func tell(_ report: LinkReport) {
+    /// Sends a report to the links.
+    func report(_ report: LinkReport) {
         for link in state.withLock({ $0.links.values }) { link(report) }
     }
 
-    // MARK: What its links do
+    // MARK: For its links
 
     func makeNumber() -> Int {
         state.withLock { state in
@@ -101,7 +99,7 @@ final class PushingBus: Sendable {
         }
         guard isUp else { return .notSent(reason: "the bus is down") }
         // The actuator reports its state while the order is still being sent.
-        tell(.observed([Observation(FacetName(path: path, type: value.type), value, isOwn: true)]))
+        report(.observed([Observation(FacetName(path: path, type: value.type), value, isOwn: true)]))
         return .accepted
     }
 

@@ -17,7 +17,7 @@ struct BindingLoadingTests {
         files = try HouseFiles()
     }
 
-    /// - Parameter bindings: stand in the second line.
+    /// - Parameter bindings: are on the second line.
     private func house(_ bindings: String, house nodes: String = "") -> String {
         """
         <Viviendas xmlns:k="urn:domo:knx:1"><Vivienda><Nombre>A</Nombre><Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo>
@@ -32,7 +32,7 @@ struct BindingLoadingTests {
         "/homes/a.xml:2:1: error: orden of <Binario>: \"1/0/300\" is not a group address: "
         + "the sub group 300 is not in 0–255; use three levels (1/2/3), two (1/515) or one number (2563)"
 
-    @Test func theBindingsOfAllFilesAreLoaded() async throws {
+    @Test func bindingsOfAllFilesAreLoaded() async throws {
         try files.write("/homes/a.xml", house(lamp))
         try files.write("/homes/b.xml", HouseFiles.house("B"))
         let load = try await files.loader("/homes").load(.reload)
@@ -43,14 +43,14 @@ struct BindingLoadingTests {
     }
 
     @Test(arguments: [HouseLoader.Mode.start, .reload])
-    func aWrongBindingRefusesTheLoad(mode: HouseLoader.Mode) async throws {
+    func invalidBindingFailsTheLoad(mode: HouseLoader.Mode) async throws {
         try files.write("/homes/a.xml", house(wrong))
         let fault = await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(mode) }
         #expect(fault?.code == .badModel)
         #expect(fault?.message == files.folder.path + wrongText)
     }
 
-    @Test func aDoubtfulBindingIsAWarning() async throws {
+    @Test func incompleteBindingIsAWarning() async throws {
         try files.write("/homes/a.xml", house("<k:Binario orden=\"1/0/1\"/>"))
         let load = try await files.loader("/homes").load(.reload)
         #expect(load.warnings.count == 1)
@@ -58,7 +58,7 @@ struct BindingLoadingTests {
         #expect(load.warnings.first?.hasPrefix(start) == true)
     }
 
-    @Test func aSceneThatTheBusRunsIsThere() async throws {
+    @Test func missingSceneOnTheBusIsAWarning() async throws {
         let nodes =
             "<k:Escena grupo=\"0/3/1\" numero=\"1\" ejecuta=\"buenas noches\"/>"
             + "<k:Expone grupo=\"0/3/2\" ejecuta=\"Buenas noche\"/>"
@@ -84,7 +84,7 @@ struct BindingLoadingTests {
         return (status, lines)
     }
 
-    @Test func checkReportsWrongAndDoubtfulBindings() throws {
+    @Test func checkReportsInvalidAndIncompleteBindings() throws {
         try files.write("/homes/a.xml", house(wrong))
         #expect(check("/homes") == (.badData, [wrongText]))
         try files.write("/homes/a.xml", house("<k:Binario orden=\"1/0/1\"/>"))
@@ -95,19 +95,19 @@ struct BindingLoadingTests {
         #expect(check("/homes") == (.done, []))
     }
 
-    @Test func checkReportsScenesThatAreNotThere() throws {
+    @Test func checkReportsMissingScenes() throws {
         try files.write(
             "/homes/a.xml",
             house(lamp, house: "<k:Escena grupo=\"0/3/1\" numero=\"1\" ejecuta=\"Noche\"/>")
         )
-        let expected = "/homes/a.xml:3:1: warning: there is no scene \"Noche\"; domo scenes lists those that there are"
+        let expected = "/homes/a.xml:3:1: warning: there is no scene \"Noche\"; \"domo scenes\" lists them"
         #expect(check("/homes") == (.done, [expected]))
         try files.write("/homes/scenes/noche.domo", "set Lamp off\n")
         #expect(check("/homes") == (.done, []))
         #expect(check("/homes/scenes/noche.domo") == (.done, []))
     }
 
-    // MARK: Houses that a server has
+    // MARK: Houses from URLs
 
     private func loader(_ url: String) -> HouseLoader {
         HouseLoader(
@@ -119,7 +119,7 @@ struct BindingLoadingTests {
     }
 
     /// The last good copy must stay one that can be loaded.
-    @Test func aFetchedHouseWithWrongBindingsIsNotKept() async throws {
+    @Test func fetchedHouseWithInvalidBindingsIsNotSaved() async throws {
         let server = try HouseServer(.file(house(wrong)))
         defer { server.stop() }
         let load = try await loader(server.url).load(.start)
@@ -130,7 +130,7 @@ struct BindingLoadingTests {
         #expect(fault?.code == .badModel)
     }
 
-    @Test func aFetchedHouseHasBindingsToo() async throws {
+    @Test func fetchedHouseHasBindings() async throws {
         let server = try HouseServer(.file(house(lamp)))
         #expect(try await loader(server.url).load(.start).knx.facets.count == 1)
         server.stop()

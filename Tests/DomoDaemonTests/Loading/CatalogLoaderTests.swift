@@ -9,7 +9,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// The configuration as it is read again.
+/// Reloads of the configuration.
 struct CatalogLoaderTests {
     private let files: HouseFiles
     private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -46,7 +46,7 @@ struct CatalogLoaderTests {
         try await body(loader, try await loader.start())
     }
 
-    @Test func reloadTakesHomesServersPlacesAndLogLevel() async throws {
+    @Test func reloadAppliesHomesServersPlacesAndLogLevel() async throws {
         try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, first in
             #expect(first.catalog.index.houses.map(\.name) == ["A"])
             try configure(
@@ -70,7 +70,7 @@ struct CatalogLoaderTests {
         }
     }
 
-    @Test func dialectInAFileOfItsOwnIsReadAgain() async throws {
+    @Test func dialectFileIsReloaded() async throws {
         try files.write("/mine.yaml", "actions: {on: {url: \"{url}/{name}/on\"}}")
         let text = """
             homes: FOLDER/a.xml
@@ -87,7 +87,7 @@ struct CatalogLoaderTests {
         }
     }
 
-    @Test func flagBeatsTheFileAtAReloadToo() async throws {
+    @Test func flagOverridesTheFileAfterAReload() async throws {
         var flags = ConfigurationSource.Flags()
         flags.homes = ["\(folder)/a.xml"]
         flags.logLevel = "error"
@@ -99,20 +99,20 @@ struct CatalogLoaderTests {
         }
     }
 
-    @Test func faultyConfigurationIsRefusedWithItsPlace() async throws {
+    @Test func invalidConfigurationIsRejectedWithItsPosition() async throws {
         try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, first in
             try configure("homes: FOLDER/b\nserver: http://127.0.0.1:9/b\nsockt: x")
             let fault = await #expect(throws: Fault.self) { try await loader.reload() }
             #expect(fault?.code == .badConfiguration)
             #expect(fault?.message.hasPrefix("\(folder)/domod.yaml:4:1: error: ") == true)
-            // Nothing of it stays behind.
+            // It leaves no trace.
             try configure("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a")
             let third = try await loader.reload()
             #expect(third.catalog.links[0].port === first.catalog.links[0].port)
         }
     }
 
-    @Test func housesAtFaultRefuseTheConfigurationToo() async throws {
+    @Test func invalidHouseRejectsTheConfigurationToo() async throws {
         try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, first in
             try files.write("/a.xml", HouseFiles.house(""))
             try configure("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/b")
@@ -121,7 +121,7 @@ struct CatalogLoaderTests {
         }
     }
 
-    @Test func missingConfigurationFileIsRefused() async throws {
+    @Test func unreadableConfigurationFileIsRejected() async throws {
         try await withLoader("homes: FOLDER/a.xml") { loader, _ in
             let moved = "\(folder)/domod.yaml"
             try FileBytes.replace(moved, with: [0xFF])
@@ -130,7 +130,7 @@ struct CatalogLoaderTests {
         }
     }
 
-    @Test func whatOnlyARestartCanChangeIsReportedAndStays() async throws {
+    @Test func settingsThatNeedARestartAreReportedAndKept() async throws {
         try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a\nsocket: /one") { loader, first in
             try files.write(
                 "/domod.yaml",
@@ -157,7 +157,7 @@ struct CatalogLoaderTests {
         }
     }
 
-    @Test func historyThatIsSwitchedOffWaitsForARestart() async throws {
+    @Test func switchingOffTheHistoryNeedsARestart() async throws {
         try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, _ in
             try configure("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a\nhistory: off")
             let second = try await loader.reload()
@@ -170,7 +170,7 @@ struct CatalogLoaderTests {
         }
     }
 
-    @Test func elementThatIsRoutedToALinkMayHaveItsOwnSettingsThere() async throws {
+    @Test func routedElementMayHaveSettingsInItsLink() async throws {
         let text = """
             homes: FOLDER/a.xml
             links:
@@ -190,7 +190,7 @@ struct CatalogLoaderTests {
         }
     }
 
-    @Test func everyLoggerFollowsTheLevel() {
+    @Test func allLoggersFollowTheLevel() {
         let threshold = LogThreshold(.info)
         let logger = Logger(label: "x") { _ in DomodLogHandler(threshold: threshold) }
         var own = logger
@@ -200,7 +200,7 @@ struct CatalogLoaderTests {
         #expect(own.logLevel == .error)
     }
 
-    @Test func stepWithoutASignalIsAWarningOfEveryLoad() async throws {
+    @Test func stepWithoutASignalIsAWarningInEveryLoad() async throws {
         let settings = """
             homes: FOLDER/a.xml
             dialects: {mine: {actions: {on: {url: "{url}/{name}/on"}}}}

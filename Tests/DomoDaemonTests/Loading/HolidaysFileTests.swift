@@ -27,23 +27,23 @@ struct HolidaysFileTests {
         ("Navidad", 1, 1), ("\n 2026-13-01", 2, 2), ("2026-02-29 no leap year", 1, 1), ("2-5", 1, 1), ("12-32", 1, 1),
         ("2026-12-25Navidad", 1, 1), ("# a\r\n\tñ", 2, 2), ("20261225", 1, 1), ("-", 1, 1),
     ])
-    func whatIsNoDateIsToldWithItsPlace(text: String, line: Int, column: Int) {
+    func invalidDateIsReportedWithItsPosition(text: String, line: Int, column: Int) {
         let (holidays, mistakes) = HolidaysFile.parse(text, file: "casa.holidays")
         #expect(holidays == Holidays())
         #expect(mistakes.count == 1)
         #expect(mistakes.first?.description.hasPrefix("casa.holidays:\(line):\(column): error: \"") == true)
-        #expect(mistakes.first?.description.hasSuffix("is no date; write 2026-12-25, or 12-25 for every year") == true)
+        #expect(mistakes.first?.description.hasSuffix("; use 2026-12-25, or 12-25 for every year") == true)
     }
 
-    @Test func whatIsNoDateIsToldInShort() {
+    @Test func longInvalidDateIsTruncatedInTheMessage() {
         for word in [String(repeating: "x", count: 1000), "e" + String(repeating: "\u{301}", count: 1000)] {
             let start = word.unicodeScalars.prefix(40).reduce(into: "") { $0.unicodeScalars.append($1) }
-            let message = "\"\(start)\" is no date; write 2026-12-25, or 12-25 for every year"
+            let message = "invalid date \"\(start)\"; use 2026-12-25, or 12-25 for every year"
             #expect(HolidaysFile.parse(word, file: "h").mistakes.map(\.message) == [message])
         }
     }
 
-    @Test func everyMistakeIsTold() {
+    @Test func everyMistakeIsReported() {
         let (holidays, mistakes) = HolidaysFile.parse("a\n12-25\nb", file: "h")
         #expect(mistakes.map(\.line) == [1, 3])
         #expect(holidays.yearly.count == 1)
@@ -61,7 +61,7 @@ struct HolidaysLoadingTests {
         try files.write("/homes/one.xml", HouseFiles.house("C"))
     }
 
-    @Test func aFileBesideTheHouseFileIsForAllItsHouses() async throws {
+    @Test func fileBesideTheHouseFileAppliesToAllItsHouses() async throws {
         try files.write("/homes/two.holidays", "12-25")
         let loader = files.loader("/homes")
         let load = try await loader.load(.start)
@@ -71,7 +71,7 @@ struct HolidaysLoadingTests {
         #expect(try await loader.load(.reload).sites.map(\.holidays) == [Holidays(), Holidays(), Holidays()])
     }
 
-    @Test func theConfigurationsFileIsForItsHouseAlone() async throws {
+    @Test func configuredFileAppliesOnlyToItsHouse() async throws {
         try files.write("/homes/two.holidays", "12-25")
         try files.write("/other", "12-26")
         let places = ["B": Configuration.Place(holidays: files.folder.path + "/other")]
@@ -80,18 +80,18 @@ struct HolidaysLoadingTests {
         #expect(load.sites.map(\.holidays) == [Holidays(), christmas, other])
     }
 
-    @Test func aMistakeRefusesAReloadAndIsLeftOutAtTheStart() async throws {
+    @Test func mistakeFailsAReloadAndIsSkippedAtTheStart() async throws {
         try files.write("/homes/two.holidays", "12-25\nsoon")
         let loader = files.loader("/homes")
         let load = try await loader.load(.start)
         #expect(load.sites.map(\.holidays) == [Holidays(), christmas, christmas])
         #expect(load.warnings.count == 1)
-        #expect(load.warnings.first?.contains("/homes/two.holidays:2:1: error: \"soon\" is no date") == true)
+        #expect(load.warnings.first?.contains("/homes/two.holidays:2:1: error: invalid date \"soon\"") == true)
         let fault = await #expect(throws: Fault.self) { _ = try await loader.load(.reload) }
         #expect(fault?.message.hasPrefix("\(files.folder.path)/homes/two.holidays:2:1: error: ") == true)
     }
 
-    @Test func aConfiguredFileThatIsGoneRefusesAReload() async throws {
+    @Test func missingConfiguredFileFailsAReload() async throws {
         let places = ["A": Configuration.Place(holidays: "/no/such")]
         let fault = await #expect(throws: Fault.self) {
             _ = try await files.loader("/homes", places: places).load(.reload)

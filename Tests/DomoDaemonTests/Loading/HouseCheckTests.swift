@@ -16,7 +16,7 @@ struct HouseCheckTests {
         try files.write("/homes/a.xml", HouseFiles.house("A"))
     }
 
-    /// - Returns: the lines, with paths from the folder of the test on.
+    /// - Returns: the lines, with paths relative to the test's folder.
     private func check(
         _ paths: String...,
         places: [String: Configuration.Place] = [:],
@@ -39,7 +39,7 @@ struct HouseCheckTests {
         return (status, lines)
     }
 
-    @Test func goodFilesAreSilent() throws {
+    @Test func validFilesPrintNothing() throws {
         try files.write("/homes/scenes/a.domo", "set Lamp on")
         try files.write("/homes/a.holidays", "12-25 Navidad")
         for path in ["/homes", "/homes/a.xml", "/homes/scenes/a.domo", "/homes/scenes", "/homes/a.holidays"] {
@@ -49,7 +49,7 @@ struct HouseCheckTests {
         }
     }
 
-    @Test func whatStandsBesideAHouseFileIsCheckedWithIt() throws {
+    @Test func filesBesideAHouseFileAreCheckedWithIt() throws {
         try files.write("/homes/scenes/a.domo", "sett Lamp on")
         try files.write("/homes/scenes/b.domo", "set Doubt on\nset Gone on")
         try files.write("/homes/a.holidays", "soon")
@@ -65,7 +65,7 @@ struct HouseCheckTests {
         }
     }
 
-    @Test func aNulByteInASceneIsToldWithItsPlace() throws {
+    @Test func nulByteInASceneIsReportedWithItsPosition() throws {
         try files.write("/homes/scenes/a.domo", "set Lamp on\nset \0Lamp on")
         let (status, lines) = check("/homes")
         #expect(status == .badData)
@@ -73,7 +73,7 @@ struct HouseCheckTests {
         #expect(lines == ["/homes/scenes/a.domo:\(mistake)"])
     }
 
-    @Test func aSceneAloneIsCheckedInItsHouseAndBesideTheOthers() throws {
+    @Test func singleSceneIsCheckedAgainstItsHouseAndTheOtherScenes() throws {
         try files.write("/homes/scenes/a.domo", "set \"scene b\" on\nset Gone on")
         try files.write("/homes/scenes/b.domo", "set Gone on")
         let (status, lines) = check("/homes/scenes/a.domo")
@@ -81,12 +81,12 @@ struct HouseCheckTests {
         #expect(lines == ["/homes/scenes/a.domo:2:5: error: no Gone; see what there is"])
     }
 
-    @Test func aSceneWithoutAHouseIsOnlyReadAndThatIsSaid() throws {
+    @Test func sceneWithoutAHouseIsOnlyParsedWithAWarning() throws {
         try files.write("/notes/a.domo", "set Gone on")
         try files.write("/notes/b.domo", "set Gone")
         let warning =
-            "/notes/a.domo: warning: no house file is named: names and values were not checked; "
-            + "domo check HOUSE.xml /notes/a.domo"
+            "/notes/a.domo: warning: no house file given: names and values were not checked; "
+            + "use \"domo check HOUSE.xml /notes/a.domo\""
         let alone = check("/notes/a.domo")
         #expect(alone.status == .done)
         #expect(alone.lines == [warning])
@@ -97,22 +97,22 @@ struct HouseCheckTests {
         #expect(lines.last == warning)
     }
 
-    @Test func onlyScenesThatSomebodyAsksAboutAreSaidToHaveNoHouse() throws {
+    @Test func onlyNamedScenesAreReportedToHaveNoHouse() throws {
         try files.write("/notes/scenes/a.domo", "set Gone on")
         try files.write("/notes/scenes/b.domo", "set Gone on")
         let (status, lines) = check("/notes/scenes/a.domo")
         #expect(status == .done)
-        #expect(lines.map { $0.hasPrefix("/notes/scenes/a.domo: warning: no house file is named") } == [true])
+        #expect(lines.map { $0.hasPrefix("/notes/scenes/a.domo: warning: no house file given") } == [true])
     }
 
-    @Test func aSceneIsOnlyReadWhereItsHouseCanNotBeRead() throws {
+    @Test func sceneIsOnlyParsedIfItsHouseCanNotBeRead() throws {
         try files.write("/notes/a.domo", "set Gone on")
         let (status, lines) = check("/none.xml", "/notes/a.domo")
         #expect(status == .noSuchFile)
         #expect(lines.map { $0.hasPrefix("/none.xml: ") } == [true], "\(lines)")
     }
 
-    @Test func aSceneIsOnlyReadWhereItsHouseIsAtFault() throws {
+    @Test func sceneIsOnlyParsedIfItsHouseIsInvalid() throws {
         try files.write("/homes/a.xml", HouseFiles.house(""))
         try files.write("/homes/scenes/a.domo", "set Gone on")
         let (status, lines) = check("/homes")
@@ -121,7 +121,7 @@ struct HouseCheckTests {
         #expect(lines.first?.hasPrefix("/homes/a.xml:1:") == true)
     }
 
-    @Test func sitesAreThoseOfTheHouseTheConfigurationAndTheirHolidays() throws {
+    @Test func sitesComeFromHouseConfigurationAndHolidays() throws {
         try files.write("/homes/scenes/a.domo", "set Lamp on")
         try files.write("/homes/a.holidays", "12-25")
         try files.write("/other", "12-26\nsoon")
@@ -145,7 +145,7 @@ struct HouseCheckTests {
         #expect(lines.last == "/homes/scenes/a.domo:1:1: warning: Asia/Tokyo 0.0 [\"12-26\"]")
     }
 
-    @Test func timesThatNeverComeAgainAreWarnings() throws {
+    @Test func pastTimesAreWarnings() throws {
         try files.write("/homes/a.holidays", "2026-12-25")
         let past = Days([.date(try #require(CivilDate("2026-11-20")))])
         let today = Days([.date(try #require(CivilDate("2026-11-21")))])
@@ -168,20 +168,20 @@ struct HouseCheckTests {
             sites: [Catalog.Site(holidays: holidays)],
             from: now
         )
-        // It is past eight today.
+        // Today it is already past eight.
         #expect(found.map(\.mistake.line) == [1, 2, 4, 6])
         #expect(found.first?.mistake.column == 4)
         #expect(found.allSatisfy { $0.isWarning && $0.mistake.fault.message == "this time does not come any more" })
     }
 
-    @Test func aFolderWithNothingInItIsSaidSo() throws {
+    @Test func emptyFolderIsReported() throws {
         try FileBytes.makeFolder(files.folder.path + "/empty")
         #expect(check("/empty").status == .noSuchFile)
         #expect(check("/none.domo").status == .noSuchFile)
         #expect(check("/none.xml").status == .noSuchFile)
     }
 
-    /// A server that switches on and does nothing else.
+    /// A server that can only switch on.
     private func onlyOn() throws -> Configuration.Link {
         let text = """
             homes: [/nowhere]
@@ -192,7 +192,7 @@ struct HouseCheckTests {
         return try #require(try ConfigurationFile.read(files.folder.path + "/domod.yaml", kinds: LinkKind.all).server)
     }
 
-    @Test func stepWithoutASignalIsAnErrorWhereTheServerIsKnown() throws {
+    @Test func stepWithoutASignalIsAnErrorIfTheServerIsKnown() throws {
         try files.write("/homes/scenes/a.domo", "set Lamp on\nset Lamp off")
         let server = try onlyOn()
         let expected =

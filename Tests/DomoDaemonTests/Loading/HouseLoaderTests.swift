@@ -12,7 +12,7 @@ struct HouseLoaderTests {
         files = try HouseFiles()
     }
 
-    @Test func aFolderIsReadInTheOrderOfItsFiles() async throws {
+    @Test func folderIsReadInFileNameOrder() async throws {
         try files.write("/homes/b.xml", HouseFiles.house("B"))
         try files.write("/homes/a.xml", HouseFiles.house("A"))
         try files.write("/homes/notes.txt", "no house")
@@ -22,7 +22,7 @@ struct HouseLoaderTests {
         #expect(load.warnings.isEmpty)
     }
 
-    @Test func aFaultInOneFileIsAFaultOfAll() async throws {
+    @Test func errorInOneFileFailsTheLoad() async throws {
         try files.write("/homes/a.xml", HouseFiles.house("A"))
         try files.write("/homes/b.xml", HouseFiles.house(""))
         let fault = await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(.start) }
@@ -31,7 +31,7 @@ struct HouseLoaderTests {
     }
 
     @Test(arguments: ["/none.xml", "/empty"])
-    func whatIsNotThereIsSaidSo(source: String) async throws {
+    func missingSourceIsReported(source: String) async throws {
         try FileBytes.makeFolder(files.folder.path + "/empty")
         let fault = await #expect(throws: Fault.self) { _ = try await files.loader(source).load(.start) }
         #expect(fault?.code == .noSuchFile)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// Houses that a server has.
+/// Houses fetched from URLs.
 struct HouseURLTests {
     private let files: HouseFiles
     private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -21,8 +21,8 @@ struct HouseURLTests {
         HouseLoader(sources: sources, state: files.folder.path + "/state", log: log, check: HouseFiles.findings)
     }
 
-    @Test func urlsAreFetchedSideBySide() async throws {
-        // It answers nobody before all three have asked.
+    @Test func urlsAreFetchedConcurrently() async throws {
+        // It responds only after all three requests have arrived.
         let server = try HouseServer(.fileAfter(requests: 3, HouseFiles.house("A")))
         defer { server.stop() }
         let fetched = await HouseLoader.fetch(["\(server.url)?1", "\(server.url)?2", "\(server.url)?3"])
@@ -37,7 +37,7 @@ struct HouseURLTests {
         (.status("503 No"), .unreachable),
         (.file("<html>starting</html>"), .badModel),
     ])
-    func startDoesWithoutAHouseThatCanNotBeFetched(answer: HouseServer.Answer, code: Fault.Code) async throws {
+    func startSkipsAHouseThatCanNotBeFetched(answer: HouseServer.Answer, code: Fault.Code) async throws {
         try files.write("/b.xml", HouseFiles.house("B"))
         let server = try HouseServer(answer)
         defer { server.stop() }
@@ -49,12 +49,12 @@ struct HouseURLTests {
             #expect(load.warnings.count == 1)
             #expect(load.warnings.first?.contains("are left out until the URL can be fetched") == true)
         }
-        // Somebody who asks for it hears what is wrong.
+        // A requested reload reports the error.
         let fault = await #expect(throws: Fault.self) { _ = try await loader.load(.reload) }
         #expect(fault?.code == code)
     }
 
-    @Test func lastGoodCopyStandsInForAURL() async throws {
+    @Test func lastGoodCopyReplacesAURL() async throws {
         let server = try HouseServer(.file(HouseFiles.house("A")))
         let loader = loader(server.url)
         #expect(try await loader.load(.start).unfetched == [])
@@ -65,7 +65,7 @@ struct HouseURLTests {
         #expect(load.warnings.first?.contains("the last good copy is used until the URL can be fetched") == true)
     }
 
-    @Test func copyThatCanNotBeReadIsSaidSo() async throws {
+    @Test func unreadableCopyIsReported() async throws {
         let server = try HouseServer(.file(HouseFiles.house("A")))
         let loader = loader(server.url)
         _ = try await loader.load(.start)
@@ -77,12 +77,12 @@ struct HouseURLTests {
         #expect(load.warnings.contains { $0.contains("the copy of \(server.url)") && $0.contains("can't be used") })
     }
 
-    @Test func urlThatIsNoneIsAFaultOfTheConfiguration() async throws {
+    @Test func invalidURLIsAConfigurationError() async throws {
         let fault = await #expect(throws: Fault.self) { _ = try await loader("http://a b/").load(.start) }
         #expect(fault?.code == .badConfiguration)
     }
 
-    @Test func fileThatIsNotThereRefusesTheStartBesideAURL() async throws {
+    @Test func missingFileFailsTheStartDespiteAURL() async throws {
         let server = try HouseServer(.file(HouseFiles.house("A")))
         defer { server.stop() }
         let loader = loader(server.url, files.folder.path + "/none.xml")
@@ -90,7 +90,7 @@ struct HouseURLTests {
         #expect(fault?.code == .noSuchFile)
     }
 
-    @Test func sceneOfAHouseThatIsLeftOutDoesNotKeepTheOthersFromComingBack() async throws {
+    @Test func sceneOfASkippedHouseDoesNotBlockTheOtherHouses() async throws {
         try files.write("/b.xml", HouseFiles.house("B"))
         try files.write("/scenes/far.domo", "set Far on\n")
         let server = try HouseServer(.status("404 Not Found"))
@@ -100,7 +100,7 @@ struct HouseURLTests {
         #expect(load.warnings.contains { $0.contains("far.domo") })
     }
 
-    @Test func cancelledLoadEndsThoughItsURLsAreSilent() async throws {
+    @Test func cancelledLoadEndsWhileItsURLsDoNotRespond() async throws {
         let server = try HouseServer(.silence)
         defer { server.stop() }
         let loader = loader("\(server.url)?1", "\(server.url)?2")
@@ -114,7 +114,7 @@ struct HouseURLTests {
         #expect(ContinuousClock.now - start < .seconds(8))
     }
 
-    // MARK: Trying again
+    // MARK: Retrying
 
     private func catalogLoader(_ text: String, _ loop: CurlLoop) throws -> CatalogLoader {
         try files.write("/domod.yaml", "state: \(files.folder.path)/state\n\(text)\n")
@@ -128,7 +128,7 @@ struct HouseURLTests {
         )
     }
 
-    @Test func houseIsAskedForAgainWithPausesThatGrow() async throws {
+    @Test func houseIsRetriedWithIncreasingPauses() async throws {
         let server = try HouseServer(.status("404 Not Found"))
         defer { server.stop() }
         let loop = CurlLoop()
@@ -149,7 +149,7 @@ struct HouseURLTests {
             if seen.count == 9 { break }
         }
         #expect(seen == [5, 10, 20, 40, 80, 160, 300, 300, 300].map { .seconds($0) })
-        server.say(.file(HouseFiles.house("A")))
+        server.setAnswer(.file(HouseFiles.house("A")))
         for await _ in requests.asks { break }
         let (ids, mode) = requests.takeAll()
         #expect(ids.isEmpty && mode == .retry)
@@ -161,7 +161,7 @@ struct HouseURLTests {
         try await task.value
     }
 
-    @Test func oneHouseComesBackThoughAnotherIsStillMissing() async throws {
+    @Test func oneHouseIsLoadedWhileAnotherIsStillMissing() async throws {
         let (one, other) = (try HouseServer(.status("404 No")), try HouseServer(.status("503 No")))
         defer {
             one.stop()
@@ -172,7 +172,7 @@ struct HouseURLTests {
         let loader = try catalogLoader("homes: [\"\(one.url)\", \"\(other.url)\"]", loop)
         _ = try await loader.start()
         #expect(await loader.tryAgain().isThere == false)
-        one.say(.file(HouseFiles.house("A")))
+        one.setAnswer(.file(HouseFiles.house("A")))
         let (isThere, problems) = await loader.tryAgain()
         #expect(isThere)
         #expect(problems.count == 1)
@@ -181,12 +181,12 @@ struct HouseURLTests {
         #expect(await loader.unfetched == [other.url])
     }
 
-    @Test func whoeverAsksForAReloadHearsOfAURLThatCanNotBeFetched() {
+    @Test func requestedReloadTakesPrecedenceOverARetry() {
         let requests = LoadRequests()
-        requests.askForUnfetched()
+        requests.requestRetry()
         requests.ask(nil)
         #expect(requests.takeAll().mode == .reload)
-        requests.askForUnfetched()
+        requests.requestRetry()
         #expect(requests.takeAll().mode == .retry)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// A change of a scene that could not be loaded is taken back, and nothing else is.
+/// A change of a scene that could not be loaded is undone, and nothing else is.
 struct SceneFileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "domo-scene-\(UUID().uuidString)")
 
@@ -13,7 +13,7 @@ struct SceneFileTests {
         try body(SceneFile(name: "Noche", path: folder.path + "/Noche.domo"))
     }
 
-    @Test func changeIsTakenBack() throws {
+    @Test func failedChangeIsUndone() throws {
         try with { file in
             try file.restore(try file.save("a\n", over: nil), over: "a\n")
             #expect(throws: Fault.self) { try file.read() }
@@ -26,7 +26,7 @@ struct SceneFileTests {
         }
     }
 
-    @Test func whatSomebodyElseSavedMeanwhileStays() throws {
+    @Test func laterChangeIsKept() throws {
         try with { file in
             _ = try file.save("a\n", over: nil)
             let before = try file.save("b\n", over: try file.read().tag)

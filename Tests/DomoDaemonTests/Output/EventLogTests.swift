@@ -11,13 +11,13 @@ struct EventLogTests {
         (.skipped, SceneOutcome.skipped, .info), (.failed, nil, .warning), (.ended, .done, .debug),
         (.ended, .failed, .warning), (.ended, .stopped, .warning), (.ended, .lost, .warning),
     ])
-    func aSceneIsToldAsLoudlyAsItDeserves(progress: SceneProgress, outcome: SceneOutcome?, level: Logger.Level) {
+    func sceneLogLevelDependsOnTheOutcome(progress: SceneProgress, outcome: SceneOutcome?, level: Logger.Level) {
         let now = Timestamp(milliseconds: 0)
         let event = Event(kind: .scene, time: now, scene: "Noche", progress: progress, outcome: outcome)
         #expect(event.sceneLevel == level)
     }
 
-    @Test func whatIsSaidOfALineNamesTheSceneAndTheLine() {
+    @Test func lineMessageNamesTheSceneAndTheLine() {
         let now = Timestamp(milliseconds: 0)
         var event = Event(kind: .scene, time: now, message: "set Lamp on", scene: "Noche", progress: .step, line: 3)
         #expect(event.sceneText == "scene Noche, line 3: set Lamp on")
@@ -25,7 +25,7 @@ struct EventLogTests {
         #expect(event.sceneText == "scene Noche, line 3 failed: set Lamp on")
     }
 
-    @Test func whatIsSaidOfARunNamesTheScene() {
+    @Test func runMessageNamesTheScene() {
         let now = Timestamp(milliseconds: 0)
         func text(_ progress: SceneProgress, _ outcome: SceneOutcome? = nil, _ message: String? = nil) -> String {
             let event = Event(
@@ -39,7 +39,7 @@ struct EventLogTests {
             )
             return event.sceneText
         }
-        #expect(text(.begins) == "scene Noche begins, by ana")
+        #expect(text(.begins) == "scene Noche started, by ana")
         #expect(text(.ended, .done) == "scene Noche ended, done")
         #expect(text(.ended, .stopped, "eva stopped it") == "scene Noche ended, stopped: eva stopped it")
         #expect(
@@ -47,7 +47,7 @@ struct EventLogTests {
                 == "scene Noche was lost: the daemon ended while it ran"
         )
         #expect(
-            text(.skipped, .skipped, "it is running already") == "scene Noche does not begin: it is running already"
+            text(.skipped, .skipped, "it is running already") == "scene Noche not started: it is running already"
         )
     }
 }

@@ -12,7 +12,7 @@ struct LogFormatTests {
         String(decoding: format.entries(.warning, "one\ntwo\u{7}", about), as: UTF8.self)
     }
 
-    @Test func eachLineBeginsAsItsReaderNeedsIt() {
+    @Test func linePrefixDependsOnTheFormat() {
         #expect(text(.prefixed) == "<4>one by=ana\n<4>two\u{FFFD} by=ana\n")
         let lines = text(.people).split(separator: "\n").map { $0.drop { $0 != " " } }
         #expect(lines == [" warning one by=ana", " warning two\u{FFFD} by=ana"])
@@ -25,7 +25,7 @@ struct LogFormatTests {
         )
     }
 
-    @Test func journalIsUsedWhereStandardErrorLeadsThere() throws {
+    @Test func journalIsUsedIfStandardErrorIsConnectedToIt() throws {
         let folder = try TemporaryFolder()
         let journal = try JournalHere(folder.path + "/socket")
         let name = try #require(FileStatus.identity(of: STDERR_FILENO))
@@ -34,12 +34,12 @@ struct LogFormatTests {
         }
         #expect(format(nil, journal.socket) == .people)
         #expect(format(name, journal.socket) == .journal)
-        // Somebody's standard error that this process only inherited the name of.
+        // The variable was inherited, but standard error is another stream.
         #expect(format("8:1", journal.socket) == .prefixed)
         #expect(format(name, JournalSocket(folder.path + "/none")) == .prefixed)
     }
 
-    @Test func writerSendsAnEntryInEachDatagramAndCountsThoseThatDidNotFit() throws {
+    @Test func writerSendsOneEntryPerDatagramAndCountsDroppedOnes() throws {
         let folder = try TemporaryFolder()
         let journal = try JournalHere(folder.path + "/socket")
         let socket = try #require(journal.socket)
@@ -60,7 +60,7 @@ struct LogFormatTests {
     }
 }
 
-/// A journal's socket of our own.
+/// A fake journal socket.
 private final class JournalHere {
     private let descriptor: CInt
     let socket: JournalSocket?

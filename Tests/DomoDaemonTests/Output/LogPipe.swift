@@ -10,14 +10,14 @@ final class LogPipe {
 
     init(bound: Int = 1 << 20) throws {
         try #require(pipe(&ends) == 0)
-        // F_SETPIPE_SZ, which Swift's Glibc has not.
+        // F_SETPIPE_SZ, which Swift's Glibc lacks.
         try #require(fcntl(ends[1], 1031, CInt(4096)) >= 4096)
         writer = LogWriter(.stream(ends[1]), bound: bound) { Array("dropped \($0)\n".utf8) }
     }
 
     deinit {
-        // The read end first: a thread that writes finds that nobody reads, and ends. What it writes to stays open until
-        // then, for others would get its number, and what it still writes.
+        // The read end first, so that a writing thread fails and ends. The write end stays open until then: otherwise
+        // its number could be reused, and the new file would get the output.
         close(ends[0])
         writer.end(within: .seconds(20))
         close(ends[1])
@@ -25,7 +25,7 @@ final class LogPipe {
 
     func add(_ lines: String, isLast: Bool = false) { writer.add(Array(lines.utf8), isLast: isLast) }
 
-    /// All that was added.
+    /// Everything that was added.
     func lines() throws -> [String] {
         add("the end\n", isLast: true)
         var bytes: [UInt8] = []

@@ -6,14 +6,14 @@ import Testing
 struct LogRepeatsTests {
     private let minute: UInt64 = 60_000_000_000
 
-    @Test func firstFewAreWrittenAndTheOthersCounted() {
+    @Test func firstFewAreWrittenAndTheRestCounted() {
         var repeats = LogRepeats()
         let decisions = (0..<6).map { repeats.take("order \($0) failed", at: $0) }
         #expect(decisions == [.write, .write, .write, .omit, .omit, .omit])
         #expect(repeats.take("order 9 failed", at: 10 * minute) == .writeAfter(omitted: 3))
     }
 
-    @Test func whatGoesOnIsWrittenThreeTimesAnHour() {
+    @Test func persistentRepeatsAreWrittenThreeTimesPerHour() {
         var repeats = LogRepeats()
         var written = 0
         // A server that comes and goes every half minute, for a day.
@@ -24,12 +24,12 @@ struct LogRepeatsTests {
         #expect(written >= 24)
     }
 
-    @Test func whatComesRarelyIsAlwaysWritten() {
+    @Test func rareTextIsAlwaysWritten() {
         var repeats = LogRepeats()
         for hour in 0..<48 { #expect(repeats.take("reloaded", at: UInt64(hour) * 60 * minute) == .write) }
     }
 
-    @Test func anotherSubjectIsAnotherText() {
+    @Test func sameTextAboutAnotherSubjectIsNoRepeat() {
         var repeats = LogRepeats()
         for _ in 0..<4 { _ = repeats.take("order failed", about: "Lamp1", at: 0) }
         #expect(repeats.take("order failed", about: "Lamp1", at: 0) == .omit)
@@ -37,7 +37,7 @@ struct LogRepeatsTests {
         #expect(repeats.take("order expired", about: "Lamp1", at: 0) == .write)
     }
 
-    @Test func howManyTextsAreKnownIsBounded() {
+    @Test func numberOfTrackedTextsIsLimited() {
         var repeats = LogRepeats()
         for _ in 0..<4 { _ = repeats.take("first", at: 0) }
         for number in 0..<LogRepeats.maxTexts { _ = repeats.take("text", about: "\(number)", at: 1) }
@@ -45,7 +45,7 @@ struct LogRepeatsTests {
         #expect(repeats.take("first", at: 2) == .write)
     }
 
-    @Test func handlerLeavesOutRepeatsAndSaysHowMany() throws {
+    @Test func handlerOmitsRepeatsAndReportsTheirNumber() throws {
         let pipe = try LogPipe()
         let log = Logger(label: "x") { _ in
             DomodLogHandler(threshold: LogThreshold(.debug), format: .prefixed, writer: pipe.writer)

@@ -3,14 +3,14 @@ import Testing
 @testable import DomoDaemon
 
 struct LogWriterTests {
-    @Test func linesAreWrittenInTheOrderInWhichTheyCame() throws {
+    @Test func linesAreWrittenInOrder() throws {
         let pipe = try LogPipe(bound: 1 << 20)
         let lines = (0..<5000).map { "line \($0)" }
         for line in lines { pipe.add("\(line)\n") }
         #expect(try pipe.lines() == lines)
     }
 
-    @Test func whoLogsNeverWaitsAndWhatDidNotFitIsCounted() throws {
+    @Test func loggingNeverBlocksAndDroppedLinesAreCounted() throws {
         let pipe = try LogPipe(bound: 1000)
         // The pipe is full long before this ends.
         for number in 0..<5000 { pipe.add("line \(number)\n") }
@@ -21,7 +21,7 @@ struct LogWriterTests {
             if line.hasPrefix("dropped ") {
                 (next, dropped) = (next + number, dropped + number)
             } else {
-                // The count stands where the lines would have been.
+                // The count is in the place of the lines.
                 #expect(number == next)
                 next += 1
             }
@@ -30,13 +30,13 @@ struct LogWriterTests {
         #expect(next == 5001)
     }
 
-    @Test func theEndDoesNotWaitForEverForAReader() throws {
+    @Test func endDoesNotWaitForeverForAReader() throws {
         let pipe = try LogPipe(bound: 100_000)
         for number in 0..<2000 { pipe.add("line \(number)\n") }
         #expect(!pipe.writer.end(within: .milliseconds(50)))
     }
 
-    @Test func aWriterThatWroteNothingEndsAtOnce() throws {
+    @Test func idleWriterEndsAtOnce() throws {
         #expect(try LogPipe(bound: 100).writer.end(within: .seconds(20)))
     }
 

@@ -6,13 +6,13 @@ import Testing
 @testable import DomoDaemon
 
 struct BoundedWorkTests {
-    @Test func workThatBlocksIsNotWaitedForForEver() async throws {
+    @Test func blockingWorkIsNotWaitedForForever() async throws {
         var ends: [CInt] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (output, input) = (ends[0], ends[1])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let isDone = await BoundedWork.run(name: "test", atMost: .milliseconds(20), on: loop) {
-            // Nothing comes before the test has its answer.
+            // Blocks until the test has its result.
             var byte: UInt8 = 0
             _ = read(output, &byte, 1)
             close(output)
@@ -21,7 +21,7 @@ struct BoundedWorkTests {
         close(input)
     }
 
-    @Test func workThatEndsInTimeIsDone() async {
+    @Test func workThatEndsInTimeIsReportedAsDone() async {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         #expect(await BoundedWork.run(name: "test", atMost: .minutes(10), on: loop) {})
     }

@@ -21,7 +21,7 @@ struct DomodArgumentsTests {
         #expect(!arguments.isCheck && !arguments.isVerbose && arguments.printedDialect == nil)
     }
 
-    @Test func nothingIsAskedForWithoutWords() throws {
+    @Test func noArgumentsSetNothing() throws {
         let arguments = try DomodArguments([])
         try arguments.validate()
         #expect(arguments.configurationFile == nil && arguments.flags.homes.isEmpty && !arguments.flags.isDemo)
@@ -35,26 +35,26 @@ struct DomodArgumentsTests {
         #expect(arguments.files == ["a.xml", "b"])
     }
 
-    @Test func whatFollowsTwoHyphensIsNoOption() throws {
+    @Test func wordsAfterTwoHyphensAreNotOptions() throws {
         #expect(try DomodArguments(["--check", "--", "--demo", "-v"]).files == ["--demo", "-v"])
         #expect(try DomodArguments(["--check", "-"]).files == ["-"])
     }
 
     @Test(arguments: [["-h"], ["--help"], ["--home", "x", "--help"]])
-    func helpIsAskedFor(words: [String]) throws {
+    func helpOptionIsRead(words: [String]) throws {
         #expect(try DomodArguments(words).wantsHelp)
     }
 
     @Test(
         arguments: [
             (["--hom", "a.xml"], "unknown option --hom", "did you mean --home?"),
-            (["--bogus=1"], "unknown option --bogus", "`domod --help` lists the options"),
+            (["--bogus=1"], "unknown option --bogus", "see \"domod --help\""),
             (["-x"], "unknown option -x", nil),
             (["--home"], "--home needs a value: --home <file|folder|url>", nil),
             (["--server", "--demo"], "--server needs a value: --server <url>", nil),
             (["--demo=yes"], "--demo takes no value", nil),
             (["--check"], "--check needs a file: domod --check FILE…", nil),
-            (["a.xml"], "unexpected argument \"a.xml\"", "name a house with --home a.xml"),
+            (["a.xml"], "unexpected argument \"a.xml\"", "use --home a.xml to serve a house"),
             (["--dialect", "shelly"], "--dialect needs --server", "domod --server URL --dialect NAME"),
             (
                 ["--check", "--check-config", "a.xml"], "--check and --check-config don't go together",
@@ -62,14 +62,14 @@ struct DomodArgumentsTests {
             ),
         ] as [([String], String, String?)]
     )
-    func whatIsWrongIsTold(words: [String], message: String, hint: String?) throws {
+    func mistakesAreReported(words: [String], message: String, hint: String?) throws {
         let fault = try #require(throws: StartFault.self) { try DomodArguments(words).validate() }
         #expect(fault.status == .usage)
         #expect(fault.message == message)
         if let hint { #expect(fault.hint == hint) }
     }
 
-    @Test func helpTellsAllOptionsInLinesOfATerminal() {
+    @Test func helpListsAllOptionsInLinesOfATerminal() {
         let lines = DomodHelp.text.split(separator: "\n")
         for option in DomodOption.all { #expect(lines.contains { $0.contains(option.usage) }, "\(option.name)") }
         for line in lines { #expect(line.count <= 80, "\(line)") }

@@ -16,11 +16,11 @@ struct InstanceLockTests {
     @Test func lockIsTakenOnce() throws {
         let lock = try InstanceLock(path, guarding: "it")
         let fault = #expect(throws: StartFault.self) { _ = try InstanceLock(path, guarding: "it") }
-        #expect(fault?.message == "another domod uses it")
+        #expect(fault?.message == "another domod is using it")
         withExtendedLifetime(lock) {}
     }
 
-    @Test func lockThatIsASymbolicLinkIsRefused() throws {
+    @Test func symbolicLinkAsLockIsRejected() throws {
         let other = folder.path + "/other"
         try #require(symlink(other, path) == 0)
         for isThere in [false, true] {
@@ -28,7 +28,7 @@ struct InstanceLockTests {
             let fault = #expect(throws: StartFault.self) { _ = try InstanceLock(path, guarding: "it") }
             #expect(fault?.message.contains(path) == true)
             #expect(throws: StartFault.self) { _ = try InstanceLock.ifPossible(path, guarding: "it") }
-            // Nor was a file made at its end.
+            // Nor was its target created.
             #expect(FileBytes.isThere(other) == isThere)
         }
     }

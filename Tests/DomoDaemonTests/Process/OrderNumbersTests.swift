@@ -24,34 +24,34 @@ import Testing
     private func text() throws -> String { String(decoding: try FileBytes.read(file, longest: 100), as: UTF8.self) }
 
     @Test(arguments: [(.off, 0), (.last(0), 0), (.last(41), 41)] as [(OrderNumbers.Database, UInt64)])
-    func withoutAFileTheDatabaseSaysWhereToGoOn(database: OrderNumbers.Database, last: UInt64) throws {
+    func withoutAFileNumbersContinueFromTheDatabase(database: OrderNumbers.Database, last: UInt64) throws {
         #expect(numbers.start(database) == OrderNumbers.Start(last: last, reserved: last + Self.block))
         #expect(try UInt64(text().dropLast()) == last + Self.block)
         #expect(try text().utf8.count == 21)
     }
 
-    /// As after a crash, and with a database that was lost, restored from an old copy, or can't be read.
+    /// After a crash, with a database that was lost, restored from an old copy, or can't be read.
     @Test(arguments: [.off, .unreadable, .last(0), .last(41)] as [OrderNumbers.Database])
-    func noNumberOfTheBlockIsGivenAgain(database: OrderNumbers.Database) {
+    func noNumberOfTheBlockIsReused(database: OrderNumbers.Database) {
         let first = numbers.start(.last(41))
         let second = numbers.start(database)
         #expect(second.last == first.reserved)
         #expect(second.warnings == [])
     }
 
-    @Test func afterAnOrderlyEndNoNumberIsLeftOut() throws {
+    @Test func afterANormalEndNoNumberIsSkipped() throws {
         _ = numbers.start(.last(41))
         try numbers.end(last: 57)
         #expect(numbers.start(.last(41)).last == 57)
     }
 
-    @Test func databaseThatKnowsOfMoreWins() throws {
+    @Test func higherNumberInTheDatabaseTakesPrecedence() throws {
         try numbers.end(last: 57)
         #expect(numbers.start(.last(100)).last == 100)
     }
 
     @Test(arguments: ["", "12\n", "0000000000000000001x\n", "99999999999999999999\n"])
-    func damagedFileLeadsToNumbersThatWereNeverGiven(text: String) throws {
+    func damagedFileLeadsToUnusedNumbers(text: String) throws {
         try write(text)
         let beside = numbers.start(.last(41))
         #expect(beside.last == 41 + 2 * Self.block)
@@ -63,20 +63,20 @@ import Testing
         #expect(alone.warnings.count == 1)
     }
 
-    @Test func whereNothingCanBeReadNumbersGoOnFromTheTime() {
+    @Test func ifNothingCanBeReadNumbersStartFromTheTime() {
         let start = numbers.start(.unreadable)
         #expect(start.last >> 20 == UInt64(Self.beginning.milliseconds / 1000))
-        #expect(start.warnings.first?.contains("which no earlier order was") == true)
+        #expect(start.warnings.first?.contains("which no earlier order used") == true)
     }
 
-    @Test func machineWithoutAClockGetsNumbersByChance() {
+    @Test func machineWithoutAClockGetsRandomNumbers() {
         let numbers = OrderNumbers(folder: folder.path, clock: { Timestamp(milliseconds: 5000) })
         let some = Set((0..<1000).map { _ in numbers.unusedNumber() })
         #expect(some.count == 1000)
         #expect(some.allSatisfy { $0 >= 1 << 52 && $0 < 1 << 53 })
     }
 
-    @Test func fileThatCanNotBeWrittenLeadsToNumbersThatWereNeverGiven() throws {
+    @Test func unwritableFileLeadsToUnusedNumbers() throws {
         let numbers = OrderNumbers(folder: folder.path + "/nowhere", clock: { Self.beginning })
         let start = numbers.start(.last(41))
         #expect(start.last > 1_000_000_000_000_000)
@@ -84,7 +84,7 @@ import Testing
         #expect(start.warnings.count == 1)
     }
 
-    @Test func fileIsWrittenOverInItsPlace() throws {
+    @Test func fileIsOverwrittenInPlace() throws {
         try numbers.end(last: 5)
         var before = stat()
         #expect(stat(file, &before) == 0)
@@ -118,15 +118,15 @@ import Testing
         #expect(result6 == .reserve(upTo: 20_000))
     }
 
-    @Test func blockThatComesTooLateIsLeft() {
+    @Test func lateBlockIsAbandoned() {
         var reservation = reservation(from: 0)
         _ = reservation.step(last: 5000)
         let result7 = reservation.step(last: 9500)
         #expect(result7 == .leave)
-        // Once.
+        // Only once.
         let result8 = reservation.step(last: 1 << 52)
         #expect(result8 == .nothing)
-        // What was reserved meanwhile is of no use; the next is reserved at once.
+        // The late block is useless; the next one is reserved at once.
         let result9 = reservation.hasReserved(upTo: 15_000, isDone: true, last: 1 << 52)
         #expect(!result9)
         _ = reservation.step(last: 1 << 52 + Self.block / 2)
@@ -136,7 +136,7 @@ import Testing
         #expect(result11 == .nothing)
     }
 
-    @Test func blockThatCanNotBeReservedIsLeftAndTriedAgain() {
+    @Test func failedReservationIsAbandonedAndRetried() {
         var reservation = reservation(from: 0)
         _ = reservation.step(last: 5000)
         let result12 = reservation.hasReserved(upTo: 15_000, isDone: false, last: 5001)

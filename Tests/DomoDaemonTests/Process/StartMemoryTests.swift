@@ -22,8 +22,8 @@ struct StartMemoryTests {
         #expect(StartMemory.code(line[...]) == nil)
     }
 
-    /// What it gives back is there again where it is used.
-    @Test func programGoesOnWithoutIt() {
+    /// Released pages are read again when they are used.
+    @Test func programRunsAfterTheRelease() {
         StartMemory.giveBack()
         #expect((1...1000).map(String.init).joined().count == 2893)
     }

@@ -4,15 +4,15 @@ import Testing
 @testable import DomoDaemon
 
 struct StopGuardTests {
-    @Test(.timeLimit(.minutes(1))) func stopThatHangsIsEnded() {
+    @Test(.timeLimit(.minutes(1))) func hangingStopIsEnded() {
         let ended = ThreadSemaphore()
         let guarded = StopGuard(limit: .milliseconds(10)) { ended.signal() }
         guarded.watch()
-        // Comes without anybody's help.
+        // Signalled by the guard itself.
         ended.wait()
     }
 
-    @Test(.timeLimit(.minutes(1))) func stopThatComesInTimeIsNot() {
+    @Test(.timeLimit(.minutes(1))) func stopInTimeIsNotEnded() {
         let ended = ThreadSemaphore()
         let guarded = StopGuard(limit: .milliseconds(50)) { ended.signal() }
         guarded.watch()

@@ -23,7 +23,7 @@ struct ClientQuotaTests {
         #expect(fault?.message == "anna has 4 connections, the maximum for one user")
     }
 
-    @Test mutating func otherUsersLeaveTheReserve() {
+    @Test mutating func otherUsersCanNotUseTheReserve() {
         let all = (1000..<1010).map { admitted(.user($0), times: 4) }.reduce(0, +)
         #expect(all == 8)
         #expect(quota.admit(anna.principal)?.code == .busy)
@@ -32,16 +32,16 @@ struct ClientQuotaTests {
         #expect(quota.admit(root.principal)?.message == "too many clients are connected")
     }
 
-    @Test mutating func whoManagesHasNoShare() {
+    @Test mutating func privilegedUsersHaveNoShare() {
         #expect(admitted(own, times: 20) == 10)
     }
 
-    @Test mutating func eachTokenHasAShareOfItsOwn() {
+    @Test mutating func eachTokenHasItsOwnShare() {
         #expect(admitted(.token("hall"), times: 10) == 4)
         #expect(admitted(.token("phone"), times: 4) == 4)
     }
 
-    /// With fewer files than clients, one user could take them all.
+    /// With few open files, one user could otherwise take them all.
     @Test(arguments: [
         (65_536, 1024, 5056), (5632, 1024, 5056), (4608, 819, 4045), (1024, 102, 506), (600, 60, 297), (64, 3, 15),
         (16, 1, 3),
@@ -54,7 +54,7 @@ struct ClientQuotaTests {
         #expect(quota.admit(root.principal) == nil)
     }
 
-    @Test mutating func whoLeavesMakesRoom() {
+    @Test mutating func closedClientMakesRoom() {
         #expect(admitted(anna, times: 4) == 4)
         quota.release(anna)
         #expect(admitted(anna, times: 2) == 1)

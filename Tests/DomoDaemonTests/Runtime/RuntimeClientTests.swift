@@ -8,9 +8,9 @@ import Testing
 
 @testable import DomoDaemon
 
-/// The runtime with clients that are no connections.
+/// The runtime with fake clients.
 struct RuntimeClientTests {
-    /// Keeps what it is given.
+    /// Records what it is given.
     private final class RecordingClient: Client {
         let peer: Principal
         var principal: Principal
@@ -66,7 +66,7 @@ struct RuntimeClientTests {
         try await body(runtime)
     }
 
-    @Test func clientIsAnsweredUnderItsNumberAndSeesEvents() async throws {
+    @Test func clientGetsNumberedAnswersAndEvents() async throws {
         try await with { runtime in
             let client = RecordingClient(1000)
             #expect(runtime.opened(client) == nil)
@@ -76,16 +76,16 @@ struct RuntimeClientTests {
             #expect(client.turns == 0)
             runtime.endTurn()
             #expect(client.turns == 1)
-            runtime.tell(ofMemory: "the disk is full", isFault: true)
+            runtime.report(memory: "the disk is full", isFault: true)
             #expect(client.events.count == 1)
             #expect(client.events.first?.contains("the disk is full") == true)
             runtime.closed(client)
-            runtime.tell(ofMemory: "the database works again", isFault: false)
+            runtime.report(memory: "the database works again", isFault: false)
             #expect(client.events.count == 1)
         }
     }
 
-    @Test func othersAreAnsweredWhileALongAnswerIsWorkedOut() async throws {
+    @Test func otherClientsAreAnsweredWhileALongAnswerIsComputed() async throws {
         let client = Mutex<(working: [Int], answered: [Int], written: Int)>(([], [], 0))
         try await with(lamps: 20_000) { runtime in
             let (one, other) = (RecordingClient(1000), RecordingClient(1001))
@@ -102,13 +102,13 @@ struct RuntimeClientTests {
         #expect(client.withLock { $0.written } > 20_000 * 40)
     }
 
-    @Test func clientAboveTheShareOfItsUserIsRefusedAndOthersAreNot() async throws {
+    @Test func clientAboveTheShareOfItsUserIsRejectedAndOthersAreNot() async throws {
         try await with(quota: ClientQuota(total: 10, share: 2, reserve: 1, privileged: [.user(0)])) { runtime in
             let clients = (0..<3).map { _ in RecordingClient(1000) }
             #expect(clients.map { runtime.opened($0)?.code } == [nil, nil, .busy])
             let other = RecordingClient(1001)
             #expect(runtime.opened(other) == nil)
-            // One that was refused was never counted.
+            // A rejected client was never counted.
             runtime.closed(clients[2])
             #expect(runtime.opened(clients[2])?.code == .busy)
             runtime.closed(clients[0])
@@ -116,7 +116,7 @@ struct RuntimeClientTests {
         }
     }
 
-    @Test func clientThatWasIdleLongestMakesRoomForAnotherOfItsUser() async throws {
+    @Test func longestIdleClientMakesRoomForAnotherOfItsUser() async throws {
         try await with(quota: ClientQuota(total: 10, share: 3, reserve: 1, privileged: [.user(0)])) { runtime in
             let clients = (0..<3).map { _ in RecordingClient(1000) }
             let stranger = RecordingClient(1001)
@@ -127,7 +127,7 @@ struct RuntimeClientTests {
             #expect(runtime.opened(RecordingClient(1000)) == nil)
             #expect(clients.map(\.isClosed) == [false, true, false])
             #expect(!stranger.isClosed)
-            // The end of the connection that was closed counts nobody out again.
+            // The later end of the closed connection does not lower the count again.
             runtime.closed(clients[1])
             #expect(runtime.opened(RecordingClient(1000)) == nil)
             #expect(clients.map(\.isClosed) == [true, true, false])
@@ -135,7 +135,7 @@ struct RuntimeClientTests {
         }
     }
 
-    @Test func whoIsOwedAnAnswerOrWatchesOrWasHeardLatelyKeepsItsPlace() async throws {
+    @Test func busyWatchingOrRecentClientKeepsItsPlace() async throws {
         try await with(quota: ClientQuota(total: 10, share: 2, reserve: 1, privileged: [.user(0)])) { runtime in
             let (busy, recent) = (RecordingClient(1000), RecordingClient(1000))
             for client in [busy, recent] { #expect(runtime.opened(client) == nil) }
@@ -146,7 +146,7 @@ struct RuntimeClientTests {
         }
     }
 
-    @Test func idleClientsOfAnyUserMakeRoomWhereAllPlacesAreTaken() async throws {
+    @Test func idleClientsOfAnyUserMakeRoomIfAllPlacesAreTaken() async throws {
         try await with(quota: ClientQuota(total: 4, share: 2, reserve: 1, privileged: [.user(0)])) { runtime in
             let (root, anna, ben) = (RecordingClient(0), RecordingClient(1000), RecordingClient(1001))
             for client in [root, anna, ben] {

@@ -7,12 +7,12 @@ import Testing
 @testable import DomoDaemon
 
 @Suite(.serialized) struct RuntimeMemoryTests {
-    @Test func answerComesOnceItsOutcomeIsStored() async throws {
+    @Test func answerIsSentOnceItsOutcomeIsStored() async throws {
         let memory = FakeMemory(disk: .hangs)
         try await ServedHouse.with(memory: memory) { house in
             let client = try house.client()
             try client.send("set Lamp1 on\n")
-            try await house.eventually { memory.isAsked }
+            try await house.eventually { memory.isPending }
             #expect(
                 memory.records.contains {
                     if case .order(let order, _) = $0 { order.stage == .accepted } else { false }
@@ -24,20 +24,20 @@ import Testing
         }
     }
 
-    @Test func onlyWhoIsToldOfAnOrderUnderWayHasItStored() async throws {
+    @Test func onlyRepliesAboutUnsettledOrdersWaitForThem() async throws {
         let memory = FakeMemory()
         try await ServedHouse.with(memory: memory) { house in
             let client = try house.client()
             #expect(try client.ask("set Lamp1 on").contains(#""outcome":"accepted""#))
-            #expect(memory.asked == [false])
+            #expect(memory.requests == [false])
             #expect(try client.ask("set Lamp2 on --wait none").contains(#""outcome":"requested""#))
-            #expect(memory.asked == [false, true])
+            #expect(memory.requests == [false, true])
             #expect(try client.ask("set Lamp1 off").contains(#""outcome":"accepted""#))
-            #expect(memory.asked == [false, true, false])
+            #expect(memory.requests == [false, true, false])
         }
     }
 
-    @Test func failingDiskStopsNoOrderAndIsTold() async throws {
+    @Test func failingDiskStopsNoOrderAndIsReported() async throws {
         try await ServedHouse.with(memory: FakeMemory(disk: .fails)) { house in
             let client = try house.client()
             let line = try client.ask("set Lamp1 on")
@@ -47,24 +47,24 @@ import Testing
             #expect(try client.ask("status").contains(#""memory":{"state":"failing""#))
             let scene = try client.ask("run Noche 'set Lamp1 off'")
             #expect(scene.contains(#""outcome":"done""#) && scene.contains(#""stored":false"#))
-            // The last orders are known all the same.
+            // The last orders are still known.
             #expect(try client.ask("orders").contains(#""stage":"accepted""#))
         }
     }
 
-    @Test func diskThatHangsHoldsAnAnswerUpForAWhileOnly() async throws {
+    @Test func hangingDiskDelaysAnAnswerForALimitedTime() async throws {
         let memory = FakeMemory(disk: .hangs)
         try await ServedHouse.with(memory: memory, diskPatience: .milliseconds(200)) { house in
             let client = try house.client()
             let line = try client.ask("set Lamp1 on")
             #expect(line.contains(#""stored":false"#))
-            // What comes back late finds nobody who waits, and harms nobody.
+            // A late completion finds no waiting reply and does no harm.
             memory.store()
             #expect(try client.ask("set Lamp1 off").contains(#""outcome":"accepted""#))
         }
     }
 
-    @Test func questionsDoNotWaitForTheDisk() async throws {
+    @Test func queriesDoNotWaitForTheDisk() async throws {
         let memory = FakeMemory(disk: .hangs)
         try await ServedHouse.with(memory: memory) { house in
             let client = try house.client()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func whatWasKnownComesBackStale() async throws {
+    @Test func storedReadingsAreRestoredAsStale() async throws {
         let reading = Reading(value: .on, certainty: .confirmed, since: Timestamp(milliseconds: 1), cause: .user("eva"))
         let memory = FakeMemory(
             Memory(readings: [.init(element: "Casa/Salon/Lamp1", type: .binary, reading: reading)], lastOrder: 6)
@@ -88,10 +88,10 @@ import Testing
         }
     }
 
-    /// A watcher hears of each, and is not cut off for hearing of many at once.
-    @Test func longAnswersAreTakenInPieceByPiece() async throws {
+    /// A watcher gets each state, and is not disconnected for getting many at once.
+    @Test func longAnswersAreHandledInPieces() async throws {
         let plan = ReadPolicy(readsAll: true, interval: .seconds(3600))
-        // The states are asked for once: they must not be there before somebody watches.
+        // The states are read only once, so the reads are held until a client is watching.
         try await ServedHouse.with(lamps: 5000, reading: plan, holdsReads: true) { house in
             let client = try house.client()
             #expect(try client.ask("watch") == #"{"ok":{}}"#)

@@ -4,7 +4,7 @@ import Testing
 @testable import DomoDaemon
 
 struct ActivationSocketTests {
-    /// A Unix socket as a service manager makes it.
+    /// A Unix socket as a service manager creates it.
     private func socket(_ path: String, type: CInt = CInt(SOCK_STREAM.rawValue), listens: Bool = true) -> CInt {
         let descriptor = Glibc.socket(AF_UNIX, type, 0)
         var address = sockaddr_un()
@@ -23,7 +23,7 @@ struct ActivationSocketTests {
         try ActivationSocket(environment: { environment[$0] }, process: 7, first: descriptor)
     }
 
-    @Test func socketOfTheManagerIsTakenWithItsPath() throws {
+    @Test func socketOfTheServiceManagerIsUsed() throws {
         let folder = try TemporaryFolder()
         let descriptor = socket(folder.path + "/domo.sock")
         defer { close(descriptor) }
@@ -37,11 +37,11 @@ struct ActivationSocketTests {
     @Test(arguments: [
         [:], ["LISTEN_PID": "8", "LISTEN_FDS": "1"], ["LISTEN_PID": "7"], ["LISTEN_PID": "7", "LISTEN_FDS": "0"],
     ])
-    func nothingIsTakenThatIsNotForThisProcess(_ environment: [String: String]) throws {
+    func environmentForAnotherProcessIsIgnored(_ environment: [String: String]) throws {
         #expect(try given(environment, -1) == nil)
     }
 
-    @Test func whatIsNoListeningSocketIsRefused() throws {
+    @Test func otherDescriptorsAreRejected() throws {
         let folder = try TemporaryFolder()
         let environment = ["LISTEN_PID": "7", "LISTEN_FDS": "1"]
         for descriptor in [

@@ -8,7 +8,7 @@ import Testing
 @testable import DomoDaemon
 
 @Suite(.serialized) struct RuntimeServiceTests {
-    @Test func socketIsGoneFirstAndOrdersThatWereSentFinish() async throws {
+    @Test func socketIsClosedFirstAndOrdersInFlightFinish() async throws {
         try await ServedHouse.with { house in
             house.link.hold()
             let client = try house.client()
@@ -32,7 +32,7 @@ import Testing
             #expect(try client.line()?.contains("accepted") == true)
             #expect(try client.line() == nil)
             try await ended
-            // A link that is not told keeps a tunnel of its interface.
+            // A link that does not disconnect keeps the tunnel of its interface occupied.
             #expect(house.link.isStopped)
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// Answers when it is told to.
+/// A part that responds when the test wants it to.
 private final class TestPart: Sendable {
     private let answers = Mutex<[@Sendable () -> Void]>([])
     let name: String
@@ -17,7 +17,7 @@ private final class TestPart: Sendable {
         Watchdog.Part(name: name) { [self] answer in answers.withLock { $0.append(answer) } }
     }
 
-    var asked: Int { answers.withLock { $0.count } }
+    var pendingProbes: Int { answers.withLock { $0.count } }
 
     func answer() {
         let all = answers.withLock { answers in
@@ -56,7 +56,7 @@ struct WatchdogTests {
 
     private let watching = ["NOTIFY_SOCKET": "@test", "WATCHDOG_USEC": "40000"]
 
-    @Test func isFedWhileEveryPartAnswers() {
+    @Test func sendsHeartbeatsWhileAllPartsRespond() {
         let watchdog = watchdog(watching)
         for _ in 1...3 {
             #expect(watchdog.tick())
@@ -66,7 +66,7 @@ struct WatchdogTests {
         }
     }
 
-    @Test func isNotFedUntilTheLastPartHasAnswered() {
+    @Test func sendsNoHeartbeatUntilAllPartsHaveResponded() {
         let watchdog = watchdog(watching)
         watchdog.tick()
         _ = notices.take()
@@ -74,15 +74,15 @@ struct WatchdogTests {
         #expect(!watchdog.tick())
         #expect(!watchdog.tick())
         #expect(notices.take() == [])
-        // One question is enough for a part that hangs.
-        #expect(writer.asked == 1 && loop.asked == 0)
+        // A part that hangs is probed only once.
+        #expect(writer.pendingProbes == 1 && loop.pendingProbes == 0)
         writer.answer()
         #expect(watchdog.tick())
         #expect(notices.take() == [.alive])
-        #expect(writer.asked == 1 && loop.asked == 1)
+        #expect(writer.pendingProbes == 1 && loop.pendingProbes == 1)
     }
 
-    @Test func managerThatDoesNotWatchHearsTheStatusAlone() {
+    @Test func sendsNoHeartbeatWithoutAWatchdog() {
         let watchdog = watchdog(["NOTIFY_SOCKET": "@test"])
         #expect(watchdog.tick())
         #expect(notices.take() == [])

@@ -31,7 +31,7 @@ struct AccessSettingsTests {
         )
     ])
 
-    @Test func usersAndGroupsAreNamedOrNumbered() throws {
+    @Test func usersAndGroupsAreGivenByNameOrId() throws {
         let text = """
             access:
               users:
@@ -75,7 +75,7 @@ struct AccessSettingsTests {
             ]
             #expect(warnings.count == prefixes.count)
             for prefix in prefixes { #expect(warnings.contains { $0.hasPrefix(prefix) }, "\(warnings)") }
-            // What is unknown is never everything.
+            // An unknown place never becomes everything.
             #expect(
                 rules.grants == [
                     .user(1001): .init(role: .act, places: ["Casa/Salon"]), .user(1002): .init(role: .act, places: []),
@@ -98,7 +98,7 @@ struct AccessSettingsTests {
         ("access: {users: {ana: {role: act}, 1001: {role: read}}}", "1:36: error: 1001 has two entries"),
         ("access: {users: {ana: {role: act}, ana: {role: read}}}", "\"ana\" is given twice"),
     ])
-    func mistakeIsReportedWhereItStands(text: String, message: String) throws {
+    func mistakeIsReportedAtItsPosition(text: String, message: String) throws {
         let fault = try #require(throws: StartFault.self) { try read(text) { _, _ in } }
         #expect(fault.message.contains(message), "\(fault.message)")
         #expect(fault.status == .badConfiguration)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// Files that the configuration names.
+/// Paths in the configuration.
 struct ConfigurationPathTests {
     private let files: HouseFiles
 
@@ -17,7 +17,7 @@ struct ConfigurationPathTests {
         return try ConfigurationFile.read(files.folder.path + "/etc/domod.yaml")
     }
 
-    @Test func allRelativePathsCountFromTheFoldersOfTheFile() throws {
+    @Test func relativePathsAreResolvedAgainstTheFilesFolder() throws {
         for name in ["password", "token", "ca.pem", "days.holidays"] { try files.write("/etc/\(name)", "secret\n") }
         let layer = try read(
             """
@@ -42,7 +42,7 @@ struct ConfigurationPathTests {
         #expect(layer.state == "\(folder)/state")
     }
 
-    @Test func secretsThatEverybodyCanReadAreWarnedOf() throws {
+    @Test func worldReadableSecretsAreAWarning() throws {
         try files.write("/etc/token", "secret\n")
         let folder = files.folder.path + "/etc"
         let text = "server: {url: \"http://h/\", token-file: token}\nlinks: {a: {url: \"http://i/\", token: x}}\n"
@@ -53,13 +53,13 @@ struct ConfigurationPathTests {
         #expect(layer.warnings.allSatisfy { $0.contains("every user of this machine can read it") })
     }
 
-    @Test func configurationWithoutSecretsMayBeReadByEverybody() throws {
+    @Test func configurationWithoutSecretsMayBeWorldReadable() throws {
         _ = try read("homes: a.xml\n")
         try #require(chmod(files.folder.path + "/etc/domod.yaml", 0o644) == 0)
         #expect(try ConfigurationFile.read(files.folder.path + "/etc/domod.yaml").warnings == [])
     }
 
-    @Test func warningsOfTheFileAreThoseOfTheConfiguration() throws {
+    @Test func configurationIncludesTheWarningsOfTheFile() throws {
         var (flags, file) = (Configuration.Layer(), Configuration.Layer())
         flags.homes = ["a"]
         file.warnings = ["one"]

@@ -16,13 +16,13 @@ struct KNXSettingsTests {
         #expect(try read("server: {url: \(url), rate: \(rate)}").map(\.rate) == rate)
     }
 
-    @Test func rateIsThatOfALineWhereNoneIsWritten() throws {
+    @Test func defaultRateIsThatOfALine() throws {
         #expect(try read("server: \"knx://10.0.0.2\"").map(\.rate) == 20)
     }
 
-    /// Routers pass on no more than 50 telegrams a second.
+    /// Routers forward no more than 50 telegrams per second.
     @Test(arguments: [("knx://10.0.0.2", 0), ("knx://10.0.0.2", 10_001), ("\"knx+routing://\"", 51)])
-    func rateOutOfRangeIsRefused(url: String, rate: Int) throws {
+    func rateOutOfRangeIsRejected(url: String, rate: Int) throws {
         let fault = #expect(throws: StartFault.self) { try read("server: {url: \(url), rate: \(rate)}") }
         #expect(fault?.message.contains("the rate is out of range") == true, "\(String(describing: fault))")
     }

@@ -53,7 +53,7 @@ struct LinksFileTests {
         )
     }
 
-    @Test func linksThatStandByAreRead() throws {
+    @Test func secondLinksAreRead() throws {
         let layer = try read(
             """
             links: {web: "http://h/web", bus: {kind: pushing, address: cellar}}
@@ -83,12 +83,12 @@ struct LinksFileTests {
         ),
         (
             "routes: {Lamp: {fallback: bus, compare: bus}}",
-            "2:10: error: the route of Lamp has a fallback and a link to compare; remove one of them"
+            "2:10: error: the route of Lamp has both fallback and compare; remove one of them"
         ),
         ("routes: {Lamp: {link: bus, binary: bus}}", "2:28: error: unknown key \"binary\" in the route of Lamp"),
         ("routes: {Lamp: {fallback: [bus]}}", "2:27: error: the link of Lamp is not a text"),
     ])
-    func mistakeInAMappingOfLinksIsReportedWhereItStands(text: String, expected: String) throws {
+    func mistakeInAMappingOfLinksIsReportedAtItsPosition(text: String, expected: String) throws {
         let fault = #expect(throws: StartFault.self) { try read("links: {bus: http://h}\n" + text) }
         #expect(fault?.message.contains(expected) == true, "\(fault?.message ?? "")")
     }
@@ -118,14 +118,14 @@ struct LinksFileTests {
         ("links: {bus: http://h}\nroutes: {Lamp: \"\"}", "2:16: error: the link of Lamp is not a text"),
         ("links: {bus: http://h}\nroutes: {Lamp: bus, Lamp: bus}", "2:21: error: \"Lamp\" is given twice"),
     ])
-    func mistakeIsReportedWhereItStands(text: String, expected: String) throws {
+    func mistakeIsReportedAtItsPosition(text: String, expected: String) throws {
         let fault = try #require(throws: StartFault.self) { try read(text) }
         #expect(fault.status == .badConfiguration)
         #expect(fault.message.contains(expected), "\(fault.message)")
     }
 
-    /// A link at fault is reported where it stands, and not again where it is named.
-    @Test func linkAtFaultIsReportedOnce() throws {
+    /// An invalid link is reported where it is defined, not where it is used.
+    @Test func invalidLinkIsReportedOnce() throws {
         let text = "links: {bus: {kind: pushing}}\nserver: bus\nroutes: {Lamp: bus}"
         let fault = try #require(throws: StartFault.self) { try read(text) }
         #expect(fault.message.split(separator: "\n").count == 1, "\(fault.message)")
@@ -134,7 +134,7 @@ struct LinksFileTests {
     // MARK: KNX
 
     @Test(arguments: [("", 16 << 20), (", telegram-log: off", nil), (", telegram-log: 2MiB", 2 << 20)])
-    func logOfTelegramsHasASize(text: String, size: Int?) throws {
+    func telegramLogHasASize(text: String, size: Int?) throws {
         let layer = try read("links: {bus: {kind: knx, url: \"knx://192.0.2.1\"\(text)}}")
         let settings = try #require(layer.links["bus"]?.settings as? KNXSettings)
         #expect(settings.logSize == size)

@@ -4,11 +4,11 @@ import Synchronization
 
 @testable import DomoDaemon
 
-/// A memory whose disk does what the test says.
+/// A memory whose disk is controlled by the test.
 final class FakeMemory: HouseMemory {
     enum Disk: Sendable {
         case stores, fails
-        /// Nothing comes back until it is told to.
+        /// Nothing completes until `store`.
         case hangs
     }
 
@@ -16,7 +16,7 @@ final class FakeMemory: HouseMemory {
         var disk = Disk.stores
         var records: [Record] = []
         var waiting: [@Sendable (Bool) -> Void] = []
-        var asked: [Bool] = []
+        var requests: [Bool] = []
     }
 
     let memories: Memory
@@ -28,22 +28,22 @@ final class FakeMemory: HouseMemory {
     }
 
     var records: [Record] { state.withLock { $0.records } }
-    /// Whether each question was for orders under way too.
-    var asked: [Bool] { state.withLock { $0.asked } }
-    var isAsked: Bool { state.withLock { !$0.waiting.isEmpty } }
+    /// The `unsettled` argument of each request.
+    var requests: [Bool] { state.withLock { $0.requests } }
+    var isPending: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     func persist(_ records: [Record]) { state.withLock { $0.records += records } }
 
     func whenStored(unsettled: Bool, _ done: @escaping @Sendable (Bool) -> Void) {
         let disk = state.withLock { state in
-            state.asked.append(unsettled)
+            state.requests.append(unsettled)
             if state.disk == .hangs { state.waiting.append(done) }
             return state.disk
         }
         if disk != .hangs { done(disk == .stores) }
     }
 
-    /// What hung is stored.
+    /// Completes the pending requests.
     func store() {
         let waiting = state.withLock { state in
             state.disk = .stores

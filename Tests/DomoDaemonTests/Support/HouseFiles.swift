@@ -12,7 +12,7 @@ extension Configuration.Link {
     var http: ServerSettings? { settings as? ServerSettings }
 }
 
-/// House files, and what stands beside them, in a folder that goes with the test.
+/// House files, and the files beside them, in a temporary folder.
 struct HouseFiles {
     let folder: TemporaryFolder
 
@@ -51,8 +51,8 @@ struct HouseFiles {
         """
     }
 
-    /// Orders for elements that are not there are errors, those for Doubt warnings; and `HomeMessaging` names a scene
-    /// that must be there.
+    /// A fake check: unknown elements are errors, `Doubt` is a warning, and `scene X` is an error if there is no scene
+    /// X.
     static func findings(
         _ scenes: [Catalog.Scene],
         _ index: HouseIndex,

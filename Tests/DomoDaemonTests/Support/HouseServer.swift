@@ -2,15 +2,15 @@ import DomoLanguage
 import Glibc
 import Synchronization
 
-/// Serves one text over HTTP on a loopback port, or something else than a house.
+/// Serves a text over HTTP on a loopback port, or fails as the test wants.
 final class HouseServer: Sendable {
     /// How it answers.
     enum Answer: Sendable {
         case file(String)
         case status(String)
-        /// Takes the connection and says nothing.
+        /// Accepts the connection and never responds.
         case silence
-        /// Answers, with this file, once as many requests wait.
+        /// Responds with this file once this many requests are waiting.
         case fileAfter(requests: Int, String)
     }
 
@@ -48,9 +48,9 @@ final class HouseServer: Sendable {
         pthread_detach(thread)
     }
 
-    func say(_ answer: Answer) { self.answer.withLock { $0 = answer } }
+    func setAnswer(_ answer: Answer) { self.answer.withLock { $0 = answer } }
 
-    /// Whoever connects from now on is refused.
+    /// Refuses connections from now on.
     func stop() {
         shutdown(listener, CInt(SHUT_RDWR))
         open.withLock { open in
@@ -76,7 +76,7 @@ final class HouseServer: Sendable {
         close(listener)
     }
 
-    /// To all who wait.
+    /// Replies to all waiting requests.
     private func reply(_ status: String, _ text: String) {
         let bytes = Array(
             "HTTP/1.1 \(status)\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)".utf8

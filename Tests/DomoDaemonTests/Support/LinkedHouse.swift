@@ -13,8 +13,7 @@ import Synchronization
 
 @testable import DomoDaemon
 
-/// A daemon in this process that reads its configuration from a file, with a simulated server over HTTP and a bus that
-/// pushes.
+/// An in-process daemon with a configuration file, a simulated HTTP server and a bus that pushes.
 struct LinkedHouse {
     private static let xml = """
         <Viviendas><Vivienda><Nombre>Casa</Nombre>
@@ -39,7 +38,7 @@ struct LinkedHouse {
 
     /// Runs `body` with a daemon that has loaded `configuration`.
     ///
-    /// - Parameter configuration: `URL` in it is the simulated server's.
+    /// - Parameter configuration: `URL` in it is replaced by the URL of the simulated server.
     static func with(_ configuration: String, _ body: (LinkedHouse) async throws -> Void) async throws {
         let files = try HouseFiles()
         try files.write("/casa.xml", xml)
@@ -121,7 +120,7 @@ struct LinkedHouse {
         try files.write("/domod.yaml", places + configuration.replacing("URL", with: url))
     }
 
-    // MARK: What the test does
+    // MARK: For the test
 
     var file: String { "\(files.folder.path)/domod.yaml" }
 
@@ -146,7 +145,7 @@ struct LinkedHouse {
         while true {
             let answer = try client.ask(line)
             if holds(answer) { return }
-            guard Instant.now() < limit else { throw SocketClient.Problem(what: "waited in vain; last: \(answer)") }
+            guard Instant.now() < limit else { throw SocketClient.Problem(what: "timed out; last answer: \(answer)") }
             try await Task.sleep(for: .milliseconds(5))
         }
     }

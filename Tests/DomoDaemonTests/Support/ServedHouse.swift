@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import DomoDaemon
 
-/// A link that keeps what it is sent until the test says what became of it, or accepts at once.
+/// A link that accepts orders at once, or holds them until the test releases them.
 final class HeldLink: LinkPort {
     private struct State: Sendable {
         var acceptsAtOnce = true
@@ -25,7 +25,7 @@ final class HeldLink: LinkPort {
 
     func hold() { state.withLock { $0.acceptsAtOnce = false } }
 
-    /// - Parameter reversed: the last that came first.
+    /// - Parameter reversed: whether to release them in reverse order.
     func release(reversed: Bool = false) {
         let held = state.withLock { state in
             defer { state.held = [] }
@@ -51,7 +51,7 @@ final class HeldLink: LinkPort {
         stopped()
     }
 
-    /// Nothing is answered until `releaseReads`.
+    /// Holds reads until `releaseReads`.
     func holdReads() { state.withLock { $0.holdsReads = true } }
 
     func releaseReads() {
@@ -62,7 +62,7 @@ final class HeldLink: LinkPort {
         for answer in held { answer() }
     }
 
-    /// Everything that can be on is.
+    /// Reports all switches as on.
     func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void) {
         let answer = { @Sendable in
             let targets = query.targets.indices.filter { query.targets[$0].types.contains(.binary) }
@@ -87,7 +87,7 @@ struct HeldProfile: LinkProfile {
     }
 }
 
-/// A control socket with a runtime and a house of 64 lamps, 8 blinds, 8 dimmers and 2 displays behind it, in this process.
+/// An in-process control socket with a runtime and a house of 64 lamps, 8 blinds, 8 dimmers and 2 displays.
 final class ServedHouse: Sendable {
     let folder: TemporaryFolder
     let link = HeldLink()
@@ -119,7 +119,7 @@ final class ServedHouse: Sendable {
             requestLoad: { _ in }
         )
         let catalog = Self.catalog(lamps: lamps, port: link, reading: reading)
-        // Known before the first poll, so that the first client does not have to wait for it.
+        // Looked up in advance, so that the first client need not wait for it.
         try await UserNames.ofMachine.prepare(getuid(), on: group.next(), within: .seconds(60)).get()
         await runtime.loaded(.success(catalog), memories: memory?.memories ?? Memory(), for: [])
         server = try await ControlServer.bind(folder.path + "/domo.sock", runtime: runtime, group: group, log: log)

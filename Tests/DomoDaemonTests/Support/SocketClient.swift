@@ -1,6 +1,6 @@
 import Glibc
 
-/// A client of the control socket that blocks, with a bound on every wait.
+/// A blocking client of the control socket, with a time limit on every wait.
 final class SocketClient {
     let file: Int32
     private var bytes: [UInt8] = []

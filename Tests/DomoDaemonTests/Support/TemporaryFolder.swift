@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder that goes with the test.
+/// A folder that is removed after the test.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -17,7 +17,7 @@ final class TemporaryFolder: Sendable {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            print("\(path) stays: \(error)")
+            print("can't remove \(path): \(error)")
         }
     }
 }

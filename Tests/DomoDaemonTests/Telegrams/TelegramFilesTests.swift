@@ -6,7 +6,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// The files of the log of telegrams.
+/// The files of the telegram log.
 struct TelegramFilesTests {
     private let folder: TemporaryFolder
     private let files: TelegramFiles
@@ -45,11 +45,11 @@ struct TelegramFilesTests {
         return all
     }
 
-    @Test func logThatIsNotThereIsEmpty() throws {
+    @Test func missingLogIsEmpty() throws {
         #expect(try files.read(TelegramLogQuestion()) == TelegramLogPage([]))
     }
 
-    @Test func telegramsAreReadInPagesInTheirOrder() throws {
+    @Test func telegramsAreReadInPagesInOrder() throws {
         // Several reads of the file, and a last page that is full.
         let count = TelegramFiles.pageSize * 3
         for start in stride(from: 0, to: count, by: 100) { try append(start..<(start + 100)) }
@@ -57,7 +57,7 @@ struct TelegramFilesTests {
         #expect(try readAll() == (0..<count).map(telegram))
     }
 
-    @Test func periodIsKept() throws {
+    @Test func onlyThePeriodIsRead() throws {
         try append(0..<900)
         #expect(try readAll(since: 500, until: 850) == (500...850).map(telegram))
         #expect(try readAll(since: 899) == [telegram(899)])
@@ -65,7 +65,7 @@ struct TelegramFilesTests {
         #expect(try readAll(since: 900).isEmpty)
     }
 
-    @Test func logStaysWithinItsBound() throws {
+    @Test func logStaysWithinItsSizeLimit() throws {
         var written = 0
         for _ in 0..<200 {
             try append(written..<(written + 50))
@@ -76,16 +76,16 @@ struct TelegramFilesTests {
         }
         let kept = try readAll()
         #expect(kept.last == telegram(written - 1))
-        // At least what half of the bound holds, without a gap.
+        // At least half of the limit is kept, without a gap.
         #expect(kept.count > 800)
         #expect(kept == ((written - kept.count)..<written).map(telegram))
     }
 
-    @Test func reopenedLogGoesOnAfterALineThatWasNotWrittenToItsEnd() throws {
+    @Test func reopenedLogContinuesAfterAnIncompleteLine() throws {
         try append(0..<3)
         try files.append(Array("2023-11-14T22:13:20.000Z < 29".utf8))
         try append(3..<5)
-        // The torn line is a telegram here: its last bytes are missing, which nobody can see.
+        // The torn line still parses as a telegram here, although its last bytes are missing.
         #expect(
             try readAll().map(\.frame) == [0, 1, 2].map { telegram($0).frame } + [[0x29]]
                 + [3, 4].map { telegram($0).frame }
@@ -95,7 +95,7 @@ struct TelegramFilesTests {
         #expect(try readAll().count == 7)
     }
 
-    @Test func pageThatWasDroppedMeanwhileGoesOnWithTheNext() throws {
+    @Test func pageContinuesAfterItsFileWasRemoved() throws {
         try append(0..<500)
         let first = try files.read(TelegramLogQuestion())
         try append(500..<3000)
@@ -104,7 +104,7 @@ struct TelegramFilesTests {
         #expect(next.telegrams.first == telegram(3000))
     }
 
-    @Test func otherFilesOfTheFolderAreLeftAlone() throws {
+    @Test func otherFilesInTheFolderAreKept() throws {
         try append(0..<1)
         let others = ["knx-one.2.log.bak", "knx-one.x.log", "knx-oneself.4.log", "notes"]
         for other in others { try FileBytes.replace("\(folder.path)/telegrams/\(other)", with: [65, 10]) }
@@ -115,8 +115,9 @@ struct TelegramFilesTests {
     }
 
     @Test(arguments: ["", "7", "7-", "-7-4", "7-4-1", "x-y", "7--4"])
-    func placeThatIsNoneIsRefused(after: String) {
-        #expect(throws: Fault(.badRequest, "\"\(after)\" is not the next of an answer", hint: "copy it whole")) {
+    func invalidPositionIsRejected(after: String) {
+        let message = "\"\(after)\" is not the \"next\" of a page"
+        #expect(throws: Fault(.badRequest, message, hint: "copy all of \"next\" from the previous page")) {
             try files.read(TelegramLogQuestion(after: after))
         }
     }

@@ -42,7 +42,7 @@ struct TelegramWriterTests {
         func isWritten() -> Bool { FileBytes.isThere(folder.path + "/telegrams/bus.1.log") }
     }
 
-    /// What is to be done later.
+    /// Collects scheduled work.
     final class Timers: Sendable {
         private let waiting = Mutex<[(delay: Duration, work: @Sendable () -> Void)]>([])
         var delays: [Duration] { waiting.withLock { $0.map(\.delay) } }
@@ -60,7 +60,7 @@ struct TelegramWriterTests {
         }
     }
 
-    /// What is logged, level and text.
+    /// Collects log messages: level and text.
     final class LogLines: LogHandler, Sendable {
         private let kept = Mutex<[String]>([])
         var all: [String] { kept.withLock { $0 } }
@@ -81,14 +81,14 @@ struct TelegramWriterTests {
         func log(event: LogEvent) { kept.withLock { $0.append("\(event.level) \(event.message)") } }
     }
 
-    @Test func whatWasAppendedIsRead() async throws {
+    @Test func appendedTelegramsAreRead() async throws {
         let fixture = try Fixture()
         for number in 0..<5 { fixture.writer.append(Self.telegram(UInt8(number))) }
         #expect(!fixture.isWritten())
         #expect(try await fixture.read() == (0..<5).map { Self.telegram($0) })
     }
 
-    @Test func telegramsAreWrittenAfterAWhileAndAtTheEnd() async throws {
+    @Test func telegramsAreWrittenAfterADelayAndOnClose() async throws {
         let fixture = try Fixture()
         fixture.writer.append(Self.telegram(1))
         fixture.writer.append(Self.telegram(2))
@@ -103,7 +103,7 @@ struct TelegramWriterTests {
         #expect(try await fixture.read() == [1, 2, 3].map { Self.telegram($0) })
     }
 
-    @Test func diskThatFailsIsReportedOnceAndItsReturnToo() async throws {
+    @Test func failingDiskAndItsRecoveryAreReportedOnce() async throws {
         let fixture = try Fixture()
         let path = fixture.folder.path + "/telegrams"
         try FileBytes.replace(path, with: [65])
@@ -112,11 +112,11 @@ struct TelegramWriterTests {
             await fixture.close()
         }
         #expect(fixture.lines.all.count == 1)
-        #expect(fixture.lines.all.first?.hasPrefix("error the log of telegrams can't be written: ") == true)
+        #expect(fixture.lines.all.first?.hasPrefix("error can't write the telegram log: ") == true)
         try FileBytes.remove(path)
         fixture.writer.append(Self.telegram(3))
         await fixture.close()
-        #expect(fixture.lines.all.last == "notice the log of telegrams is written again")
+        #expect(fixture.lines.all.last == "notice the telegram log can be written again")
         #expect(try await fixture.read() == [Self.telegram(3)])
     }
 }

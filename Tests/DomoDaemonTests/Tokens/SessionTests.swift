@@ -3,7 +3,7 @@ import Testing
 
 @testable import DomoDaemon
 
-/// Tokens over the socket: who a connection is, and for how long.
+/// Logins with tokens over the socket.
 struct SessionTests {
     private struct Given: Decodable {
         struct Content: Decodable {
@@ -23,12 +23,12 @@ struct SessionTests {
         try #require(try given(client.ask(line)).token)
     }
 
-    @Test func loginHoldsForLaterLinesAndLogoutEndsIt() async throws {
+    @Test func loginAppliesUntilLogout() async throws {
         try await ServedHouse.with { house in
             let root = try house.client()
             let secret = try token(root, "token new --role read --place Casa/Salon phone")
             let client = try house.client()
-            // All at once: the first line is still the user's.
+            // Sent at once; the first line still runs as the user.
             try client.send(
                 "show Dimmer0\nlogin \(secret)\nshow Dimmer0\nshow Lamp0\nset Lamp0 on\nlogout\nshow Dimmer0\n"
             )
@@ -43,7 +43,7 @@ struct SessionTests {
         }
     }
 
-    @Test func wrongTokenChangesNothing() async throws {
+    @Test func invalidTokenChangesNothing() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()
             #expect(try client.ask("login domo_nonsense").contains("not-allowed"))
@@ -51,7 +51,7 @@ struct SessionTests {
         }
     }
 
-    @Test func codeIsExchangedByWhoeverHasIt() async throws {
+    @Test func codeCanBeExchangedWithoutALogin() async throws {
         try await ServedHouse.with { house in
             let root = try house.client()
             let code = try #require(try given(root.ask("token new tablet --code --role act")).code)
@@ -62,7 +62,7 @@ struct SessionTests {
         }
     }
 
-    @Test func noTokenIsWiderThanWhoeverMakesIt() async throws {
+    @Test func tokenHasNoMoreRightsThanItsCreator() async throws {
         try await ServedHouse.with { house in
             let root = try house.client()
             let secret = try token(root, "token new --role act --place Casa/Salon phone")
@@ -73,7 +73,7 @@ struct SessionTests {
             #expect(try client.ask("token new child --place Casa").contains("not-allowed"))
             let child = try token(client, "token new child")
             #expect(try client.ask("token revoke other").contains("not-allowed"))
-            // It sees itself alone, and may give itself up.
+            // A token sees only itself.
             #expect(try !client.ask("token list").contains("child"))
             #expect(
                 try client.ask("login \(child)").contains(#"{"name":"child","role":"act","places":["Casa/Salon"]}"#)
@@ -81,7 +81,7 @@ struct SessionTests {
         }
     }
 
-    @Test func revokedTokenEndsItsConnectionsAndNoOthers() async throws {
+    @Test func revokingATokenClosesOnlyItsConnections() async throws {
         try await ServedHouse.with { house in
             let root = try house.client()
             let secret = try token(root, "token new phone")
@@ -98,7 +98,7 @@ struct SessionTests {
         }
     }
 
-    @Test func tokenListShowsWhereItWasUsedAndNoSecret() async throws {
+    @Test func tokenListShowsItsUseAndNoSecret() async throws {
         try await ServedHouse.with { house in
             let root = try house.client()
             let secret = try token(root, "token new --expires 30d phone")
@@ -117,7 +117,7 @@ struct SessionTests {
         ("token revoke x --code", "can't be understood"), ("token new x --role act --role read", "given twice"),
         ("login", "something is missing"), ("logout now", "a word too many"),
     ])
-    func lineThatIsWrongSaysWhy(line: String, problem: String) async throws {
+    func invalidLineIsRejectedWithAReason(line: String, problem: String) async throws {
         try await ServedHouse.with { house in
             let answer = try house.client().ask(line)
             #expect(answer.contains("bad-request"))

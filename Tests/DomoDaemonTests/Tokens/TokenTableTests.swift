@@ -28,7 +28,7 @@ struct TokenTableTests {
         return try table.use(secret ?? "", from: nil, at: now)?.0.name
     }
 
-    @Test mutating func tokenHas256BitsAndIsFoundByItself() throws {
+    @Test mutating func tokenHas256BitsAndIsFoundByItsSecret() throws {
         let one = try make("phone")
         let other = try make("tablet")
         let secret = try #require(one.token)
@@ -72,7 +72,7 @@ struct TokenTableTests {
         let grant = AccessRules.Grant(role: .read, places: ["Casa/Salon"])
         let first = try #require(try make("phone", grant, isCode: true).code)
         #expect(table.all.isEmpty)
-        // As somebody types it.
+        // As a user may type it.
         let typed = first.lowercased().replacing("-", with: " ")
         let given = try table.claim(typed, at: Self.start.advanced(by: .seconds(599)), using: &random)
         #expect((given.name, given.role) == ("phone", .read))
@@ -88,14 +88,14 @@ struct TokenTableTests {
         }
     }
 
-    @Test mutating func numberOfTokensAndCodesIsBounded() throws {
+    @Test mutating func numberOfTokensAndCodesIsLimited() throws {
         for number in 0..<TokenTable.maxCodes { _ = try make("\(number)", isCode: true) }
         #expect(throws: Fault.self) { try make("one more", isCode: true) }
         for number in 0..<TokenTable.maxTokens { _ = try make("\(number)") }
         #expect(throws: Fault.self) { try make("one more") }
     }
 
-    @Test mutating func useIsWrittenOnceAnHour() throws {
+    @Test mutating func useIsSavedOncePerHour() throws {
         let secret = try #require(try make("phone").token)
         func use(after seconds: Int64) throws -> Bool? {
             let now = Timestamp(milliseconds: Self.start.milliseconds + seconds * 1000)
@@ -109,7 +109,7 @@ struct TokenTableTests {
 
     // MARK: - The file
 
-    @Test mutating func fileBringsBackWhatWasWritten() throws {
+    @Test mutating func writtenFileIsReadBack() throws {
         let folder = try TemporaryFolder()
         let file = TokenFile(folder: folder.path)
         let secret = try make("Anna's \"phone\"", .init(role: .act, places: ["Casa/El salón", "Otra"])).token
@@ -126,7 +126,7 @@ struct TokenTableTests {
         #expect(!text.contains(secret?.dropFirst(5) ?? ""))
     }
 
-    @Test func fileThatIsDamagedAcceptsNoTokenOfTheLine() throws {
+    @Test func damagedLinesOfTheFileAreSkipped() throws {
         let folder = try TemporaryFolder()
         let digest = String(repeating: "0a", count: 32)
         let good = "\(digest) act 2026-11-20T21:04:05.123Z anna - - - phone"
