@@ -1,11 +1,11 @@
 import DomoLanguage
 import DomoModel
 
-// What links report by themselves.
+// What links report unasked.
 
 extension Engine {
     mutating func take(_ observations: [Observation], from id: LinkID, at now: Instant) {
-        // One that another has taken the place of says nothing any more.
+        // A link that was replaced no longer counts.
         guard links.isCurrent(id) else { return }
         for observation in observations {
             guard let element = houses.index.element(at: observation.facet.path) else { continue }
@@ -42,7 +42,7 @@ extension Engine {
                 )
             }
         case .commandSeen:
-            // What domo sent itself was accepted, or not, by its outcome.
+            // Whether domo's own order was accepted follows from its outcome.
             guard !observation.isOwn else { return }
             if let value = observation.value {
                 commandSeen(value, of: element, at: now)
@@ -64,7 +64,7 @@ extension Engine {
         publishReadings(of: element, [type], at: now, isStored: false)
     }
 
-    /// Passes on to links what they are to know of others' facets.
+    /// Passes to links the readings of other facets that they expose.
     mutating func exposeReadings() {
         for (number, entry) in links.takeExposures() {
             let value: Value? =
@@ -76,7 +76,7 @@ extension Engine {
         }
     }
 
-    /// Somebody else commanded an element: whether it obeyed is not known.
+    /// Somebody else commanded the element: whether it obeyed is unknown.
     private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
         orders.confirmations.overtake(element, by: value.type, of: nil)
         readings.touch(element, at: now)
@@ -86,7 +86,7 @@ extension Engine {
         doubtOverlapping(element, at: now)
     }
 
-    /// Somebody else moved it, and nobody knows to where: only its state says that.
+    /// Somebody else moved the element to an unknown position, which only its state can show.
     private mutating func movedUnseen(_ type: FacetType, of element: ElementID, at now: Instant) {
         orders.confirmations.overtake(element, by: type, of: nil)
         readings.touch(element, at: now)

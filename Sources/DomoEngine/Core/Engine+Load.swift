@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 extension Engine {
-    /// - Parameter load: prepared against another load than that which is there now, it is prepared anew.
+    /// - Parameter load: prepared again here if another load became active in the meantime.
     mutating func load(_ load: PreparedLoad, ids: [RequestID], at now: Instant) {
         let load = load.replaced == houses.number ? load : PreparedLoad(load.catalog, after: loadBase, at: now)
         let new = load.houses

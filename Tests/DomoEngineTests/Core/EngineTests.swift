@@ -29,7 +29,7 @@ struct EngineTests {
         #expect(readings.map(\.path) == ["Casa/Salon/Dimmer", "Casa/Salon/Dimmer"])
         #expect(readings.map(\.reading?.type) == [.regulable, .binary])
         #expect(readings.map(\.by) == [.user("ana"), .user("ana")])
-        #expect(house.events.first { $0.kind == .server }?.message == "in reach")
+        #expect(house.events.first { $0.kind == .server }?.message == "reachable")
     }
 
     @Test func receiptSaysHowLongItTook() throws {

@@ -21,7 +21,7 @@ struct NameTests {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say("set Luz on")))
         #expect(fault.code == .ambiguousName)
-        #expect(fault.hint == "say which: Casa/Salon/Luz, Casa/Cocina/Luz")
+        #expect(fault.hint == "use one of: Casa/Salon/Luz, Casa/Cocina/Luz")
     }
 
     @Test func sectorIsNoElement() throws {

@@ -202,8 +202,8 @@ struct SharedBindingTests {
         let house = HouseUnderTest(catalog(Self.twins))
         #expect(
             try house.status.warnings == [
-                "Casa/Lamp and Casa/Light are one thing for http://casa: the signals are the same, "
-                    + "so an order or a reading of one shows on all"
+                "Casa/Lamp and Casa/Light are the same device at http://casa: their signals are identical, "
+                    + "so an order or a reading of one applies to all"
             ]
         )
     }

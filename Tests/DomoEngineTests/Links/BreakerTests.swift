@@ -20,7 +20,7 @@ struct BreakerTests {
         let server = try house.status.servers[0]
         #expect(server.reachable == false)
         #expect(server.problem == "connection refused")
-        #expect(house.events.contains { $0.kind == .server && $0.message == "out of reach: connection refused" })
+        #expect(house.events.contains { $0.kind == .server && $0.message == "unreachable: connection refused" })
         #expect(try house.status.servers[1].reachable == nil)
     }
 
@@ -59,7 +59,7 @@ struct BreakerTests {
         try house.answer()
         #expect(house.sent.count == before + 4)
         #expect(try house.status.servers[0].reachable == true)
-        #expect(house.events.contains { $0.kind == .server && $0.message == "in reach" })
+        #expect(house.events.contains { $0.kind == .server && $0.message == "reachable" })
         try house.answerAll()
         house.expectNothingIsHeld()
     }

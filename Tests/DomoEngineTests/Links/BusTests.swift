@@ -113,7 +113,7 @@ struct BusTests {
     }
 
     @Test(arguments: [
-        (order("Nada", .on), "is not in the house"), (order("Luz", .up), "Luz is not bidirectional"),
+        (order("Nada", .on), "there is no element"), (order("Luz", .up), "Luz is not bidirectional"),
     ])
     func orderThatCantBeGivenIsAnEvent(order: LinkOrder, problem: String) throws {
         let house = try Self.house()

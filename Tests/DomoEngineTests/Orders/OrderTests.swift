@@ -74,7 +74,7 @@ struct OrderTests {
         #expect(try house.reading("Buzzer", .binary).isStale)
         let fault = try #require(house.fault(try house.say("toggle Buzzer")))
         #expect(fault.code == .unknownState)
-        #expect(fault.message.contains("in doubt"))
+        #expect(fault.message.contains("is stale"))
     }
 
     @Test func explainSendsNothing() throws {

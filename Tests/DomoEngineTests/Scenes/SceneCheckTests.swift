@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("set Buzer on", "1:5: there is no element \"Buzer\""), ("toggle Luz", "1:8: \"Luz\" fits several"),
-        ("set Luz on", "1:5: \"Luz\" fits several"), ("set Buzzer up", "1:12: Buzzer can't be set to \"up\""),
+        ("set Buzer on", "1:5: there is no element \"Buzer\""), ("toggle Luz", "1:8: \"Luz\" is ambiguous"),
+        ("set Luz on", "1:5: \"Luz\" is ambiguous"), ("set Buzzer up", "1:12: Buzzer can't be set to \"up\""),
         ("set Level 101", "1:11: level 101 is out of range"),
         ("set --as binary Louver up", "1:24: Louver is not binary"),
         ("dim Buzzer 10", "1:12: Buzzer can't be used with dim: it is not regulable"),

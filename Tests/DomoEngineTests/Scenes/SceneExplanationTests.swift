@@ -44,7 +44,7 @@ struct SceneExplanationTests {
     func whatDependsOnTheBranchIsInDoubt(text: String) throws {
         let signal = try #require(try explanation(text).signals.last)
         #expect(signal.signal == nil)
-        #expect(signal.problem?.contains("is in doubt; say ") == true)
+        #expect(signal.problem?.contains("is stale; use ") == true)
     }
 
     @Test func stepsGoByThoseOfAnotherSceneToo() throws {

@@ -58,8 +58,8 @@ struct SceneSignalCheckTests {
         ("wait 1s\nset Casa/Display impossible", "2:18: Casa/Display: no order for impossible"),
         // The signal of one of its two values is missing.
         ("toggle Casa/Lamp", "1:8: Casa/Lamp: no order for off"),
-        ("set Casa/Plug on", "1:5: Casa/Plug is not connected: its link doesn't know the element"),
-        ("toggle Casa/Plug", "1:8: Casa/Plug is not connected: its link doesn't know the element"),
+        ("set Casa/Plug on", "1:5: Casa/Plug is not connected: its link has no binding for it"),
+        ("toggle Casa/Plug", "1:8: Casa/Plug is not connected: its link has no binding for it"),
         ("dim Casa/Level 100 over 10s", "1:5: Casa/Level: no order for 100"),
         ("dim Casa/Stage +10", "1:16: Casa/Stage: no order for 0"),
         ("dim Casa/Stage 5 over 10s", "1:5: Casa/Stage: no order for 5"),
