@@ -49,7 +49,9 @@ extension Engine {
                 hint: "use \"domo set \(Words.quoted(group.place)) \(Words.quoted(group.value))\""
             )
         }
-        let wishes = group.isOff ? devicesToSwitchOff(in: place, seenIn: scope) : try devices(taking: group, in: place, seenIn: scope)
+        let wishes =
+            group.isOff
+            ? devicesToSwitchOff(in: place, seenIn: scope) : try devices(taking: group, in: place, seenIn: scope)
         let paths = wishes.map { houses.path(of: $0.element) }
         guard !group.explain else { return outbox.reply(id, .group(GroupReport(elements: paths))) }
         // All of them or none.
@@ -84,7 +86,10 @@ extension Engine {
     }
 
     /// The devices that are not known to be off.
-    private func devicesToSwitchOff(in place: PlaceID, seenIn scope: Scope) -> [(element: ElementID, wish: Order.Wish)] {
+    private func devicesToSwitchOff(
+        in place: PlaceID,
+        seenIn scope: Scope
+    ) -> [(element: ElementID, wish: Order.Wish)] {
         devices(in: place, seenIn: scope) { id in
             let ways: [(FacetType, Value, Order.Wish)] = [
                 (.binary, .off, .value("off", as: .binary)), (.regulable, .level(.zero), .level(.to(.zero))),

@@ -266,7 +266,7 @@ struct Confirmations: Sendable {
         for var wait in before {
             guard let place = element(wait.order.element), let target = endpoint(place, wait.value) else {
                 unconfirmed += 1
-                steps.append(.unconfirmed(wait, reason: "the element was removed, or its server no longer reports its state"))
+                steps.append(.unconfirmed(wait, reason: "the element or its reported state was removed"))
                 continue
             }
             wait.order.element = place

@@ -12,7 +12,8 @@ extension Endpoint {
             order.priority != .person
         {
             let left = DurationText.write(.seconds((limited - now).components.seconds + 1))
-            return .failed(.init(reason: "rate limited for \(left) (the server sent Retry-After)", isUnreachable: false))
+            let reason = "rate limited for \(left) (the server sent Retry-After)"
+            return .failed(.init(reason: reason, isUnreachable: false))
         }
         return nil
     }

@@ -1,14 +1,14 @@
 import DomoModel
 
-/// The queries that were not reported yet.
+/// The queries without a final answer yet.
 struct Questions: Sendable {
     private var open: [Dispatch.ID: Question] = [:]
-    /// Of them, those that were given up.
+    /// The cancelled ones among them.
     private var cancelled: Set<Dispatch.ID> = []
 
     var count: Int { open.count }
     var cancelledCount: Int { cancelled.count }
-    /// In the order in which they were asked.
+    /// In the order in which they were sent.
     var inOrder: [(id: Dispatch.ID, question: Question)] {
         open.sorted { $0.key.number < $1.key.number }.map { ($0.key, $0.value) }
     }
@@ -17,18 +17,18 @@ struct Questions: Sendable {
 
     mutating func add(_ id: Dispatch.ID, _ question: Question) { open[id] = question }
 
-    /// It was reported.
+    /// The final answer arrived.
     mutating func remove(_ id: Dispatch.ID) {
         open[id] = nil
         cancelled.remove(id)
     }
 
-    /// How many were asked in their turn.
+    /// The number of periodic queries.
     func polls(at endpoint: EndpointID) -> Int { open.values.count { $0.endpoint == endpoint && !$0.isUrgent } }
 
-    /// True where all that an endpoint reports is asked for, for orders.
+    /// True if a query for all elements of an endpoint is in flight for orders.
     ///
-    /// - Parameter accepted: what was asked before says nothing; nil where that does not matter.
+    /// - Parameter accepted: only queries that began later count; nil for all.
     func hasUrgentForAll(at endpoint: EndpointID, after accepted: Instant? = nil) -> Bool {
         open.values.contains { question in
             question.endpoint == endpoint && question.isForAll && question.isUrgent
@@ -36,7 +36,7 @@ struct Questions: Sendable {
         }
     }
 
-    /// Gives one up for an order: those that confirm orders last, the oldest first; one at a time.
+    /// Cancels one query for an order: the oldest first, those that confirm orders last; one at a time.
     mutating func cancelOne(at endpoint: EndpointID) -> (id: Dispatch.ID, port: any LinkPort)? {
         let own = open.filter { $0.value.endpoint == endpoint && !$0.value.isProbe }
         func rank(_ entry: (key: Dispatch.ID, value: Question)) -> (Int, UInt64) {

@@ -276,7 +276,7 @@ struct DeliveryTests {
         #expect(house.replies.isEmpty)
         let fault = try #require(house.fault(try house.say("set Display x")))
         #expect(fault.code == .busy)
-        #expect(fault.message == "100 orders are waiting already")
+        #expect(fault.message == "100 orders are already waiting")
         try house.answer()
         try house.say("set Display y")
         try house.answerAll()
@@ -315,7 +315,7 @@ struct DeliveryTests {
         let id = try house.say("set Buzzer on")
         house.feed(.giveUp)
         #expect(house.fault(id)?.code == .deadlinePassed)
-        #expect(house.fault(id)?.message.contains("domo was stopped") == true)
+        #expect(house.fault(id)?.message.contains("domo stopped") == true)
         try house.answer()
         house.expectNothingIsHeld()
     }

@@ -77,7 +77,7 @@ struct SeenReadingTests {
         let house = house("set Louver down\nif Louver up: set Buzzer on")
         let id = try house.say("scene Noche")
         try house.answer()
-        #expect(house.sceneReport(id)?.steps.last?.note == "not taken: Louver is down, as was ordered")
+        #expect(house.sceneReport(id)?.steps.last?.note == "not taken: Louver is down, not confirmed")
         try live(house, 2, blind: .down)
         let later = try house.say("run X 'if Louver up: set Buzzer on'")
         #expect(house.sceneReport(later)?.steps.last?.note == "not taken: Louver is down")

@@ -71,7 +71,7 @@ struct RampAtWallTests {
         let sent = house.sent.count
         try live(house, .seconds(3)) { [level(told)] }
         #expect(note(house, id)?.hasSuffix(": house moved it") == true)
-        #expect(note(house, id)?.hasPrefix("left at \(given(house, from: 50))") == true)
+        #expect(note(house, id)?.hasPrefix("stopped at \(given(house, from: 50))") == true)
         #expect(house.sent.count <= sent + 1)
         try live(house, .seconds(20)) { [level(told)] }
         #expect(house.sent.count <= sent + 1)

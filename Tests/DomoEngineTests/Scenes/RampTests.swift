@@ -112,7 +112,7 @@ struct RampTests {
         try house.answer()
         let report = try #require(house.sceneReport(id))
         #expect(report.outcome == .done)
-        #expect(report.steps.first?.note == "1 of 2 levels failed, the last did not")
+        #expect(report.steps.first?.note == "1 of 2 levels failed, but not the last")
     }
 
     @Test func lastLevelThatFailsIsTheStepsFailure() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import DomoEngine
 
 @Suite struct SceneCheckTests {
-    private static let noPosition = "where Casa stands is not known, so it has no sunrise and no sunset"
+    private static let noPosition = "the location of Casa is unknown, so it has no sunrise or sunset"
 
     /// Checks scenes against the houses of `HouseUnderTest`: `line:column: message`, with a mark where it is a warning.
     private func findings(
@@ -62,11 +62,11 @@ import Testing
         ("only if Loover up", "1:9: there is no element \"Loover\""),
         (
             "if Buzzer above 3: set Bell on",
-            "1:4: Buzzer has no number to be above: it is neither regulable nor a value"
+            "1:4: Buzzer can't be compared with above: it is neither dimmable nor a value"
         ),
         (
             "if Louver below 3: set Bell on",
-            "1:4: Louver has no number to be below: it is neither regulable nor a value"
+            "1:4: Louver can't be compared with below: it is neither dimmable nor a value"
         ),
         ("if Level above 100: set Bell on", "1:16: warning: Level above 100 never holds"),
         ("if Level below 0: set Bell on", "1:16: warning: Level below 0 never holds"),
@@ -115,10 +115,10 @@ import Testing
         ("if between 22:00 and dawn: set Buzzer on", ["1:4: \(noPosition)"]),
         ("at 07:00 mon-fri except holidays", ["1:4: warning: Casa has no holidays"]),
         ("only if holidays", ["1:9: warning: Casa has no holidays"]),
-        ("at 07:00 sat except sat sun", ["1:4: warning: \"sat except sat sun\" is no day at all"]),
-        ("only if mon-fri except mon-thu fri", ["1:9: warning: \"mon-fri except mon-thu fri\" is no day at all"]),
-        ("at 07:00 2026-12-25 except fri", ["1:4: warning: \"2026-12-25 except fri\" is no day at all"]),
-        ("at 07:00 12-25 except 12-25", ["1:4: warning: \"12-25 except 12-25\" is no day at all"]),
+        ("at 07:00 sat except sat sun", ["1:4: warning: \"sat except sat sun\" matches no day"]),
+        ("only if mon-fri except mon-thu fri", ["1:9: warning: \"mon-fri except mon-thu fri\" matches no day"]),
+        ("at 07:00 2026-12-25 except fri", ["1:4: warning: \"2026-12-25 except fri\" matches no day"]),
+        ("at 07:00 12-25 except 12-25", ["1:4: warning: \"12-25 except 12-25\" matches no day"]),
         ("at 07:00 2026-12-25 except sat\nat 08:00 12-25 except fri\nat 09:00 02-29 except mon-sat", []),
     ])
     func timesComeSometime(text: String, told: [String]) {
@@ -130,7 +130,7 @@ import Testing
         #expect(findings("at 07:00 holidays except thu\nlog x", site: Catalog.Site(holidays: epiphany)) == [])
         #expect(
             findings("at 07:00 holidays except wed\nlog x", site: Catalog.Site(holidays: epiphany)) == [
-                "1:4: warning: \"holidays except wed\" is no day at all"
+                "1:4: warning: \"holidays except wed\" matches no day"
             ]
         )
     }
@@ -153,7 +153,7 @@ import Testing
         ("# Nada\nat 07:00", ["1:1: warning: the scene has no steps"]),
         (
             "log x\nwait until Buzzer on for 10s at most 5s",
-            ["2:1: warning: this wait fails where it begins before Buzzer on holds"]
+            ["2:1: warning: this wait fails unless Buzzer on holds when it begins"]
         ),
         ("wait until Buzzer on for 10s at most 10s\nwait until Bell on at most 5s\nwait until Bell on for 5s", []),
     ])

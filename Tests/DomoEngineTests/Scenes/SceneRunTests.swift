@@ -88,7 +88,7 @@ struct SceneRunTests {
         let report = try #require(house.sceneReport(id))
         #expect(report.outcome == .stopped)
         #expect(report.message == "the daemon is stopping")
-        #expect(report.steps.map(\.note) == ["sent; its end was not waited for"])
+        #expect(report.steps.map(\.note) == ["sent; its outcome was not awaited"])
         try house.answer()
         house.expectNothingIsHeld()
     }

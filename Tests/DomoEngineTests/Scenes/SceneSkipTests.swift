@@ -83,10 +83,10 @@ import Testing
         house.pass(.seconds(10))
         try house.say("scene Noche")
         #expect(try scene(house).last?.outcome == nil)
-        #expect(try scene(house).skipped?.message == "it is running already")
+        #expect(try scene(house).skipped?.message == "it is already running")
         house.pass(.seconds(3600))
         #expect(try scene(house).last?.outcome == .done)
-        #expect(try scene(house).skipped?.message == "it is running already")
+        #expect(try scene(house).skipped?.message == "it is already running")
     }
 
     @Test func loopThatWasBrokenIsASkip() throws {

@@ -52,17 +52,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("when Buzzer on\nonly if sat\nonly if sun", ["3:9: no day is \"sat\" and \"sun\""]),
-        ("at 10:00\nonly if sat\nonly if sun", ["3:9: no day is \"sat\" and \"sun\""]),
+        ("when Buzzer on\nonly if sat\nonly if sun", ["3:9: no day matches \"sat\" and \"sun\""]),
+        ("at 10:00\nonly if sat\nonly if sun", ["3:9: no day matches \"sat\" and \"sun\""]),
         (
             "only if mon-tue\nonly if tue-wed\nonly if wed-thu mon",
-            ["3:9: no day is \"mon-tue\" and \"tue-wed\" and \"wed-thu mon\""]
+            ["3:9: no day matches \"mon-tue\" and \"tue-wed\" and \"wed-thu mon\""]
         ),
         ("when Buzzer on\nonly if sat\nonly if 12-24", []),
         (
             "when Buzzer on\nonly if 12-24\nonly if 12-25",
             [
-                "3:9: no day is \"12-24\" and \"12-25\""
+                "3:9: no day matches \"12-24\" and \"12-25\""
             ]
         ),
     ])

@@ -135,7 +135,7 @@ struct SceneStepTests {
         try house.obey("set Buzzer on")
         house.pass(.seconds(59))
         let early = try house.say("scene Noche")
-        #expect(house.sceneReport(early)?.steps.first?.note == "not taken: Buzzer is on for less than 1m")
+        #expect(house.sceneReport(early)?.steps.first?.note == "not taken: Buzzer has been on for less than 1m")
         house.pass(.seconds(1))
         try house.say("scene Noche")
         #expect(house.signals.last == "Louver=up")
@@ -219,7 +219,7 @@ struct SceneStepTests {
         let id = try house.say("scene Noche")
         try house.answer(.refused(reason: "404", isPassing: false))
         let report = try #require(house.sceneReport(id))
-        #expect(report.steps.map(\.note) == [nil, "not waited for"])
+        #expect(report.steps.map(\.note) == [nil, "wait cancelled"])
         house.expectNothingIsHeld()
     }
 }
