@@ -59,10 +59,10 @@ final class HouseUnderTest {
     init(
         _ catalog: Catalog = HouseUnderTest.catalog(),
         seed: UInt64 = 7,
-        mostOrders: Int? = nil,
+        maxOrders: Int? = nil,
         maxStrands: Int? = nil
     ) {
-        engine = Engine(seed: seed, at: now, maxOrders: mostOrders ?? 65_536)
+        engine = Engine(seed: seed, at: now, maxOrders: maxOrders ?? 65_536)
         if let maxStrands { engine.scenes.maxStrands = maxStrands }
         feed(.load(catalog, ids: []))
         events = []

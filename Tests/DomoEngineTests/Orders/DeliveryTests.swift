@@ -271,7 +271,7 @@ struct DeliveryTests {
     // MARK: Limits
 
     @Test func moreOrdersThanCanBeHeldAreRefused() throws {
-        let house = HouseUnderTest(mostOrders: 100)
+        let house = HouseUnderTest(maxOrders: 100)
         for number in 0..<100 { try house.say("set Display \(number)") }
         #expect(house.replies.isEmpty)
         let fault = try #require(house.fault(try house.say("set Display x")))

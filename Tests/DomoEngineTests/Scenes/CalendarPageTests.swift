@@ -49,7 +49,7 @@ import Testing
         let scenes: Scenes = [("Noche", [try .at("02:30")], try site("Europe/Madrid"))]
         let page = try page(scenes, "2026-03-28T12:00:00Z", "2026-03-29T12:00:00Z")
         #expect(page.entries.map(\.local) == ["2026-03-29T03:00:00+02:00"])
-        #expect(page.entries.map(\.note) == ["02:30 does not exist this day: the clocks are set forward"])
+        #expect(page.entries.map(\.note) == ["02:30 does not exist on this day: the clocks are set forward"])
     }
 
     @Test func aDayWithoutSunsetIsTold() throws {
@@ -70,7 +70,7 @@ import Testing
         let scenes: Scenes = [("Sol", [.at(.sunset)], try site("Europe/Madrid"))]
         let page = try page(scenes, "2026-06-20T14:00:00Z", "2026-06-22T14:00:00Z")
         #expect(page.entries.map(\.local) == ["2026-06-20", "2026-06-21"])
-        #expect(page.entries.allSatisfy { $0.note == "no sunset: nobody said where the house stands" })
+        #expect(page.entries.allSatisfy { $0.note == "no sunset: the location of the house is unknown" })
     }
 
     @Test(arguments: [1, 2, 3, 7, 20, 100, 1000])

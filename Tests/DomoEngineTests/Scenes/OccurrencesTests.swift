@@ -50,12 +50,12 @@ import Testing
         let night = Occurrences(try .at("02:30"), site: madrid)
         #expect(
             night.next(2, after: try time("2026-03-28T12:00:00Z")).map(\.note) == [
-                "02:30 does not exist this day: the clocks are set forward", nil,
+                "02:30 does not exist on this day: the clocks are set forward", nil,
             ]
         )
         #expect(
             night.next(2, after: try time("2026-10-24T12:00:00Z")).map(\.note) == [
-                "02:30 comes twice this day, this is the first: the clocks are set back", nil,
+                "02:30 occurs twice on this day, this is the first time: the clocks are set back", nil,
             ]
         )
     }

@@ -208,7 +208,7 @@ struct ScenePolicyTests {
     @Test func longNamesAndManyMistakesAreRefusedShortly() throws {
         let house = house([])
         let name = String(repeating: "x", count: 201)
-        #expect(house.fault(try house.say("run \(name) 'log x'"))?.message == "the scene's name has 201 characters")
+        #expect(house.fault(try house.say("run \(name) 'log x'"))?.message == "the scene name has 201 characters")
         #expect(house.fault(try house.say("record \(name)"))?.code == .badRequest)
         let lines = Array(repeating: "'toggle Nada'", count: 500).joined(separator: " ")
         let fault = try #require(house.fault(try house.say("run X \(lines)")))
@@ -223,7 +223,7 @@ struct ScenePolicyTests {
             throw Fault(.busy, "no explanation")
         }
         #expect(explanation.signals.count == 1001)
-        #expect(explanation.signals.last?.note == "and more that are not told")
+        #expect(explanation.signals.last?.note == "and more")
     }
 
     @Test func stoppingSaysWhatWasDoneAndSendsNothingMore() throws {

@@ -41,7 +41,7 @@ import Testing
         let readings = "only if HomeSecurity on; only if GeneralLight off for 1m"
         #expect(
             page.entries.map(\.note) == [
-                readings, "02:30 does not exist this day: the clocks are set forward; \(readings)",
+                readings, "02:30 does not exist on this day: the clocks are set forward; \(readings)",
             ]
         )
     }

@@ -112,7 +112,7 @@ extension SceneMachine {
         for run in runs.all where runs[run.id] != nil {
             stopScene(run.key, message: "the daemon is stopping", in: world)
         }
-        markEnd(at: world.now)
+        persistLastHeartbeat(at: world.now)
         isStopping = true
     }
 }
