@@ -76,7 +76,7 @@ import Testing
     /// `2025b`
     private var machineEdition: String? {
         let path = "\(ZoneDatabase.system.folder)/tzdata.zi"
-        guard let bytes = ZoneDatabase.readFile(path, longest: 1024 * 1024) else { return nil }
+        guard let bytes = ZoneDatabase.readFile(path, maxBytes: 1024 * 1024) else { return nil }
         let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         return line.split(separator: " ").last.map { String($0) }
     }

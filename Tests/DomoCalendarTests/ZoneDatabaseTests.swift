@@ -50,7 +50,7 @@ import Testing
         let folder = try TemporaryDatabase()
         let utc = ZoneFileBytes(block: .init()).bytes
         try folder.write(utc, "Short")
-        try folder.write(utc + [UInt8](repeating: 0, count: ZoneFile.longest), "Long")
+        try folder.write(utc + [UInt8](repeating: 0, count: ZoneFile.maxBytes), "Long")
         try folder.write([], "Empty")
         try #require(mkfifo(folder.path("Pipe"), 0o600) == 0)
         try folder.link("Loop", to: "Loop")

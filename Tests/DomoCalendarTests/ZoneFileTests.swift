@@ -115,7 +115,7 @@ import Testing
         let files =
             written
             + names.compactMap {
-                ZoneDatabase.readFile("\(ZoneDatabase.system.folder)/\($0)", longest: ZoneFile.longest)
+                ZoneDatabase.readFile("\(ZoneDatabase.system.folder)/\($0)", maxBytes: ZoneFile.maxBytes)
             }
         let moments = [Int(Int64.min / 1000), -2_334_101_315, 0, 1_795_219_200, 4_102_444_800, Int(Int64.max / 1000)]
         var zones = 0

@@ -27,9 +27,9 @@ extension Engine {
             },
             offers: { new.types(of: $0).contains($1.type) }
         )
-        let asked = fallbacks.asked(load.asked)
+        let polled = fallbacks.polled(load.polled)
         let strayed = Set(load.strayed.compactMap { moved($0.element) })
-        polling.load(load.readable, asked, links, old: endpoints, element: moved, strayed: strayed, at: now)
+        polling.load(load.readable, polled, links, old: endpoints, element: moved, strayed: strayed, at: now)
         let polling = polling
         let awaited = orders.confirmations.load(
             element: moved,

@@ -36,7 +36,7 @@ extension Engine {
                         element: element,
                         type: type,
                         value: observation.value,
-                        asked: heard,
+                        began: heard,
                         isResponse: response
                     )
                 )
@@ -72,7 +72,7 @@ extension Engine {
                 case .facet(let facet): entry.element.flatMap { reading(of: $0, facet.type).reading.fresh }
                 case .scene(let name): scenes.isRunning(sceneNamed: name).map { $0 ? .on : .off }
                 }
-            if links.tell(number, value) { outbox.expose(entry.subject, value, via: entry.port) }
+            if links.noteExposed(number, value) { outbox.expose(entry.subject, value, via: entry.port) }
         }
     }
 

@@ -27,7 +27,7 @@ extension Engine {
         )
         polling.load(
             load.readable,
-            load.asked,
+            load.polled,
             links,
             old: endpoints,
             element: moved,

@@ -44,7 +44,7 @@ extension Engine {
             for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
             advanceScenes()
             pump(at: now)
-            if !orders.hasSteps { ask(at: now) }
+            if !orders.hasSteps { poll(at: now) }
         } while links.hasSteps || orders.hasSteps || polling.hasSteps
     }
 
@@ -59,7 +59,7 @@ extension Engine {
         orders.pump(&links, at: now, target: { Target($0, in: index) }, settle: settle)
     }
 
-    private mutating func ask(at now: Instant) {
+    private mutating func poll(at now: Instant) {
         let index = houses.index
         polling.pump(&orders, &links, at: now) { Target($0, in: index) }
     }
@@ -157,13 +157,13 @@ extension Engine {
                 // No state shows that a stop was obeyed, so the position is read.
                 if order.value == .stop { polling.lookOnce(at: order.element, at: now) }
             }
-            tell(order, .success(receipt(for: order, outcome: .accepted)), at: now)
+            notifyOrigin(of: order, .success(receipt(for: order, outcome: .accepted)), at: now)
             return
         case .superseded(let newer):
             order.record.stage = .superseded
             order.record.followedBy = newer.number
             save(&order)
-            tell(order, .success(receipt(for: order, outcome: .superseded)), at: now)
+            notifyOrigin(of: order, .success(receipt(for: order, outcome: .superseded)), at: now)
             return
         case .expired: order.record.stage = .expired
         case .refused, .failed, .impossible, .fault: order.record.stage = .failed
@@ -201,7 +201,7 @@ extension Engine {
         (event.time, event.code, event.message) = (now.wall, fault.code, fault.message)
         outbox.publish(event)
         let isAwaited = order.record.acceptedAfter == nil || order.wait == .confirmed
-        if isAwaited { tell(order, .failure(fault), at: now) }
+        if isAwaited { notifyOrigin(of: order, .failure(fault), at: now) }
     }
 
     func receipt(for order: PendingOrder, outcome: OrderReceipt.Outcome) -> OrderReceipt {
@@ -232,7 +232,7 @@ extension Engine {
     }
 
     /// Answers whoever gave the order: a request, or the scene whose step it was.
-    private mutating func tell(_ order: PendingOrder, _ result: Result<OrderReceipt, Fault>, at now: Instant) {
+    private mutating func notifyOrigin(of order: PendingOrder, _ result: Result<OrderReceipt, Fault>, at now: Instant) {
         switch order.origin {
         case .request(let id):
             // An order that waits for nothing was answered when it arrived, unless it ended at that moment.
@@ -241,7 +241,7 @@ extension Engine {
             case .success(let receipt): answer(id, .order(receipt))
             case .failure(let fault): answer(id, .fault(fault))
             }
-        case .scene(let strand, _): tellScenes(of: order, result, for: strand)
+        case .scene(let strand, _): notifyScenes(of: order, result, for: strand)
         case .bus, .group: break
         }
     }
@@ -304,7 +304,7 @@ extension Engine {
                 "\(order.path): accepted, but not confirmed by the deadline",
                 hint: "domo keeps checking: \"domo orders \(Words.quoted(order.path))\" shows the result"
             )
-            tell(order, .failure(fault), at: now)
+            notifyOrigin(of: order, .failure(fault), at: now)
         case .released(let element, let type, let value, let heard):
             guard !readings.isOld(type, of: element, heard: heard) else { return }
             observe(value, type, of: element, at: now, heard: heard)
@@ -314,7 +314,7 @@ extension Engine {
             order.record.followedBy = newer?.number
             if newer == nil { order.record.problem = "somebody else moved the element before the house confirmed it" }
             save(&order)
-            if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .accepted)), at: now) }
+            if order.wait == .confirmed { notifyOrigin(of: order, .success(receipt(for: order, outcome: .accepted)), at: now) }
         }
     }
 
@@ -325,7 +325,7 @@ extension Engine {
         order.record.confirmedAfter = milliseconds(since: wait.acceptedAt, now)
         observe(value, wait.value.type, of: order.element, at: now, confirming: order.cause)
         save(&order)
-        if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .confirmed)), at: now) }
+        if order.wait == .confirmed { notifyOrigin(of: order, .success(receipt(for: order, outcome: .confirmed)), at: now) }
     }
 
     private mutating func mismatch(_ wait: Confirmations.Awaiting, _ observed: Value, at now: Instant) {

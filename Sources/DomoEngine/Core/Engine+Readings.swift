@@ -60,14 +60,14 @@ extension Engine {
         guard links[endpoint].link.profile.reading != nil else { return }
         let polling = polling
         orders.confirmations.forgetAnswers { polling.endpoint(of: $0, $1) == endpoint }
-        readings.doubtAll { polling.keeper(of: $0, $1) == endpoint }
+        readings.doubtAll { polling.source(of: $0, $1) == endpoint }
     }
 
     mutating func expireReadings(of endpoint: EndpointID, at now: Instant) {
         let known = polling
         guard known.policy(of: endpoint) != nil else { return }
         let (stale, next) = readings.expire(at: now) { element, type in
-            known.keeper(of: element, type) == endpoint ? known.maximumAge(of: element, type) : nil
+            known.source(of: element, type) == endpoint ? known.maximumAge(of: element, type) : nil
         }
         for (element, type) in stale { publishReadings(of: element, [type], at: now, isStored: false) }
         guard let age = known.round(of: endpoint)?.maximumAge ?? next.map({ $0 - now }) else { return }
@@ -87,11 +87,11 @@ extension Engine {
         for isAwaited in [true, false] where !isAwaited || !orders.confirmations.isEmpty {
             for one in heard where orders.confirmations.isAwaited(one.type, of: one.element) == isAwaited {
                 // A reading from before the last order was sent, or during an order, is outdated.
-                guard readings.isSettled(one.element, since: one.asked), orders.isIdle(one.element) else {
+                guard readings.isSettled(one.element, since: one.began), orders.isIdle(one.element) else {
                     polling.noteMissed(one, at: now)
                     continue
                 }
-                guard readings.isNews(one.type, of: one.element, since: one.asked) else { continue }
+                guard readings.isNews(one.type, of: one.element, since: one.began) else { continue }
                 switch orders.confirmations.hear(one.value, one.type, of: one.element, at: now) {
                 case .free: polling.found(one)
                 // A link that reports by itself is read only once, so it would not be read again.

@@ -5,8 +5,8 @@ import DomoModel
 
 extension Engine {
     /// Tells the scenes something, and carries out what they decide.
-    private mutating func tellScenes(_ tell: (inout Scenes, SceneSurroundings) -> Void) {
-        tell(&scenes, surroundings)
+    private mutating func withScenes(_ body: (inout Scenes, SceneSurroundings) -> Void) {
+        body(&scenes, surroundings)
         carryOutSceneDecisions()
     }
 
@@ -59,7 +59,7 @@ extension Engine {
 
     mutating func beginInputOfScenes() {
         let due = scenes.beginInput(at: now)
-        if !due.isEmpty { tellScenes { $0.startDue(due, in: $1) } }
+        if !due.isEmpty { withScenes { $0.startDue(due, in: $1) } }
     }
 
     mutating func endInputOfScenes() {
@@ -68,29 +68,29 @@ extension Engine {
     }
 
     mutating func wakeScenes() {
-        while scenes.isDue(at: now) { tellScenes { $0.wake(in: $1) } }
+        while scenes.isDue(at: now) { withScenes { $0.wake(in: $1) } }
     }
 
     /// - Parameter isConfirmed: what has changed was found by reading a bus.
     mutating func followSceneChanges(isConfirmed: Bool = false) {
-        if scenes.hasChanges { tellScenes { $0.followChanges(isConfirmed: isConfirmed, in: $1) } }
+        if scenes.hasChanges { withScenes { $0.followChanges(isConfirmed: isConfirmed, in: $1) } }
     }
 
     mutating func followInScenes(_ message: LinkMessage) {
-        if scenes.isConcerned(with: message) { tellScenes { $0.follow(message, in: $1) } }
+        if scenes.isConcerned(with: message) { withScenes { $0.follow(message, in: $1) } }
     }
 
     /// Lets scenes begin whose triggers have come to hold, and those that run go on.
     mutating func advanceScenes() {
         followSceneChanges()
-        while scenes.mayAdvance { tellScenes { $0.advance(in: $1) } }
+        while scenes.mayAdvance { withScenes { $0.advance(in: $1) } }
     }
 
     // MARK: - The house
 
-    mutating func loadScenes(_ plan: ScenePlan) { tellScenes { $0.load(plan, in: $1) } }
-    mutating func restoreScenes(_ memory: Memory) { tellScenes { $0.restore(memory, in: $1) } }
-    mutating func stopScenes() { tellScenes { $0.stop(in: $1) } }
+    mutating func loadScenes(_ plan: ScenePlan) { withScenes { $0.load(plan, in: $1) } }
+    mutating func restoreScenes(_ memory: Memory) { withScenes { $0.restore(memory, in: $1) } }
+    mutating func stopScenes() { withScenes { $0.stop(in: $1) } }
 
     /// An endpoint that was unreachable answers again.
     mutating func noteReturn(of endpoint: EndpointID) {
@@ -100,8 +100,8 @@ extension Engine {
         scenes.noteReturn { houses.endpoints(of: $0).contains(endpoint) }
     }
 
-    mutating func tellScenes(of order: PendingOrder, _ result: Result<OrderReceipt, Fault>, for strand: StrandID) {
-        tellScenes { $0.orderEnded(order.id, result, for: strand, in: $1) }
+    mutating func notifyScenes(of order: PendingOrder, _ result: Result<OrderReceipt, Fault>, for strand: StrandID) {
+        withScenes { $0.orderEnded(order.id, result, for: strand, in: $1) }
     }
 
     // MARK: - Recording
@@ -133,7 +133,7 @@ extension Engine {
             outbox.reply(id, .explanation(explanation))
             return
         }
-        let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
+        let start = SceneStart(by: cause, origin: .scene, requester: .request(id), tag: tag)
         try askScenes { scenes, world throws(Fault) in
             try scenes.start(named: name, seenIn: scope, start, in: world)
         }
@@ -172,7 +172,7 @@ extension Engine {
             outbox.reply(id, .explanation(explanation))
             return
         }
-        let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
+        let start = SceneStart(by: cause, origin: .scene, requester: .request(id), tag: tag)
         try askScenes { scenes, world throws(Fault) in try scenes.run(scene, seenIn: scope, start, in: world) }
     }
 }

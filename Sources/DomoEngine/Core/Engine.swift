@@ -98,7 +98,7 @@ public struct Engine: Sendable {
         saveNew()
         exposeReadings()
         endInputOfScenes()
-        askToBeWoken()
+        requestWakeUp()
     }
 
     /// Answers a read-only request, which changes nothing and need not be an input.
@@ -115,7 +115,7 @@ public struct Engine: Sendable {
     }
 
     /// Requests a wake-up for the next timer.
-    private mutating func askToBeWoken() {
+    private mutating func requestWakeUp() {
         var earliest = links.earliest
         earliest.lower(to: readings.earliest)
         earliest.lower(to: orders.earliest)

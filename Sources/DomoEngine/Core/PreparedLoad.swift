@@ -35,7 +35,7 @@ public struct PreparedLoad: Sendable {
     let poorer: [ElementID]
     let readable: ReadableFacets
     /// For each endpoint.
-    let asked: [AskedElements]
+    let polled: [PolledElements]
     let scenes: ScenePlan
 
     struct FacetID: Sendable {
@@ -73,7 +73,7 @@ public struct PreparedLoad: Sendable {
         (self.strayed, self.poorer) = (strayed, poorer)
         let readable = ReadableFacets(new)
         self.readable = readable
-        asked = new.endpoints.indices.map { AskedElements(of: EndpointID($0), readable, new) }
+        polled = new.endpoints.indices.map { PolledElements(of: EndpointID($0), readable, new) }
         scenes = ScenePlan(new, at: now.wall)
     }
 

@@ -28,14 +28,14 @@ struct Queue<Item: Sendable>: Sendable {
         items.removeLast()
     }
 
-    mutating func removeAll(where isMeant: (Item) -> Bool) {
-        items = items[head...].filter { $0.map { !isMeant($0) } ?? false }
+    mutating func removeAll(where matches: (Item) -> Bool) {
+        items = items[head...].filter { $0.map { !matches($0) } ?? false }
         head = 0
     }
 
     /// Removes and returns the first matching item.
-    mutating func popFirst(where isMeant: (Item) -> Bool) -> Item? {
-        guard let place = items[head...].firstIndex(where: { $0.map(isMeant) ?? false }) else { return nil }
+    mutating func popFirst(where matches: (Item) -> Bool) -> Item? {
+        guard let place = items[head...].firstIndex(where: { $0.map(matches) ?? false }) else { return nil }
         return items.remove(at: place)
     }
 

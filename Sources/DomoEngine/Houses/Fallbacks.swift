@@ -20,7 +20,7 @@ struct Fallbacks: Sendable {
     private var loaded: Catalog?
     /// What each endpoint is polled for in that case. An unreachable endpoint is still polled, so that its return is
     /// noticed.
-    private var asked: [AskedElements] = []
+    private var polled: [PolledElements] = []
     private var isDue = false
 
     var areUsed: Bool { !used.isEmpty }
@@ -42,7 +42,7 @@ struct Fallbacks: Sendable {
             }
         }
         guard !routes.isEmpty else { return }
-        (loaded, asked, isDue) = (load.catalog, load.asked, true)
+        (loaded, polled, isDue) = (load.catalog, load.polled, true)
     }
 
     /// An endpoint became reachable or unreachable.
@@ -67,13 +67,13 @@ struct Fallbacks: Sendable {
     /// What each endpoint is polled for while fallbacks are in use.
     ///
     /// - Parameter now: for the present routes.
-    func asked(_ now: [AskedElements]) -> [AskedElements] {
-        var asked = now
+    func polled(_ now: [PolledElements]) -> [PolledElements] {
+        var polled = now
         for number in used {
             let first = routes[number].first.number
-            asked[first] = self.asked[first]
+            polled[first] = self.polled[first]
         }
-        return asked
+        return polled
     }
 
     /// The first endpoint of a facet, if only an order can find out whether it is reachable again, because it reports

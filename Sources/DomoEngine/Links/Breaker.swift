@@ -7,7 +7,7 @@ struct Breaker: Sendable {
     /// An endpoint that is unreachable for longer than this is not waited for: orders fail as soon as a try fails.
     static let patience: Duration = .seconds(10)
 
-    private static let backoff = Backoff(first: .milliseconds(250), longest: .seconds(1))
+    private static let backoff = Backoff(first: .milliseconds(250), max: .seconds(1))
 
     private enum State: Sendable {
         /// → `open` after `failuresToOpen` failures in a row, or `down`.

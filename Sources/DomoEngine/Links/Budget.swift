@@ -16,7 +16,7 @@ public struct Budget: Sendable {
     }
 
     /// Keeps the rest of the endpoint's budget over a load if its pace is the same.
-    mutating func goOn(after old: Budget) {
+    mutating func inherit(from old: Budget) {
         if bucket.pace == old.bucket.pace { bucket = old.bucket }
         if readBucket?.pace == old.readBucket?.pace { readBucket = old.readBucket }
     }

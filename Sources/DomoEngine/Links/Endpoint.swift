@@ -39,7 +39,7 @@ struct Endpoint: Sendable {
         (breaker, isReachable, lastContact) = (old.breaker, old.isReachable, old.lastContact)
         latency = old.latency
         (inFlight, reading) = (old.inFlight, old.reading)
-        if let before = old.budget { budget?.goOn(after: before) }
+        if let before = old.budget { budget?.inherit(from: before) }
         // A new port reports reachability anew.
         if profile.reportsReachability, link.port !== old.link.port {
             breaker.wentDown(reason: "not connected yet", at: now)

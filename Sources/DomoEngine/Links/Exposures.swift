@@ -8,7 +8,7 @@ struct Exposures: Sendable {
         let element: ElementID?
         let port: any LinkPort
         /// Nil until a value was passed.
-        fileprivate(set) var told: Value??
+        fileprivate(set) var lastValue: Value??
     }
 
     private(set) var entries: [Entry] = []
@@ -26,9 +26,9 @@ struct Exposures: Sendable {
     }
 
     /// - Returns: true if the link was last passed another value.
-    mutating func tell(_ number: Int, _ value: Value?) -> Bool {
-        guard entries[number].told != .some(value) else { return false }
-        entries[number].told = .some(value)
+    mutating func noteExposed(_ number: Int, _ value: Value?) -> Bool {
+        guard entries[number].lastValue != .some(value) else { return false }
+        entries[number].lastValue = .some(value)
         return true
     }
 
@@ -43,7 +43,7 @@ struct Exposures: Sendable {
                     element = id
                 }
                 let old = before.first { $0.subject == subject && $0.port === link.port }
-                return Entry(subject: subject, element: element, port: link.port, told: old?.told)
+                return Entry(subject: subject, element: element, port: link.port, lastValue: old?.lastValue)
             }
         }
         scenes = entries.indices.filter { if case .scene = entries[$0].subject { true } else { false } }

@@ -24,7 +24,7 @@ struct Links: Sendable {
         case all
     }
 
-    private static let retryBackoff = Backoff(first: .milliseconds(100), longest: .seconds(1))
+    private static let retryBackoff = Backoff(first: .milliseconds(100), max: .seconds(1))
 
     private var endpoints: [Endpoint] = []
     /// The running links, by key.
@@ -251,7 +251,7 @@ struct Links: Sendable {
     mutating func takeExposures() -> [(number: Int, entry: Exposures.Entry)] { exposures.takeDue() }
 
     /// - Returns: true if the link was last passed another value.
-    mutating func tell(_ number: Int, _ value: Value?) -> Bool { exposures.tell(number, value) }
+    mutating func noteExposed(_ number: Int, _ value: Value?) -> Bool { exposures.noteExposed(number, value) }
 
     // MARK: - Loads
 

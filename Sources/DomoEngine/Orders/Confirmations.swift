@@ -30,7 +30,7 @@ struct Confirmations: Sendable {
         /// Reports that were held back for related facets: these are not read again.
         var pushed: [FacetType: (value: Value?, heard: Instant)] = [:]
         /// How many reads were sent for it.
-        var asked = 0
+        var reads = 0
         /// The element reports that it is moving.
         var isMoving = false
         /// What the house last reported instead, and when.
@@ -109,10 +109,10 @@ struct Confirmations: Sendable {
     /// Counts a read of an element.
     ///
     /// - Returns: the number of reads before; nil if no order waits for the element.
-    mutating func noteAsked(_ element: ElementID) -> Int? {
-        guard let order = awaited[element]?.first, let asked = awaiting[order]?.asked else { return nil }
-        awaiting[order]?.asked += 1
-        return asked
+    mutating func noteRead(of element: ElementID) -> Int? {
+        guard let order = awaited[element]?.first, let reads = awaiting[order]?.reads else { return nil }
+        awaiting[order]?.reads += 1
+        return reads
     }
 
     /// Something newer may have moved the facet, so earlier orders can no longer be confirmed.
@@ -171,10 +171,10 @@ struct Confirmations: Sendable {
     }
 
     /// Reports of an endpoint that became unreachable may be outdated.
-    mutating func forgetAnswers(where isMeant: (ElementID, FacetType) -> Bool) {
+    mutating func forgetAnswers(where matches: (ElementID, FacetType) -> Bool) {
         for (id, wait) in awaiting {
-            if isMeant(wait.order.element, wait.value.type) { awaiting[id]?.observed = nil }
-            for type in wait.pushed.keys where isMeant(wait.order.element, type) { awaiting[id]?.pushed[type] = nil }
+            if matches(wait.order.element, wait.value.type) { awaiting[id]?.observed = nil }
+            for type in wait.pushed.keys where matches(wait.order.element, type) { awaiting[id]?.pushed[type] = nil }
         }
     }
 

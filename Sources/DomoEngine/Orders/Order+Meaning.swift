@@ -20,13 +20,13 @@ extension Order.Wish {
             case .value(let value, as: let type):
                 return try element.order(value, as: type)
             case .level(.to(let percent)):
-                try element.require(.regulable, for: "dim")
+                try element.require(.regulable, toBe: "dimmed")
                 return .level(percent)
             case .level(.by):
-                try element.require(.regulable, for: "dim")
+                try element.require(.regulable, toBe: "dimmed")
                 return nil
             case .toggle:
-                try element.require(.binary, for: "toggle")
+                try element.require(.binary, toBe: "toggled")
                 return nil
             }
         } catch {

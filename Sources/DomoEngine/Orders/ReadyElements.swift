@@ -16,8 +16,8 @@ struct ReadyElements: Sendable {
     }
 
     /// Removes and returns the first matching element of a priority.
-    mutating func popFirst(_ priority: Priority, where isMeant: (ElementID) -> Bool) -> ElementID? {
-        queues[priority.rawValue].popFirst(where: isMeant)
+    mutating func popFirst(_ priority: Priority, where matches: (ElementID) -> Bool) -> ElementID? {
+        queues[priority.rawValue].popFirst(where: matches)
     }
 
     mutating func remove(_ element: ElementID, _ priority: Priority) {

@@ -5,7 +5,7 @@ import DomoModel
 extension Polling {
     /// The age at which a reading of a facet becomes stale; nil if it doesn't, or nothing reports the facet.
     func maximumAge(of element: ElementID, _ type: FacetType) -> Duration? {
-        guard let endpoint = facets.keeper(of: element, type) else { return nil }
+        guard let endpoint = facets.source(of: element, type) else { return nil }
         if let own = facets.policy(of: element, type) { return own.maximumAge }
         return round(of: endpoint)?.maximumAge
     }

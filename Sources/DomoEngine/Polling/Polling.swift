@@ -8,14 +8,14 @@ import DomoModel
 struct Polling: Sendable {
     /// The maximum number of periodic queries in flight per endpoint.
     private static let maxPolls = 2
-    private static let readback = Backoff(first: .milliseconds(300), longest: .seconds(2))
-    private static let retry = Backoff(first: .seconds(1), longest: .seconds(30))
+    private static let readback = Backoff(first: .milliseconds(300), max: .seconds(2))
+    private static let retry = Backoff(first: .seconds(1), max: .seconds(30))
 
     private var steps: [Step] = []
     /// By endpoint number; nil for an endpoint that reports nothing.
     private var rounds: [Round?] = []
     private(set) var facets = ReadableFacets()
-    private var questions = Questions()
+    private var queries = PendingQueries()
     private var timers = Timers<Due, Instant>()
     private var random: SplitMix64
 
@@ -29,9 +29,9 @@ struct Polling: Sendable {
     var earliest: Instant? { timers.earliest }
     var held: [String: Int] {
         [
-            "questions": questions.count, "cancelled questions": questions.cancelledCount,
+            "queries": queries.count, "cancelled queries": queries.cancelledCount,
             "polling timers": timers.count,
-            "polling steps": steps.count, "urgent questions": rounds.reduce(0) { $0 + ($1?.urgent.count ?? 0) },
+            "polling steps": steps.count, "urgent queries": rounds.reduce(0) { $0 + ($1?.urgent.count ?? 0) },
         ]
     }
 
@@ -40,13 +40,13 @@ struct Polling: Sendable {
     func reports(_ type: FacetType, of element: ElementID) -> Bool { facets.reports(type, of: element) }
 
     /// True if the house reports the facet, or one from which it follows.
-    func keeps(_ type: FacetType, of element: ElementID) -> Bool { facets.keeps(type, of: element) }
+    func hasSource(_ type: FacetType, of element: ElementID) -> Bool { facets.hasSource(type, of: element) }
 
     /// The endpoint that reports a facet; nil if there is none.
     func endpoint(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.endpoint(of: element, type) }
 
     /// The endpoint that reports a facet, or one from which it follows.
-    func keeper(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.keeper(of: element, type) }
+    func source(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.source(of: element, type) }
 
     /// No state shows that a stop was obeyed.
     func canConfirm(_ value: Value, of element: ElementID) -> Bool {
@@ -89,15 +89,15 @@ struct Polling: Sendable {
             guard rounds[endpoint.number]?.isDue(at: now) == true else { continue }
             func cost(_ elements: [ElementID]) -> Int { max(1, links[endpoint].cost(ofReading: elements, target)) }
             var next = cost(rounds[endpoint.number]?.nextElements ?? [])
-            while let question = nextQuestion(for: endpoint, orders, links[endpoint], next, at: now) {
-                ask(question, of: endpoint, orders.nextDispatchID(), &links, cost(question.elements), at: now)
+            while let query = nextQuery(for: endpoint, orders, links[endpoint], next, at: now) {
+                send(query, of: endpoint, orders.nextDispatchID(), &links, cost(query.elements), at: now)
                 next = cost(rounds[endpoint.number]?.nextElements ?? [])
             }
             links.awaitBudget(ofReading: next, endpoint, at: now)
         }
     }
 
-    private mutating func nextQuestion(
+    private mutating func nextQuery(
         for id: EndpointID,
         _ orders: Orders,
         _ endpoint: Endpoint,
@@ -107,20 +107,20 @@ struct Polling: Sendable {
         guard let round = rounds[id.number], !round.elements.isEmpty, !orders.hasReady(id),
             endpoint.mayRead(cost, at: now)
         else { return nil }
-        if !round.urgent.isEmpty, let wanted = urgentQuestion(for: id, round, at: now) { return wanted }
+        if !round.urgent.isEmpty, let wanted = urgentQuery(for: id, round, at: now) { return wanted }
         guard let nextPoll = round.nextPoll, nextPoll <= now else { return nil }
-        guard questions.polls(at: id) < (round.pollsAll ? 1 : endpoint.profile.maxReads ?? Self.maxPolls) else {
+        guard queries.polls(at: id) < (round.pollsAll ? 1 : endpoint.profile.maxReads ?? Self.maxPolls) else {
             return nil
         }
         return rounds[id.number]?.nextInTurn()
     }
 
-    private mutating func urgentQuestion(for id: EndpointID, _ round: Round, at now: Instant) -> Round.Wanted? {
+    private mutating func urgentQuery(for id: EndpointID, _ round: Round, at now: Instant) -> Round.Wanted? {
         if round.policy.readsOne {
             return rounds[id.number]?.nextUrgent()
         }
         // One answer covers all waiting orders; a query in flight may have begun too early.
-        guard !questions.hasUrgentForAll(at: id) else { return nil }
+        guard !queries.hasUrgentForAll(at: id) else { return nil }
         // An answer that covers all elements is long: even for orders it is not requested at any rate.
         if let last = round.lastPoll, now < last + round.minPause {
             wakeForPoll(id, at: last + round.minPause)
@@ -129,7 +129,7 @@ struct Polling: Sendable {
         return rounds[id.number]?.allUrgent()
     }
 
-    private mutating func ask(
+    private mutating func send(
         _ wanted: Round.Wanted,
         of endpoint: EndpointID,
         _ id: Dispatch.ID,
@@ -141,7 +141,7 @@ struct Polling: Sendable {
         if !wanted.isUrgent || wanted.isForAll { advance(endpoint, at: now) }
         let isProbe = links.willRead(from: endpoint, cost: cost, at: now)
         let port = links[endpoint].link.port
-        questions.add(id, Question(wanted, of: endpoint, isProbe: isProbe, began: now, via: port))
+        queries.add(id, PendingQuery(wanted, of: endpoint, isProbe: isProbe, began: now, via: port))
         let timeout = round.policy.timeout
         if wanted.isForAll {
             steps.append(.read(id, of: round.targets, isForAll: true, timeout: timeout, endpoint))
@@ -183,7 +183,7 @@ struct Polling: Sendable {
     private mutating func cedePlaces(at id: EndpointID, to orders: Orders, _ endpoint: Endpoint) {
         let isWanted = endpoint.inFlight > endpoint.profile.connections || orders.hasReady(id)
         guard isWanted, endpoint.inFlight >= endpoint.profile.connections, endpoint.reading > 0 else { return }
-        if let (question, port) = questions.cancelOne(at: id) { steps.append(.cancel(question, via: port)) }
+        if let (query, port) = queries.cancelOne(at: id) { steps.append(.cancel(query, via: port)) }
     }
 
     // MARK: - For orders
@@ -220,21 +220,21 @@ struct Polling: Sendable {
             // If nothing is polled, all changes are reported unasked.
             guard let round = rounds[endpoint.number], !round.elements.isEmpty, !round.isUrgent.contains(element)
             else { continue }
-            if !round.policy.readsOne, isAsked(of: element, endpoint, confirmations) { continue }
+            if !round.policy.readsOne, isBeingRead(of: element, endpoint, confirmations) { continue }
             rounds[endpoint.number]?.noteUrgent(element)
         }
     }
 
     /// True if a query for all elements is in flight that began after the element's waiting orders were accepted.
-    private func isAsked(of element: ElementID, _ endpoint: EndpointID, _ confirmations: Confirmations) -> Bool {
+    private func isBeingRead(of element: ElementID, _ endpoint: EndpointID, _ confirmations: Confirmations) -> Bool {
         guard let accepted = confirmations.lastAcceptance(of: element) else { return false }
-        return questions.hasUrgentForAll(at: endpoint, after: accepted)
+        return queries.hasUrgentForAll(at: endpoint, after: accepted)
     }
 
     // MARK: - Answers
 
     /// The endpoint of a query; nil if a load removed it, or the query was already answered.
-    func endpoint(ofQuery id: Dispatch.ID) -> EndpointID? { questions[id]?.endpoint }
+    func endpoint(ofQuery id: Dispatch.ID) -> EndpointID? { queries[id]?.endpoint }
 
     /// A report that no order waits for.
     mutating func found(_ heard: Heard) { steps.append(.observed(heard)) }
@@ -248,16 +248,16 @@ struct Polling: Sendable {
         _ links: inout Links,
         at now: Instant
     ) -> [Heard] {
-        guard let question = questions[id] else { return [] }
+        guard let query = queries[id] else { return [] }
         if isLast {
-            questions.remove(id)
-            if let endpoint = question.endpoint {
-                links.note(answer, from: endpoint, isProbe: question.isProbe, at: now)
-                planNext(after: answer, to: question, endpoint, at: now)
-                if question.isUrgent { planReadback(after: question, endpoint, &confirmations, at: now) }
+            queries.remove(id)
+            if let endpoint = query.endpoint {
+                links.note(answer, from: endpoint, isProbe: query.isProbe, at: now)
+                planNext(after: answer, to: query, endpoint, at: now)
+                if query.isUrgent { planReadback(after: query, endpoint, &confirmations, at: now) }
             }
         }
-        guard case .states(let states) = answer, let endpoint = question.endpoint, !links[endpoint].isDown else {
+        guard case .states(let states) = answer, let endpoint = query.endpoint, !links[endpoint].isDown else {
             return []
         }
         // An endpoint that starts to answer is reachable.
@@ -265,27 +265,27 @@ struct Polling: Sendable {
         if states.contains(where: { $0.value != nil }) { rounds[endpoint.number]?.lastReading = now }
         let isPushed = policy(of: endpoint)?.mode == .pushed
         return states.compactMap { state in
-            guard question.elements.indices.contains(state.target), let element = question.elements[state.target],
+            guard query.elements.indices.contains(state.target), let element = query.elements[state.target],
                 state.value.map({ $0.type == state.type }) ?? true
             else { return nil }
-            var heard = Heard(element: element, type: state.type, value: state.value, asked: question.began)
+            var heard = Heard(element: element, type: state.type, value: state.value, began: query.began)
             heard.isResponse = isPushed
             heard.isCompared = comparison(of: element, state.type) == endpoint
             return heard.isCompared || facets.endpoint(of: element, state.type) == endpoint ? heard : nil
         }
     }
 
-    private mutating func planNext(after answer: Answer, to question: Question, _ id: EndpointID, at now: Instant) {
-        if case .states = answer {} else { rounds[id.number]?.noteMissed(question.elements.compactMap { $0 }) }
+    private mutating func planNext(after answer: Answer, to query: PendingQuery, _ id: EndpointID, at now: Instant) {
+        if case .states = answer {} else { rounds[id.number]?.noteMissed(query.elements.compactMap { $0 }) }
         switch answer {
         case .states:
             rounds[id.number]?.failures = 0
             if rounds[id.number]?.pollsAll == true { rounds[id.number]?.problem = nil }
         case .cancelled:
             // An urgent query is sent again for its order, or in turn. Links without polling have no turns.
-            if question.isUrgent, rounds[id.number]?.policy.mode != .pushed { return }
-            if !question.isForAll, !question.isUrgent {
-                rounds[id.number]?.stepBack(to: question.elements.first ?? nil)
+            if query.isUrgent, rounds[id.number]?.policy.mode != .pushed { return }
+            if !query.isForAll, !query.isUrgent {
+                rounds[id.number]?.stepBack(to: query.elements.first ?? nil)
             }
             poll(id, at: now + .milliseconds(500))
         case .refused(let reason, _), .unusable(let reason):
@@ -310,29 +310,29 @@ struct Polling: Sendable {
 
     /// Reads again what orders still wait for.
     private mutating func planReadback(
-        after question: Question,
+        after query: PendingQuery,
         _ endpoint: EndpointID,
         _ confirmations: inout Confirmations,
         at now: Instant
     ) {
-        let waiting = question.isForAll ? confirmations.elements : question.elements.compactMap { $0 }
+        let waiting = query.isForAll ? confirmations.elements : query.elements.compactMap { $0 }
         var least: Int?
         for element in waiting where facets.endpoints(of: element).contains(endpoint) {
-            guard let asked = confirmations.noteAsked(element) else { continue }
-            least = min(least ?? asked, asked)
+            guard let reads = confirmations.noteRead(of: element) else { continue }
+            least = min(least ?? reads, reads)
         }
         guard let least else { return }
         let next = now + Self.readback.delay(failures: least + 1, using: &random)
         // One query for all waiting orders.
-        if question.isForAll {
+        if query.isForAll {
             timers.add(.readbackAll(endpoint), at: next)
-        } else if let element = question.elements.first ?? nil {
+        } else if let element = query.elements.first ?? nil {
             timers.add(.readback(element), at: next)
         }
     }
 
     mutating func stop() {
-        for (id, question) in questions.inOrder { steps.append(.cancel(id, via: question.port)) }
+        for (id, query) in queries.inOrder { steps.append(.cancel(id, via: query.port)) }
     }
 
     mutating func expire(_ endpoint: EndpointID, at moment: Instant) { timers.add(.expiry(endpoint), at: moment) }
@@ -356,7 +356,7 @@ struct Polling: Sendable {
     ///   - strayed: the elements with a facet from another source now, by their new numbers.
     mutating func load(
         _ readable: ReadableFacets,
-        _ asked: [AskedElements],
+        _ polled: [PolledElements],
         _ links: Links,
         old: [EndpointID?],
         element: (ElementID) -> ElementID?,
@@ -367,12 +367,12 @@ struct Polling: Sendable {
         facets = readable
         rounds = links.all.map { endpoint in
             guard let policy = links[endpoint].link.profile.reading else { return nil }
-            let asked = asked[endpoint.number]
+            let polled = polled[endpoint.number]
             // Spread over time, and none at the very start.
             let first = now + .milliseconds(Int.random(in: 0..<1000, using: &random))
-            var round = Round(policy, elements: asked.elements, targets: asked.targets, nextPoll: first)
+            var round = Round(policy, elements: polled.elements, targets: polled.targets, nextPoll: first)
             if let number = old.firstIndex(of: endpoint), let before = before[number] {
-                round.goOn(after: before, except: strayed, number: element)
+                round.inherit(from: before, except: strayed, number: element)
             }
             return round
         }
@@ -380,7 +380,7 @@ struct Polling: Sendable {
             // Uncertain elements still have to be read.
             if case .look(let old) = due { element(old).map { .look($0) } } else { nil }
         }
-        questions.load(element: element, endpoint: { old[$0.number] })
+        queries.load(element: element, endpoint: { old[$0.number] })
     }
 
     /// After a load: reads for waiting orders at once, then resumes the rounds.

@@ -86,7 +86,7 @@ struct ReadableFacets: Sendable {
     }
 
     /// The endpoint that reports a facet, or one from which it follows.
-    func keeper(of id: ElementID, _ type: FacetType) -> EndpointID? {
+    func source(of id: ElementID, _ type: FacetType) -> EndpointID? {
         if let own = endpoint(of: id, type) { return own }
         guard types.indices.contains(id.number),
             let other = types[id.number].first(where: { $0.moves(with: type) })
@@ -99,7 +99,7 @@ struct ReadableFacets: Sendable {
     }
 
     /// True if the facet is reported, or follows from one that is.
-    func keeps(_ type: FacetType, of id: ElementID) -> Bool {
+    func hasSource(_ type: FacetType, of id: ElementID) -> Bool {
         types.indices.contains(id.number) && types[id.number].contains { $0.moves(with: type) }
     }
 
@@ -112,12 +112,12 @@ struct ReadableFacets: Sendable {
             if compared[id]?.values.contains(endpoint) == true { return true }
             let isHere =
                 endpoints[id.number] == Int32(endpoint.number) || several[id]?.values.contains(endpoint) == true
-            return isHere && isAsked(id, at: endpoint)
+            return isHere && isPolled(id, at: endpoint)
         }
     }
 
     /// False if the endpoint reports all facets of the element unasked.
-    private func isAsked(_ id: ElementID, at endpoint: EndpointID) -> Bool {
+    private func isPolled(_ id: ElementID, at endpoint: EndpointID) -> Bool {
         guard let own = policies[id] else { return true }
         return types[id.number].contains { type in
             self.endpoint(of: id, type) == endpoint && (own[type]?.isRead ?? true)

@@ -84,7 +84,7 @@ struct Round: Sendable {
 
     /// A link that stays over a load has already reported its elements: only new elements, and those from another
     /// source before, are read.
-    mutating func goOn(after old: Round, except strayed: Set<ElementID>, number: (ElementID) -> ElementID?) {
+    mutating func inherit(from old: Round, except strayed: Set<ElementID>, number: (ElementID) -> ElementID?) {
         (lastReading, lastPoll) = (old.lastReading, old.lastPoll)
         if policy.readsAll, let next = old.nextPoll { nextPoll = min(nextPoll ?? next, next) }
         guard policy.mode == .pushed, !pollsAll, old.isDone else { return }

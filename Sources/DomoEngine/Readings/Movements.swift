@@ -36,8 +36,8 @@ struct Movements: Sendable {
             .map { ($0.element, $0.type) }
     }
 
-    mutating func end(where isMeant: (ElementID, FacetType) -> Bool) {
-        ends = ends.filter { !isMeant($0.key.element, $0.key.type) }
+    mutating func end(where matches: (ElementID, FacetType) -> Bool) {
+        ends = ends.filter { !matches($0.key.element, $0.key.type) }
     }
 
     func moved(_ number: (ElementID) -> ElementID?) -> Movements {

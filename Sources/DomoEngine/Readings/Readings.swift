@@ -201,10 +201,10 @@ struct Readings: Sendable {
     }
 
     /// Makes all matching readings stale.
-    mutating func doubtAll(where isMeant: (ElementID, FacetType) -> Bool) {
-        movements.end(where: isMeant)
+    mutating func doubtAll(where matches: (ElementID, FacetType) -> Bool) {
+        movements.end(where: matches)
         for (id, state) in states {
-            for facet in state.facets where isMeant(id, facet.type) { _ = doubt(facet.type, of: id) }
+            for facet in state.facets where matches(id, facet.type) { _ = doubt(facet.type, of: id) }
         }
     }
 
@@ -217,10 +217,10 @@ struct Readings: Sendable {
     }
 
     /// An endpoint is reachable again: its facets were not observed in the meantime.
-    mutating func resumeWatch(at now: Instant, where isMeant: (ElementID, FacetType) -> Bool) {
+    mutating func resumeWatch(at now: Instant, where matches: (ElementID, FacetType) -> Bool) {
         for id in states.keys {
             guard var state = states[id] else { continue }
-            for number in state.facets.indices where isMeant(id, state.facets[number].type) {
+            for number in state.facets.indices where matches(id, state.facets[number].type) {
                 state.facets[number].watched = now
                 if !state.facets[number].reading.isStale { returned.append((id, state.facets[number].type)) }
             }

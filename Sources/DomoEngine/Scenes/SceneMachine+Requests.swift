@@ -173,7 +173,7 @@ extension SceneMachine {
         let from = question.from.map { site.clock.moment(of: $0, now: now) } ?? now
         return LongAnswer {
             let until = from + question.length
-            return .calendar(CalendarPage(meant, from: from, until: until, most: CalendarQuestion.maxEntries))
+            return .calendar(CalendarPage(meant, from: from, until: until, maxEntries: CalendarQuestion.maxEntries))
         }
     }
 

@@ -101,16 +101,16 @@ struct SceneMachine: Sendable {
         decisions.append(.publish(event))
     }
 
-    mutating func answer(_ asker: SceneStart.Asker?, _ report: SceneReport, in world: SceneSurroundings) {
-        switch asker {
+    mutating func answer(_ requester: SceneStart.Requester?, _ report: SceneReport, in world: SceneSurroundings) {
+        switch requester {
         case .request(let id): decisions.append(.replyWhenStored(id, .scene(report)))
         case .strand(let strand): sceneEnded(report, for: strand, in: world)
         case nil: break
         }
     }
 
-    mutating func refuse(_ asker: SceneStart.Asker?, _ fault: Fault, in world: SceneSurroundings) {
-        switch asker {
+    mutating func refuse(_ requester: SceneStart.Requester?, _ fault: Fault, in world: SceneSurroundings) {
+        switch requester {
         case .request(let id): decisions.append(.reply(id, .fault(fault)))
         case .strand(let strand): finish(strand, .failure(fault), in: world)
         case nil: break

@@ -65,7 +65,7 @@ struct Scenes: Sendable {
     }
 
     /// Readings that were stale while their server was unreachable may be fresh again.
-    mutating func noteReturn(where isMeant: (ElementID) -> Bool) { machine.lookAtElements(where: isMeant) }
+    mutating func noteReturn(where matches: (ElementID) -> Bool) { machine.lookAtElements(where: matches) }
 
     /// The house reported something other than what was ordered.
     mutating func noteContradiction(of element: ElementID, to cause: Cause, since time: Timestamp) {

@@ -6,7 +6,7 @@ extension Simulation {
     /// The engine knows exactly the dispatches and queries that have no report yet, and counts nothing below 0.
     func transmissionsAreKnown() {
         let held = engine.held
-        let inFlight = held["flights", default: 0] + held["questions", default: 0]
+        let inFlight = held["flights", default: 0] + held["queries", default: 0]
         if inFlight != transmissions.count {
             violate("the engine holds \(inFlight) dispatches and queries, and \(transmissions.count) are in flight")
         }
@@ -21,7 +21,7 @@ extension Simulation {
         let isPolling = servers.contains { $0.isRead }
         for (what, count) in engine.held.sorted(by: { $0.key < $1.key }) where count != 0 {
             switch what {
-            case "questions", "cancelled questions": if count <= polls { continue }
+            case "queries", "cancelled queries": if count <= polls { continue }
             case "in flight": if count == polls { continue }
             case "polling timers": if isPolling, count <= 64 { continue }
             // What holds "for" a while is measured by the wall clock.

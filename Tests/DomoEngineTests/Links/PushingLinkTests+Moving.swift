@@ -75,7 +75,7 @@ extension PushingLinkTests {
         try report(.up, to: house)
         try house.obey("dim Cover 90")
         house.pass(.seconds(5))
-        #expect(house.engine.held["urgent questions"] == 0)
+        #expect(house.engine.held["urgent queries"] == 0)
     }
 
     // MARK: - What the bus may be told

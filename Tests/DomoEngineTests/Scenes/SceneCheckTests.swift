@@ -52,9 +52,9 @@ import Testing
         ("set Luz on", "1:5: \"Luz\" is ambiguous"), ("set Buzzer up", "1:12: Buzzer can't be set to \"up\""),
         ("set Level 101", "1:11: level 101 is out of range"),
         ("set --as binary Louver up", "1:24: Louver is not binary"),
-        ("dim Buzzer 10", "1:12: Buzzer can't be used with dim: it is not regulable"),
-        ("dim Louver 10 over 20s", "1:5: Louver can't be used with dim: it is not regulable"),
-        ("toggle Louver", "1:8: Louver can't be used with toggle: it is not binary"),
+        ("dim Buzzer 10", "1:12: Buzzer can't be dimmed"),
+        ("dim Louver 10 over 20s", "1:5: Louver can't be dimmed"),
+        ("toggle Louver", "1:8: Louver can't be toggled"),
         ("wait until Buzer on", "1:12: there is no element \"Buzer\""),
         ("wait until Buzzer up", "1:19: Buzzer can't be set to \"up\""),
         ("when Buzzer open", "1:13: Buzzer can't be set to \"open\""),
@@ -82,7 +82,7 @@ import Testing
         #expect(
             findings("if Buzzer up: set Buzer on\nelse: set Bel on\ntoggle Louver") == [
                 "1:11: Buzzer can't be set to \"up\"", "1:19: there is no element \"Buzer\"",
-                "2:11: there is no element \"Bel\"", "3:8: Louver can't be used with toggle: it is not binary",
+                "2:11: there is no element \"Bel\"", "3:8: Louver can't be toggled",
             ]
         )
     }

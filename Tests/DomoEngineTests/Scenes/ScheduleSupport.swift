@@ -53,14 +53,14 @@ extension CalendarPage {
         _ scenes: [(name: String, triggers: [Trigger], site: Catalog.Site)],
         from: Timestamp,
         until: Timestamp,
-        most: Int
+        maxEntries: Int
     ) {
         let entries = scenes.map { scene in
             var script = Script()
             script.triggers = scene.triggers
             return SceneBook.Entry(name: scene.name, file: nil, script: script, site: scene.site)
         }
-        self.init(entries, from: from, until: until, most: most)
+        self.init(entries, from: from, until: until, maxEntries: maxEntries)
     }
 }
 

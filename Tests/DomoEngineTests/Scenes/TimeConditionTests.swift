@@ -14,7 +14,7 @@ import Testing
     }
 
     private func page(_ text: String, _ site: Catalog.Site, _ from: String, _ until: String) throws -> CalendarPage {
-        CalendarPage([try scene(text, site)], from: try time(from), until: try time(until), most: 500)
+        CalendarPage([try scene(text, site)], from: try time(from), until: try time(until), maxEntries: 500)
     }
 
     // MARK: - The calendar
@@ -76,12 +76,12 @@ import Testing
             let scene = try scene("every 21m\n\(conditions)\nlog x", site)
             let (from, until) = (try time("2026-03-24T12:00:00Z"), try time("2026-04-05T12:00:00Z"))
             let tests = scene.script.conditions.compactMap(TimeCondition.init)
-            let all = CalendarPage([("Noche", [trigger], site)], from: from, until: until, most: .max).entries
+            let all = CalendarPage([("Noche", [trigger], site)], from: from, until: until, maxEntries: .max).entries
             let expected = all.compactMap(\.time).filter { moment in
                 tests.allSatisfy { if case .holds = $0.truth(at: moment, site: site) { true } else { false } }
             }
             #expect(!expected.isEmpty && expected.count < all.count)
-            let page = CalendarPage([scene], from: from, until: until, most: .max)
+            let page = CalendarPage([scene], from: from, until: until, maxEntries: .max)
             #expect(page.entries.compactMap(\.time) == expected)
         }
     }
@@ -89,17 +89,17 @@ import Testing
     @Test func daysOnWhichNothingCanStartAreGoneOverInOneStep() throws {
         let site = try site("Europe/Madrid")
         let occurrences = Occurrences(Trigger(.every(.seconds(1))), site: site)
-        func search(_ text: String, most looks: Int) throws -> TimeConditions.Search {
+        func search(_ text: String, maxLooks looks: Int) throws -> TimeConditions.Search {
             let conditions = TimeConditions(try scene("every 1s\n\(text)\nlog x", site).script.conditions, site: site)
             let (from, until) = (try time("2026-12-25T12:00:00Z"), try time("2027-12-26T00:00:00Z"))
-            return conditions.first(of: occurrences, after: from, until: until, most: looks)
+            return conditions.first(of: occurrences, after: from, until: until, maxLooks: looks)
         }
         let christmas = try time("2027-12-23T23:00:00Z")
-        #expect(try search("only if 12-24", most: 366) == .found(Occurrence(moment: christmas)))
-        #expect(try search("only if 12-24", most: 300) == .givenUp)
-        #expect(try search("only if 12-24 except 12-24", most: 400) == .none)
+        #expect(try search("only if 12-24", maxLooks: 366) == .found(Occurrence(moment: christmas)))
+        #expect(try search("only if 12-24", maxLooks: 300) == .givenUp)
+        #expect(try search("only if 12-24 except 12-24", maxLooks: 400) == .none)
         let evening = try time("2026-12-25T22:00:00Z")
-        #expect(try search("only if between 23:00 and 23:01", most: 2) == .found(Occurrence(moment: evening)))
+        #expect(try search("only if between 23:00 and 23:01", maxLooks: 2) == .found(Occurrence(moment: evening)))
     }
 
     // MARK: - Bounds
@@ -108,13 +108,13 @@ import Testing
     func pageThatWouldTakeLongEndsEarlyAndTheNextGoesOn(text: String) throws {
         let scene = try scene(text, try site("Europe/Madrid"))
         let (start, until) = (try time("2026-01-10T12:00:00Z"), try time("2027-01-20T00:00:00Z"))
-        let whole = CalendarPage([scene], from: start, until: until, most: 500)
+        let whole = CalendarPage([scene], from: start, until: until, maxEntries: 500)
         var entries: [CalendarPage.Entry] = []
         var from = start
         var pages = 0
         while pages < 1000 {
             pages += 1
-            let page = CalendarPage([scene], from: from, until: until, most: 500, looks: 20)
+            let page = CalendarPage([scene], from: from, until: until, maxEntries: 500, looks: 20)
             entries += page.entries
             guard let next = page.next else { break }
             #expect(next > from)

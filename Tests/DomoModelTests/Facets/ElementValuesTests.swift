@@ -37,8 +37,8 @@ import Testing
         ([.regulable], "４", "Lamp can't be set to \"４\"", "Lamp takes: 0–100"),
         ([.regulable, .binary], "", "Lamp can't be set to \"\"", "Lamp takes: 0–100; on, off"),
         (
-            [.value], "a\u{7}b", "the text for Lamp holds a control character",
-            "a text is one line of printable characters"
+            [.value], "a\u{7}b", "the text for Lamp contains a control character",
+            "use one line of printable characters"
         ),
     ])
     func refusalSaysWhatIsOffered(types: [FacetType], value: String, message: String, hint: String) throws {
@@ -52,11 +52,11 @@ import Testing
         }
         #expect(
             throws: ValueRefusal(
-                message: "Lamp can't be used with toggle: it is not binary",
+                message: "Lamp can't be toggled",
                 hint: "Lamp takes: 0–100"
             )
         ) {
-            try Self.element(.regulable).require(.binary, for: "toggle")
+            try Self.element(.regulable).require(.binary, toBe: "toggled")
         }
     }
 
@@ -125,8 +125,8 @@ import Testing
         #expect(try element.value("40") == .level(Percent(clamping: 40)))
         let refusal = ValueRefusal(message: "Lamp is read-only as regulable", hint: "Lamp takes: on, off")
         #expect(throws: refusal) { try element.order("40") }
-        #expect(throws: refusal) { try element.require(.regulable, for: "dim") }
-        #expect(throws: Never.self) { try element.require(.binary, for: "toggle") }
+        #expect(throws: refusal) { try element.require(.regulable, toBe: "dimmed") }
+        #expect(throws: Never.self) { try element.require(.binary, toBe: "toggled") }
     }
 
     @Test func readOnlyElementTakesNoOrders() throws {

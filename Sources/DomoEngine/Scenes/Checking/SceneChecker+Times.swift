@@ -12,7 +12,7 @@ extension SceneChecker {
             "the location of \(houseName) is unknown, so it has no sunrise or sunset",
             hint: "set it with <d:Lugar> in the house file, or with latitude and longitude in the configuration"
         )
-        tell(fault, at: position)
+        report(fault, at: position)
     }
 
     mutating func check(_ days: Days, at position: Script.Position) {
@@ -64,7 +64,7 @@ extension SceneChecker {
 
     /// How far to look ahead, and at how many times.
     private static let stretch: Duration = .seconds(400 * 86_400)
-    private static let mostLooks = 1000
+    private static let maxLooks = 1000
 
     /// - Parameter days: the days named by the conditions.
     private func neverPasses(_ trigger: Trigger, _ conditions: [Condition], _ days: [Days]) -> Bool {
@@ -84,7 +84,7 @@ extension SceneChecker {
         let begin = CivilDate(year: 2030, month: 1, day: 1).map(site.clock.startOfDay) ?? Timestamp(milliseconds: 0)
         guard occurrences.next(after: begin) != nil else { return false }
         let search = TimeConditions(weekly, site: site)
-            .first(of: occurrences, after: begin, until: begin + Self.stretch, most: Self.mostLooks)
+            .first(of: occurrences, after: begin, until: begin + Self.stretch, maxLooks: Self.maxLooks)
         return search == .none
     }
 }

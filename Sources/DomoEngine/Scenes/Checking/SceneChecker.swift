@@ -44,14 +44,14 @@ struct SceneChecker {
         }
     }
 
-    mutating func tell(_ fault: Fault, at position: Script.Position, isWarning: Bool = false) {
+    mutating func report(_ fault: Fault, at position: Script.Position, isWarning: Bool = false) {
         guard findings.count < Self.maxFindings else { return }
         let mistake = Script.Mistake(line: position.line, column: position.column, fault: fault)
         findings.append(SceneCheck.Finding(file: scene.file, mistake: mistake, isWarning: isWarning))
     }
 
     mutating func warn(_ message: String, hint: String? = nil, at position: Script.Position) {
-        tell(Fault(.badModel, message, hint: hint), at: position, isWarning: true)
+        report(Fault(.badModel, message, hint: hint), at: position, isWarning: true)
     }
 
     // MARK: - Parts of a script
@@ -84,14 +84,14 @@ struct SceneChecker {
             do throws(Fault) {
                 _ = try order.wish.absoluteValue(for: element)
             } catch {
-                tell(error, at: place.value ?? place.element)
+                report(error, at: place.value ?? place.element)
             }
         case .ramp(let name, to: _, over: _):
             guard let element = find(name) else { return }
             do throws(ValueRefusal) {
-                try element.require(.regulable, for: "dim")
+                try element.require(.regulable, toBe: "dimmed")
             } catch {
-                tell(Fault(.refusedValue, error.message, hint: error.hint), at: name.position)
+                report(Fault(.refusedValue, error.message, hint: error.hint), at: name.position)
             }
         case .waitUntil(let test, for: let length?, atMost: let longest?) where length > longest:
             check(test)
@@ -119,7 +119,7 @@ struct SceneChecker {
         do throws(Fault) {
             return index[try index.meaning(of: name.text)]
         } catch {
-            tell(error, at: name.position)
+            report(error, at: name.position)
             return nil
         }
     }
@@ -127,7 +127,7 @@ struct SceneChecker {
     private mutating func find(scene name: Script.Name) -> Int? {
         guard let called = calls.number(of: name.text) else {
             let closest = closestWord(to: name.text, among: calls.scenes.map(\.name))
-            tell(Fault.unknownScene(name.text, closest: closest), at: name.position)
+            report(Fault.unknownScene(name.text, closest: closest), at: name.position)
             return nil
         }
         return called
@@ -144,7 +144,7 @@ struct SceneChecker {
             "the scene runs itself: \(names.joined(separator: " → "))",
             hint: "use \"every …\" or \"when …\" for repeated runs"
         )
-        tell(fault, at: name.position)
+        report(fault, at: name.position)
     }
 
     private mutating func check(_ test: Script.Test) {
@@ -154,7 +154,7 @@ struct SceneChecker {
             do throws(ValueRefusal) {
                 _ = try element.value(value)
             } catch {
-                tell(Fault(.refusedValue, error.message, hint: error.hint), at: test.value)
+                report(Fault(.refusedValue, error.message, hint: error.hint), at: test.value)
             }
         case .above(let number):
             check(test, of: element, "above") { number < $0.upperBound }
@@ -173,7 +173,7 @@ struct SceneChecker {
         let ranges = element.types.compactMap { $0.range(of: element) }
         if ranges.isEmpty {
             let message = "\(element.name) can't be compared with \(word): it is neither dimmable nor a value"
-            tell(
+            report(
                 Fault(.refusedValue, message, hint: "\(element.name) takes: \(element.values)"),
                 at: test.element.position
             )

@@ -31,9 +31,9 @@ extension SceneMachine {
         }
         publish(.ended, of: run, message: message ?? run.failures, outcome: outcome, in: world)
         let report = run.report(outcome, message: message)
-        answer(run.start.asker, report, in: world)
-        queue.removeAll(askedBy: id)
-        stopScenes(askedBy: run, in: world)
+        answer(run.start.requester, report, in: world)
+        queue.removeAll(requestedBy: id)
+        stopScenes(requestedBy: run, in: world)
         return report
     }
 
@@ -90,7 +90,7 @@ extension SceneMachine {
     ) -> SceneReport? {
         if let waiting = queue.remove(key, tag: tag) {
             let report = waiting.stopped(message)
-            answer(waiting.start.asker, report, in: world)
+            answer(waiting.start.requester, report, in: world)
             return report
         }
         guard let run = runs[key: key], run.start.tag == tag else { return nil }
@@ -100,9 +100,9 @@ extension SceneMachine {
     }
 
     /// Scenes started by the steps of a run end with it.
-    private mutating func stopScenes(askedBy run: SceneRun, in world: SceneSurroundings) {
+    private mutating func stopScenes(requestedBy run: SceneRun, in world: SceneSurroundings) {
         for other in runs.all {
-            guard case .strand(let strand) = other.start.asker, strand.run == run.id else { continue }
+            guard case .strand(let strand) = other.start.requester, strand.run == run.id else { continue }
             stopScene(other.key, message: "\(run.cause), which started it, ended", in: world)
         }
     }

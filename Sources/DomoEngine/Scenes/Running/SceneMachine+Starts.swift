@@ -33,7 +33,7 @@ extension SceneMachine {
             let message = "it is already running"
             skip(scene, start.by, message, in: world)
             let report = SceneReport(scene: scene.name, outcome: .skipped, steps: [], failed: 0, message: message)
-            answer(start.asker, report, in: world)
+            answer(start.requester, report, in: world)
         case .queue: try enqueue(StartQueue.Entry(scene: scene, start: start, isAdHoc: isAdHoc))
         }
     }
@@ -109,7 +109,7 @@ extension SceneMachine {
 
     private mutating func enqueue(_ next: StartQueue.Entry) throws(Fault) {
         let key = next.scene.key
-        if case .strand = next.start.asker, next.start.chain.contains(key) {
+        if case .strand = next.start.requester, next.start.chain.contains(key) {
             throw Fault(.badRequest, "scene \(next.scene.name) would wait for its own end", hint: "let it end first")
         }
         guard !queue.isFull(for: key) else {
@@ -129,13 +129,13 @@ extension SceneMachine {
                 let scene = next.isAdHoc ? next.scene : try book.entry(named: next.scene.name)
                 try begin(scene, next.start, isAdHoc: next.isAdHoc, in: world)
             } catch {
-                refuse(next.start.asker, error, in: world)
+                refuse(next.start.requester, error, in: world)
             }
         }
     }
 
     /// Drops the starts queued behind a scene.
     mutating func dropQueued(_ key: String, message: String, in world: SceneSurroundings) {
-        for next in queue.removeAll(of: key) { answer(next.start.asker, next.stopped(message), in: world) }
+        for next in queue.removeAll(of: key) { answer(next.start.requester, next.stopped(message), in: world) }
     }
 }

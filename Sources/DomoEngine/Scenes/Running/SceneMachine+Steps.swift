@@ -110,7 +110,7 @@ extension SceneMachine {
                 by: run.cause,
                 origin: run.start.origin,
                 chain: SceneChains.chain(run.start.chain, then: run.key),
-                asker: .strand(id)
+                requester: .strand(id)
             )
             runs.setActivity(.scene, of: id)
             try self.start(try book.entry(named: name.text), start, in: world)

@@ -14,7 +14,7 @@ struct StrandID: Hashable, Sendable {
 
 /// Who or what started a scene.
 struct SceneStart: Sendable {
-    enum Asker: Sendable {
+    enum Requester: Sendable {
         case request(RequestID)
         /// The step `scene` of another scene.
         case strand(StrandID)
@@ -26,7 +26,7 @@ struct SceneStart: Sendable {
     /// The folded names of the scenes that led to this start, the first one first.
     var chain: [String] = []
     /// Who gets the report.
-    var asker: Asker?
+    var requester: Requester?
     /// The tag that the client gave the start.
     var tag: String?
 }

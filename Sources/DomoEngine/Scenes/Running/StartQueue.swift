@@ -49,10 +49,10 @@ struct StartQueue: Sendable {
     }
 
     /// Removes the starts requested by steps of a run.
-    mutating func removeAll(askedBy run: SceneRunID) {
+    mutating func removeAll(requestedBy run: SceneRunID) {
         for (key, entries) in waiting {
             let rest = entries.filter { entry in
-                if case .strand(let strand) = entry.start.asker { strand.run != run } else { true }
+                if case .strand(let strand) = entry.start.requester { strand.run != run } else { true }
             }
             waiting[key] = rest.isEmpty ? nil : rest
         }

@@ -8,7 +8,7 @@ extension CalendarPage {
     ///
     /// - Parameters:
     ///   - until: exclusive; times after the year 9999 are left out too.
-    ///   - most: the maximum number of entries per page. Entries with the same time are never split: they start the
+    ///   - maxEntries: the maximum number of entries per page. Entries with the same time are never split: they start the
     ///     next page or, if there are more of them, make it longer. So continuing from `next` neither repeats nor omits
     ///     an entry.
     ///   - looks: the approximate maximum number of times to check: a page that would take longer ends early and may
@@ -17,7 +17,7 @@ extension CalendarPage {
         _ scenes: [SceneBook.Entry],
         from: Timestamp,
         until: Timestamp,
-        most: Int,
+        maxEntries: Int,
         looks: Int = 20_000
     ) {
         let until = max(from, min(until, scenes.map { $0.site.clock.end }.min() ?? Timestamp.calendar.upperBound))
@@ -49,7 +49,7 @@ extension CalendarPage {
                 }
                 continue
             }
-            guard entries.isEmpty || entries.count + due.count <= most else {
+            guard entries.isEmpty || entries.count + due.count <= maxEntries else {
                 next = moment
                 return
             }

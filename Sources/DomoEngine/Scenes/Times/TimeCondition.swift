@@ -74,7 +74,7 @@ struct TimeConditions {
         of occurrences: Occurrences,
         after time: Timestamp,
         until end: Timestamp,
-        most looks: Int = .max
+        maxLooks looks: Int = .max
     ) -> Search {
         var looks = looks
         switch next(of: occurrences, after: time, until: end, looks: &looks) {

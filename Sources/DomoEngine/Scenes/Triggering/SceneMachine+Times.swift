@@ -77,9 +77,9 @@ extension SceneMachine {
         nextHeartbeat = world.now
         guard let alive = memory.alive else { return }
         let last = Dictionary(memory.scenes.map { (FoldedName.fold($0.scene), $0) }) { _, newer in newer }
-        schedule.goOn(
+        schedule.resume(
             from: alive,
-            been: { entry in
+            done: { entry in
                 // That run may have ended between this record and its heartbeat.
                 guard let record = last[entry.scene], record.by == .trigger(entry.text) else { return nil }
                 return record.started

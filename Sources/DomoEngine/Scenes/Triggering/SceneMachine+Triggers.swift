@@ -20,7 +20,7 @@ extension SceneMachine {
         changed.removeAll()
         holds.follow(elements, in: world)
         for element in elements {
-            for trigger in triggers.of(element) where !isConfirmed || triggers.goesOn(trigger, in: world) {
+            for trigger in triggers.of(element) where !isConfirmed || triggers.isPending(trigger, in: world) {
                 follow(trigger, in: world)
             }
         }
@@ -28,9 +28,9 @@ extension SceneMachine {
     }
 
     /// Readings that were stale while their server was unreachable may be fresh again.
-    mutating func lookAtElements(where isMeant: (ElementID) -> Bool) {
+    mutating func lookAtElements(where matches: (ElementID) -> Bool) {
         let elements = Set(triggers.elements).union(waits.elements)
-        changed += elements.filter(isMeant).sorted { $0.number < $1.number }
+        changed += elements.filter(matches).sorted { $0.number < $1.number }
     }
 
     /// The required duration of a trigger's reading has passed.

@@ -6,7 +6,7 @@ struct Schedule: Sendable {
     /// A time missed by at most this is made up for.
     static let patience: Duration = .seconds(300)
     /// Setting the clock back by less than this does not repeat any time.
-    static let shortestStep: Duration = .seconds(3600)
+    static let minStep: Duration = .seconds(3600)
 
     struct Entry: Sendable {
         /// The key of its scene.
@@ -18,7 +18,7 @@ struct Schedule: Sendable {
         var conditions: TimeConditions
         var due: Timestamp?
         /// All times up to this one are done.
-        var been: Timestamp?
+        var done: Timestamp?
         /// The next time after a moment, found when the entry was created.
         private let known: (after: Timestamp, due: Timestamp?)
 
@@ -65,7 +65,7 @@ struct Schedule: Sendable {
 
     /// The time up to which everything is done: later than now if the clock was set back by too little to repeat times.
     func reached(at now: Instant) -> Timestamp {
-        entries.lazy.compactMap(\.been).filter { $0 - now.wall < Self.shortestStep }.reduce(now.wall, max)
+        entries.lazy.compactMap(\.done).filter { $0 - now.wall < Self.minStep }.reduce(now.wall, max)
     }
 
     /// Applies a load. Times that are done are not repeated.
@@ -74,11 +74,11 @@ struct Schedule: Sendable {
             var scene: String
             var text: String
         }
-        let been = Dictionary(entries.map { (Key(scene: $0.scene, text: $0.text), $0.been) }) { first, _ in first }
+        let done = Dictionary(entries.map { (Key(scene: $0.scene, text: $0.text), $0.done) }) { first, _ in first }
         entries = new
         ofScene = Dictionary(grouping: entries.indices) { new[$0].scene }
         for number in entries.indices {
-            entries[number].been = been[Key(scene: entries[number].scene, text: entries[number].text)] ?? nil
+            entries[number].done = done[Key(scene: entries[number].scene, text: entries[number].text)] ?? nil
         }
         reckon(after: now.wall)
     }
@@ -87,18 +87,18 @@ struct Schedule: Sendable {
     ///
     /// - Parameters:
     ///   - alive: the last time at which that run is known to have been running.
-    ///   - been: the time beyond that up to which an entry's times are known to be done.
-    mutating func goOn(from alive: Timestamp, been: (Entry) -> Timestamp?, at now: Instant) {
+    ///   - done: the time beyond that up to which an entry's times are known to be done.
+    mutating func resume(from alive: Timestamp, done: (Entry) -> Timestamp?, at now: Instant) {
         timers = Timers()
         if alive > now.wall { ahead = (alive, now) }
         for number in entries.indices {
             // The entry's time from this run is newer.
-            guard entries[number].been == nil else {
+            guard entries[number].done == nil else {
                 reckon(number, after: now.wall)
                 continue
             }
-            let end = max(alive, been(entries[number]) ?? alive)
-            entries[number].been = end
+            let end = max(alive, done(entries[number]) ?? alive)
+            entries[number].done = end
             reckon(number, after: min(end, now.wall))
         }
     }
@@ -110,9 +110,9 @@ struct Schedule: Sendable {
 
     private mutating func reckon(_ number: Int, after time: Timestamp) {
         var time = time
-        if let been = entries[number].been {
+        if let done = entries[number].done {
             // The clock was set back, by a little or to another day.
-            if been - time < Self.shortestStep { time = max(time, been) } else { entries[number].been = nil }
+            if done - time < Self.minStep { time = max(time, done) } else { entries[number].done = nil }
         }
         let due = entries[number].next(after: time)
         entries[number].due = due
@@ -151,7 +151,7 @@ struct Schedule: Sendable {
         defer { last = now }
         if let last {
             let step = (now.wall - last.wall) - (now - last)
-            if step < .zero - Self.shortestStep { reckon(after: now.wall) }
+            if step < .zero - Self.minStep { reckon(after: now.wall) }
         }
         catchUp(at: now)
         var runs: [Run] = []
@@ -167,7 +167,7 @@ struct Schedule: Sendable {
                 if let late, late <= now.wall { run.moment = late }
             }
             runs.append(run)
-            entries[number].been = max(entries[number].been ?? now.wall, now.wall)
+            entries[number].done = max(entries[number].done ?? now.wall, now.wall)
             reckon(number, after: now.wall)
         }
         return runs
@@ -179,7 +179,7 @@ struct Schedule: Sendable {
         if now.wall >= ahead.end {
             self.ahead = nil
             reckon(after: ahead.end)
-        } else if now - ahead.since >= Self.shortestStep {
+        } else if now - ahead.since >= Self.minStep {
             // It was the previous run that had a wrong clock.
             self.ahead = nil
         }

@@ -170,7 +170,7 @@ struct Triggers: Sendable {
     /// as after a load.
     ///
     /// - Returns: true if the trigger was about to fire and must be checked as usual.
-    mutating func goesOn(_ id: ID, in world: SceneSurroundings) -> Bool {
+    mutating func isPending(_ id: ID, in world: SceneSurroundings) -> Bool {
         guard id.load == loadNumber else { return false }
         switch (entries[id.number].kind, entries[id.number].phase) {
         case (.changes(let element), _):

@@ -1,7 +1,7 @@
 import DomoModel
 
 /// The elements that an endpoint is polled for.
-struct AskedElements: Sendable {
+struct PolledElements: Sendable {
     /// In the order of the houses.
     var elements: [ElementID] = []
     /// The same as targets, if one answer covers all.

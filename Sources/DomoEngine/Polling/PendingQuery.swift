@@ -1,7 +1,7 @@
 import DomoModel
 
 /// A query without a final answer yet.
-struct Question: Sendable {
+struct PendingQuery: Sendable {
     /// Nil if a load removed the endpoint.
     var endpoint: EndpointID?
     /// In the order of the query's targets; nil if a load removed the element.
@@ -37,7 +37,7 @@ struct Heard: Sendable {
     /// Nil if the house doesn't know.
     var value: Value?
     /// When the query began: a state from before the last order does not count.
-    var asked: Instant
+    var began: Instant
     /// It answers a read on a link that reports changes by itself.
     var isResponse = false
     /// It is only compared with another endpoint's reports, and not a reading.
