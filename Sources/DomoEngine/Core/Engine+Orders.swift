@@ -314,7 +314,9 @@ extension Engine {
             order.record.followedBy = newer?.number
             if newer == nil { order.record.problem = "somebody else moved the element before the house confirmed it" }
             save(&order)
-            if order.wait == .confirmed { notifyOrigin(of: order, .success(receipt(for: order, outcome: .accepted)), at: now) }
+            if order.wait == .confirmed {
+                notifyOrigin(of: order, .success(receipt(for: order, outcome: .accepted)), at: now)
+            }
         }
     }
 
@@ -325,7 +327,9 @@ extension Engine {
         order.record.confirmedAfter = milliseconds(since: wait.acceptedAt, now)
         observe(value, wait.value.type, of: order.element, at: now, confirming: order.cause)
         save(&order)
-        if order.wait == .confirmed { notifyOrigin(of: order, .success(receipt(for: order, outcome: .confirmed)), at: now) }
+        if order.wait == .confirmed {
+            notifyOrigin(of: order, .success(receipt(for: order, outcome: .confirmed)), at: now)
+        }
     }
 
     private mutating func mismatch(_ wait: Confirmations.Awaiting, _ observed: Value, at now: Instant) {

@@ -132,8 +132,8 @@ struct SharedBindings: Sendable {
                 + "so an order or a reading of one applies to all"
         }
         let overlaps = overlaps.map { elements in
-            "\(Self.list(elements.map(path))) share signals at \(endpoint(elements[0])), but differ in types or states, "
-                + "so the others are stale after an order for one"
+            "\(Self.list(elements.map(path))) share signals at \(endpoint(elements[0])), but differ in types or "
+                + "states, so the others are stale after an order for one"
         }
         return Self.limited(groups) + Self.limited(overlaps)
     }
