@@ -13,7 +13,12 @@ import Testing
     }
 
     /// What one reads who asks again and again, and whether no page but a torn moment's is too long.
-    private func paged(_ scenes: Scenes, _ from: String, _ until: String, maxEntries: Int) throws -> [CalendarPage.Entry] {
+    private func paged(
+        _ scenes: Scenes,
+        _ from: String,
+        _ until: String,
+        maxEntries: Int
+    ) throws -> [CalendarPage.Entry] {
         var page = try page(scenes, from, until, maxEntries: maxEntries)
         var entries = page.entries
         while let next = page.next {

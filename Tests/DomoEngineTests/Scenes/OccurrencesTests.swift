@@ -198,7 +198,12 @@ import Testing
         let site = Catalog.Site(clock: LocalClock(UTC()), sun: Sun(latitude: 63.4, longitude: 10.4))
         let trigger = try #require(ScriptParser.parse(line).script.triggers.first)
         let from = try #require(Timestamp(rfc3339: "2026-12-24T12:00:00.000Z"))
-        let page = CalendarPage([("Noche", [trigger], site)], from: from, until: from + .seconds(7 * 86_400), maxEntries: 500)
+        let page = CalendarPage(
+            [("Noche", [trigger], site)],
+            from: from,
+            until: from + .seconds(7 * 86_400),
+            maxEntries: 500
+        )
         #expect(page.entries.count <= 1)
         for days in 0..<400 {
             _ = Occurrences(trigger, site: site).next(after: from + .seconds(days * 86_400))
