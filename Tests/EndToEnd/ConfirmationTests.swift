@@ -53,7 +53,7 @@ import Testing
             #expect(record.stage == "mismatch")
             #expect(record.observed == "off")
             #expect(record.attempts.count == 1)
-            expect(try household.domo("orders", "Buzzer"), says: ["mismatch", "the house says off"])
+            expect(try household.domo("orders", "Buzzer"), says: ["mismatch", "the house reports off"])
             _ = try watch.wait(for: "mismatch") { output, _ in output.contains("mismatch") ? () : nil }
             #expect(try household.fault("set --wait confirmed Buzzer on").code == "mismatch")
             // Others are as they were.

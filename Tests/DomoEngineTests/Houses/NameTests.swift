@@ -17,14 +17,14 @@ struct NameTests {
         #expect(view.path == path)
     }
 
-    @Test func nameThatFitsSeveralListsThem() throws {
+    @Test func ambiguousNameListsItsMatches() throws {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say("set Luz on")))
         #expect(fault.code == .ambiguousName)
         #expect(fault.hint == "use one of: Casa/Salon/Luz, Casa/Cocina/Luz")
     }
 
-    @Test func sectorIsNoElement() throws {
+    @Test func sectorIsNotAnElement() throws {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say("history Salon")))
         #expect(fault.code == .unknownElement)
@@ -32,7 +32,7 @@ struct NameTests {
         #expect(fault.hint == "name an element in it, see domo ls Salon; domo set --all sets a whole place")
     }
 
-    @Test func mistypedNameBringsASuggestion() throws {
+    @Test func mistypedNameGetsASuggestion() throws {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say("set Louvre up")))
         #expect(fault.code == .unknownElement)

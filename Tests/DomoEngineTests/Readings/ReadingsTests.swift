@@ -31,7 +31,7 @@ struct StateTableTests {
         #expect(table.reading(id, .binary)?.value == binary)
     }
 
-    @Test func acceptanceTellsWhichReadingsChanged() {
+    @Test func acceptanceReturnsTheChangedReadings() {
         var table = Readings()
         #expect(
             table.accept(Self.level(40), for: id, types: dimmer, at: time, by: .user("ana")) == [.regulable, .binary]
@@ -45,7 +45,7 @@ struct StateTableTests {
         #expect(reading == Reading(value: .on, certainty: .assumed, since: time.wall, cause: .user("ana")))
     }
 
-    @Test func doubtMakesLinkedFacetsStaleUntilTheNextAcceptance() {
+    @Test func doubtMakesRelatedFacetsStaleUntilTheNextAcceptance() {
         var table = table(after: [Self.level(40)])
         #expect(Set(table.doubt(.off, for: id, types: dimmer)) == [.regulable, .binary])
         #expect(table.reading(id, .regulable)?.isStale == true)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SceneCheckTests {
     private static let noPosition = "the location of Casa is unknown, so it has no sunrise or sunset"
 
-    /// Checks scenes against the houses of `HouseUnderTest`: `line:column: message`, with a mark where it is a warning.
+    /// Checks scenes against the houses of `HouseUnderTest`: `line:column: message`, with a mark for warnings.
     private func findings(
         _ scenes: [(name: String, text: String)],
         sites: [Catalog.Site] = [Catalog.Site(), Catalog.Site()]
@@ -74,11 +74,11 @@ import Testing
         ("in parallel:\n\tset Buzer on", "2:6: there is no element \"Buzer\""),
         ("if Buzzer on: set Buzer on\nelse: set Bel on", "1:19: there is no element \"Buzer\""),
     ])
-    func namesAndValuesAreThoseOfTheHouse(text: String, finding: String) {
+    func namesAndValuesAreCheckedAgainstTheHouse(text: String, finding: String) {
         #expect(findings("\(text)\nlog x").first == finding)
     }
 
-    @Test func everyFindingIsToldInTheOrderOfTheText() {
+    @Test func findingsAreInTheOrderOfTheText() {
         #expect(
             findings("if Buzzer up: set Buzer on\nelse: set Bel on\ntoggle Louver") == [
                 "1:11: Buzzer can't be set to \"up\"", "1:19: there is no element \"Buzer\"",
@@ -87,14 +87,14 @@ import Testing
         )
     }
 
-    @Test func faultsSayWhatWasMeant() {
+    @Test func faultsSuggestSimilarNames() {
         let catalog = HouseUnderTest.catalog(scenes: [("Noche", "set Buzer on\nscene Nocha")])
         let hints = SceneCheck.findings(in: catalog.scenes, index: catalog.index, sites: catalog.sites)
             .map(\.mistake.fault.hint)
         #expect(hints == ["did you mean Buzzer?", "did you mean Noche?"])
     }
 
-    @Test func sceneThatRunsItselfIsToldWithItsChain() {
+    @Test func sceneThatRunsItselfIsReportedWithItsChain() {
         #expect(findings("set Buzzer on\nscene noche") == ["2:7: the scene runs itself: Noche → Noche"])
         let scenes = [
             ("A", "if Buzzer on: scene B"), ("B", "scene D\nin parallel:\n    scene C"), ("C", "scene A\nstop scene A"),
@@ -121,11 +121,11 @@ import Testing
         ("at 07:00 12-25 except 12-25", ["1:4: warning: \"12-25 except 12-25\" matches no day"]),
         ("at 07:00 2026-12-25 except sat\nat 08:00 12-25 except fri\nat 09:00 02-29 except mon-sat", []),
     ])
-    func timesComeSometime(text: String, told: [String]) {
-        #expect(findings("\(text)\nlog x") == told)
+    func impossibleTimesAreReported(text: String, expected: [String]) {
+        #expect(findings("\(text)\nlog x") == expected)
     }
 
-    @Test func holidaysCountAsTheyAre() throws {
+    @Test func holidaysCount() throws {
         let epiphany = Holidays(dates: [try #require(CivilDate(year: 2027, month: 1, day: 6))])
         #expect(findings("at 07:00 holidays except thu\nlog x", site: Catalog.Site(holidays: epiphany)) == [])
         #expect(
@@ -157,8 +157,8 @@ import Testing
         ),
         ("wait until Buzzer on for 10s at most 10s\nwait until Bell on at most 5s\nwait until Bell on for 5s", []),
     ])
-    func stepsThatAreOfNoUseAreTold(text: String, told: [String]) {
-        #expect(findings(text) == told)
+    func uselessStepsAreReported(text: String, expected: [String]) {
+        #expect(findings(text) == expected)
     }
 
     @Test func sceneOfTheSameGroupEndsTheOneThatRunsIt() {

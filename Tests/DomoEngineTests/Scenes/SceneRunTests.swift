@@ -58,7 +58,7 @@ struct SceneRunTests {
         #expect(house.sceneReport(id)?.failed == 0)
     }
 
-    @Test func noMoreThan64RunAtOnceThatStandInNoFile() throws {
+    @Test func atMost64AdHocScenesRunAtOnce() throws {
         let house = house("set Buzzer off")
         for number in 0..<SceneMachine.maxAdHocScenes { try house.say("run S\(number) 'set Buzzer off'") }
         #expect(SceneMachine.maxAdHocScenes == 64)
@@ -69,7 +69,7 @@ struct SceneRunTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func unknownSceneBringsASuggestion() throws {
+    @Test func unknownSceneGetsASuggestion() throws {
         let house = house("set Buzzer off")
         let fault = try #require(house.fault(try house.say("scene Nocha")))
         #expect(fault.code == .unknownScene)

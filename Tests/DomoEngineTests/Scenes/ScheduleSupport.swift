@@ -65,12 +65,12 @@ extension CalendarPage {
 }
 
 extension Timestamp {
-    /// What `time` reads.
+    /// What `time` parses.
     var text: String { "\(rfc3339.prefix(19))Z" }
 }
 
 extension Occurrences {
-    /// The next ones.
+    /// The next starts.
     func next(_ count: Int, after time: Timestamp) -> [Occurrence] {
         var found: [Occurrence] = []
         while found.count < count, let one = next(after: found.last?.moment ?? time) { found.append(one) }
