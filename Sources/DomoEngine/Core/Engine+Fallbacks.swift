@@ -28,8 +28,8 @@ extension Engine {
             offers: { new.types(of: $0).contains($1.type) }
         )
         let polled = fallbacks.polled(load.polled)
-        let strayed = Set(load.strayed.compactMap { moved($0.element) })
-        polling.load(load.readable, polled, links, old: endpoints, element: moved, strayed: strayed, at: now)
+        let rerouted = Set(load.rerouted.compactMap { moved($0.element) })
+        polling.load(load.readable, polled, links, old: endpoints, element: moved, rerouted: rerouted, at: now)
         let polling = polling
         let awaited = orders.confirmations.load(
             element: moved,

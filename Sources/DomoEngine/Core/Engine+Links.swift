@@ -83,7 +83,7 @@ extension Engine {
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: .house)
         publishReadings(of: element, changed, at: now)
-        doubtOverlapping(element, at: now)
+        makeOverlappingStale(element, at: now)
     }
 
     /// Somebody else moved the element to an unknown position, which only its state can show.
@@ -92,7 +92,7 @@ extension Engine {
         readings.touch(element, at: now)
         let changed = readings.observe(nil, type, of: element, at: now)
         publishReadings(of: element, changed ? [type] : [], at: now)
-        doubtOverlapping(element, at: now)
+        makeOverlappingStale(element, at: now)
     }
 
     mutating func take(_ state: LinkState, of id: LinkID, endpoint label: String?, at now: Instant) {

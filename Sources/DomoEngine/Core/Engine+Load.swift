@@ -31,7 +31,7 @@ extension Engine {
             links,
             old: endpoints,
             element: moved,
-            strayed: Set(load.strayed.compactMap { moved($0.element) }),
+            rerouted: Set(load.rerouted.compactMap { moved($0.element) }),
             at: now
         )
         let polling = polling

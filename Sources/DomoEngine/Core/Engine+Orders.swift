@@ -172,9 +172,9 @@ extension Engine {
             orders.confirmations.overtake(order.element, by: value.type, of: order.id)
             readings.touch(order.element, at: now)
             let types = houses.types(of: order.element)
-            publishReadings(of: order.element, readings.doubt(value, for: order.element, types: types), at: now)
+            publishReadings(of: order.element, readings.makeStale(value, for: order.element, types: types), at: now)
             polling.lookAgain(at: order.element, at: now)
-            doubtOverlapping(order.element, at: now)
+            makeOverlappingStale(order.element, at: now)
         }
         let fault = fault(for: order, ending)
         order.record.problem = fault.message
@@ -228,7 +228,7 @@ extension Engine {
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: cause)
         publishReadings(of: element, changed, at: now)
-        doubtOverlapping(element, at: now)
+        makeOverlappingStale(element, at: now)
     }
 
     /// Answers whoever gave the order: a request, or the scene whose step it was.
@@ -346,8 +346,8 @@ extension Engine {
             observe(observed, wait.value.type, of: order.element, at: now, heard: wait.observedAt)
         } else {
             // A newer order was sent since and may have moved the element.
-            let doubted = readings.doubt(wait.value, for: order.element, types: houses.types(of: order.element))
-            publishReadings(of: order.element, doubted, at: now)
+            let stale = readings.makeStale(wait.value, for: order.element, types: houses.types(of: order.element))
+            publishReadings(of: order.element, stale, at: now)
         }
         report(order, Fault(.mismatch, message, hint: "check the device and the server's own log"), at: now)
     }

@@ -46,10 +46,10 @@ extension Engine {
     }
 
     /// A signal that moved an element also moved others that share only a part of it: their state is unknown now.
-    mutating func doubtOverlapping(_ element: ElementID, at now: Instant) {
+    mutating func makeOverlappingStale(_ element: ElementID, at now: Instant) {
         for other in houses.overlapping(element) {
             readings.touch(other, at: now)
-            publishReadings(of: other, readings.doubtAll(of: other), at: now)
+            publishReadings(of: other, readings.makeAllStale(of: other), at: now)
             polling.lookAgain(at: other, at: now)
         }
     }
@@ -60,7 +60,7 @@ extension Engine {
         guard links[endpoint].link.profile.reading != nil else { return }
         let polling = polling
         orders.confirmations.forgetAnswers { polling.endpoint(of: $0, $1) == endpoint }
-        readings.doubtAll { polling.source(of: $0, $1) == endpoint }
+        readings.makeAllStale { polling.source(of: $0, $1) == endpoint }
     }
 
     mutating func expireReadings(of endpoint: EndpointID, at now: Instant) {
@@ -95,7 +95,7 @@ extension Engine {
                 switch orders.confirmations.hear(one.value, one.type, of: one.element, at: now) {
                 case .free: polling.found(one)
                 // A link that reports by itself is read only once, so it would not be read again.
-                case .onItsWay: polling.noteMissed(one, at: now)
+                case .moving: polling.noteMissed(one, at: now)
                 case .awaited: break
                 }
             }

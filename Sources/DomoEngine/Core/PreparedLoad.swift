@@ -30,9 +30,9 @@ public struct PreparedLoad: Sendable {
     /// For each element of the replaced load its new number; nil if all of them keep theirs.
     let numbers: [ElementID?]?
     /// The facets that have another source than before, by their old numbers.
-    let strayed: [FacetID]
+    let rerouted: [FacetID]
     /// The elements that have fewer types than before, by their old numbers.
-    let poorer: [ElementID]
+    let reduced: [ElementID]
     let readable: ReadableFacets
     /// For each endpoint.
     let polled: [PolledElements]
@@ -53,24 +53,24 @@ public struct PreparedLoad: Sendable {
         self.numbers = isSame ? nil : numbers
         var sources = Sources()
         let (before, after) = (sources.numbers(of: old), sources.numbers(of: new))
-        var strayed: [FacetID] = []
-        var poorer: [ElementID] = []
+        var rerouted: [FacetID] = []
+        var reduced: [ElementID] = []
         for number in numbers.indices {
             guard let place = numbers[number] else { continue }
             let element = ElementID(number)
             let types = old.types(of: element)
             if !new.isBindingKept(place, since: old, element) {
-                strayed += types.map { FacetID(element: element, type: $0) }
+                rerouted += types.map { FacetID(element: element, type: $0) }
                 continue
             }
             for type in types {
                 let one = old.endpoint(of: element, type).map { before[$0.number] }
                 let other = new.endpoint(of: place, type).map { after[$0.number] }
-                if one != other { strayed.append(FacetID(element: element, type: type)) }
+                if one != other { rerouted.append(FacetID(element: element, type: type)) }
             }
-            if !types.allSatisfy(new.types(of: place).contains) { poorer.append(element) }
+            if !types.allSatisfy(new.types(of: place).contains) { reduced.append(element) }
         }
-        (self.strayed, self.poorer) = (strayed, poorer)
+        (self.rerouted, self.reduced) = (rerouted, reduced)
         let readable = ReadableFacets(new)
         self.readable = readable
         polled = new.endpoints.indices.map { PolledElements(of: EndpointID($0), readable, new) }

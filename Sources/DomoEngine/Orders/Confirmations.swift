@@ -43,7 +43,7 @@ struct Confirmations: Sendable {
         /// An order waits for it, which handles it.
         case awaited
         /// The facet is moving: the report means nothing yet.
-        case onItsWay
+        case moving
         /// No order waits for it.
         case free
     }
@@ -142,7 +142,7 @@ struct Confirmations: Sendable {
             let moving = (awaited[element] ?? []).last { awaiting[$0]?.value.type.moves(with: type) == true }
             guard let moving else { return .free }
             if isPushed { awaiting[moving]?.pushed[type] = (value, now) }
-            return .onItsWay
+            return .moving
         }
         if let value, wait.value.agrees(with: value, precision: wait.precision) {
             forget(id)

@@ -353,14 +353,14 @@ struct Polling: Sendable {
     ///
     /// - Parameters:
     ///   - old: for each previous endpoint its new number.
-    ///   - strayed: the elements with a facet from another source now, by their new numbers.
+    ///   - rerouted: the elements with a facet from another source now, by their new numbers.
     mutating func load(
         _ readable: ReadableFacets,
         _ polled: [PolledElements],
         _ links: Links,
         old: [EndpointID?],
         element: (ElementID) -> ElementID?,
-        strayed: Set<ElementID>,
+        rerouted: Set<ElementID>,
         at now: Instant
     ) {
         let before = rounds
@@ -372,7 +372,7 @@ struct Polling: Sendable {
             let first = now + .milliseconds(Int.random(in: 0..<1000, using: &random))
             var round = Round(policy, elements: polled.elements, targets: polled.targets, nextPoll: first)
             if let number = old.firstIndex(of: endpoint), let before = before[number] {
-                round.inherit(from: before, except: strayed, number: element)
+                round.inherit(from: before, except: rerouted, number: element)
             }
             return round
         }

@@ -84,12 +84,12 @@ struct Round: Sendable {
 
     /// A link that stays over a load has already reported its elements: only new elements, and those from another
     /// source before, are read.
-    mutating func inherit(from old: Round, except strayed: Set<ElementID>, number: (ElementID) -> ElementID?) {
+    mutating func inherit(from old: Round, except rerouted: Set<ElementID>, number: (ElementID) -> ElementID?) {
         (lastReading, lastPoll) = (old.lastReading, old.lastPoll)
         if policy.readsAll, let next = old.nextPoll { nextPoll = min(nextPoll ?? next, next) }
         guard policy.mode == .pushed, !pollsAll, old.isDone else { return }
         let known = Set(old.elements.compactMap(number)).subtracting(old.missed.compactMap(number))
-            .subtracting(strayed)
+            .subtracting(rerouted)
         isFirst = false
         let wanted = Set(old.urgent.all.compactMap(number))
         noteMissed(elements.filter { !known.contains($0) || wanted.contains($0) })

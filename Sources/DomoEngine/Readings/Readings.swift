@@ -140,7 +140,7 @@ struct Readings: Sendable {
         confirming order: Cause? = nil,
         precision: Decimal? = nil
     ) -> Bool {
-        guard let value else { return doubt(type, of: id) }
+        guard let value else { return makeStale(type, of: id) }
         return states[id, default: State()].observe(value, type, at: now, confirming: order, precision: precision)
     }
 
@@ -160,18 +160,18 @@ struct Readings: Sendable {
 
     /// An action may or may not have been carried out: the readings of the facets it moves become stale.
     /// - Returns: the types whose readings changed.
-    mutating func doubt(_ action: Value, for id: ElementID, types: FacetTypes) -> [FacetType] {
-        types.filter { $0.moves(with: action.type) && doubt($0, of: id) }
+    mutating func makeStale(_ action: Value, for id: ElementID, types: FacetTypes) -> [FacetType] {
+        types.filter { $0.moves(with: action.type) && makeStale($0, of: id) }
     }
 
     /// An element may have moved in an unknown way.
     /// - Returns: the types whose readings changed.
-    mutating func doubtAll(of id: ElementID) -> [FacetType] {
-        self[id].facets.map(\.type).filter { doubt($0, of: id) }
+    mutating func makeAllStale(of id: ElementID) -> [FacetType] {
+        self[id].facets.map(\.type).filter { makeStale($0, of: id) }
     }
 
     /// - Returns: true if that is new.
-    private mutating func doubt(_ type: FacetType, of id: ElementID) -> Bool {
+    private mutating func makeStale(_ type: FacetType, of id: ElementID) -> Bool {
         guard let reading = states[id]?[type], !reading.isStale else { return false }
         states[id]?.update(type) { $0.reading.isStale = true }
         return true
@@ -196,15 +196,15 @@ struct Readings: Sendable {
         }
         // Within an element in the order of its types, regardless of which was reported first.
         stale.sort { ($0.0.number, $0.1.rawValue) < ($1.0.number, $1.1.rawValue) }
-        for (id, type) in stale { _ = doubt(type, of: id) }
+        for (id, type) in stale { _ = makeStale(type, of: id) }
         return (stale, next)
     }
 
     /// Makes all matching readings stale.
-    mutating func doubtAll(where matches: (ElementID, FacetType) -> Bool) {
+    mutating func makeAllStale(where matches: (ElementID, FacetType) -> Bool) {
         movements.end(where: matches)
         for (id, state) in states {
-            for facet in state.facets where matches(id, facet.type) { _ = doubt(facet.type, of: id) }
+            for facet in state.facets where matches(id, facet.type) { _ = makeStale(facet.type, of: id) }
         }
     }
 
@@ -231,12 +231,12 @@ struct Readings: Sendable {
     /// Keeps readings under the numbers of a load, only of types that the elements still have. Facets with another
     /// source become stale.
     mutating func load(_ load: PreparedLoad) {
-        for facet in load.strayed { _ = doubt(facet.type, of: facet.element) }
-        for id in load.poorer {
+        for facet in load.rerouted { _ = makeStale(facet.type, of: facet.element) }
+        for id in load.reduced {
             guard let place = load.number(of: id) else { continue }
             states[id]?.facets.removeAll { !load.houses.types(of: place).contains($0.type) }
         }
-        movements.end { element, type in load.strayed.contains { $0.element == element && $0.type == type } }
+        movements.end { element, type in load.rerouted.contains { $0.element == element && $0.type == type } }
         guard load.numbers != nil else { return }
         movements = movements.moved(load.number)
         let before = states
