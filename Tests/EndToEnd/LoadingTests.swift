@@ -97,7 +97,7 @@ import Testing
             try daemon.wait(for: "socket") { _, log in log.contains("listening on ") ? () : nil }
             // The reload that was asked for comes after.
             try daemon.wait(for: "reload") { _, log in
-                log.components(separatedBy: "loaded 1 houses").count > 2 ? () : nil
+                log.components(separatedBy: "loaded 1 house,").count > 2 ? () : nil
             }
         }
     }

@@ -75,9 +75,9 @@ import Testing
     @Test func hangupReadsTheHousesAgain() throws {
         try Household.running(home: Self.two) { household in
             try household.folder.write("home.xml", Self.three)
-            try household.waitForLog("loaded 1 houses")
+            try household.waitForLog("loaded 1 house,")
             household.daemon?.send(SIGHUP)
-            try household.waitForLog("loaded 1 houses", times: 2)
+            try household.waitForLog("loaded 1 house,", times: 2)
             expect(try household.domo("show", "Lamp3"))
 
             try household.folder.write("home.xml", Self.bad)

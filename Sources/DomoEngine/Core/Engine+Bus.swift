@@ -40,7 +40,7 @@ extension Engine {
             throw Fault(
                 .unknownElement,
                 "there is no element \"\(order.facet.path)\"",
-                hint: "correct the element of the group address that orders it"
+                hint: "correct the element that address \(order.address) refers to"
             )
         }
         return try pending(order.wish, for: element, wait: .accepted, origin: .bus, cause: cause, at: now)

@@ -49,11 +49,12 @@ extension Engine {
             scenes: new.scenes.count,
             warnings: new.warnings
         )
+        func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
         outbox.publish(
             Event(
                 kind: .reload,
                 time: now.wall,
-                message: "loaded \(report.houses) houses, \(report.elements) elements"
+                message: "loaded \(count(report.houses, "house")), \(count(report.elements, "element"))"
             )
         )
         for id in ids {
