@@ -41,7 +41,7 @@ extension HouseIndex {
                 throw Fault(
                     .unknownElement,
                     "\(self[place].path) is a \(self[place].isHouse ? "house" : "sector"), not an element",
-                    hint: "name an element in it, see domo ls \(Words.quoted(name)); domo set --all sets a whole place"
+                    hint: "\"domo ls \(Words.quoted(name))\" lists its elements; use --all to set a whole place"
                 )
             }
             throw Fault(error, unknown: .unknownElement, what: "element")

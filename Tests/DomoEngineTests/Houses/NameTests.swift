@@ -29,7 +29,7 @@ struct NameTests {
         let fault = try #require(house.fault(try house.say("history Salon")))
         #expect(fault.code == .unknownElement)
         #expect(fault.message == "Casa/Salon is a sector, not an element")
-        #expect(fault.hint == "name an element in it, see domo ls Salon; domo set --all sets a whole place")
+        #expect(fault.hint == "\"domo ls Salon\" lists its elements; use --all to set a whole place")
     }
 
     @Test func mistypedNameGetsASuggestion() throws {
