@@ -1,7 +1,7 @@
 extension Int {
-    /// The quotient rounded down, and what is left: never below zero.
+    /// Euclidean division: the quotient is rounded down, and the remainder is never negative.
     ///
-    /// - Parameter divisor: above zero.
+    /// - Parameter divisor: greater than 0.
     func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

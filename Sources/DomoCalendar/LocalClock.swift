@@ -1,9 +1,9 @@
 public import DomoModel
 
-/// The clocks on the walls of a house, set forward and back as its time zone wants.
+/// The wall clocks of a house, set forward and back by the rules of its time zone.
 ///
-/// A day mostly has 24 hours, 23 or 25 where the clocks are set, and none where the zone crossed the date line. Where
-/// they are set at midnight, it does not begin at 00:00.
+/// A day usually has 24 hours, but 23 or 25 if the clocks change, and none if the zone skipped it when it crossed the
+/// date line. If the clocks change at midnight, the day does not begin at 00:00.
 public struct LocalClock: Sendable {
     public let zone: any TimeZoneRules
 
@@ -15,17 +15,17 @@ public struct LocalClock: Sendable {
         CivilDate(daysSince1970: shown(at: time).flooredDivision(by: Self.daySeconds).quotient)
     }
 
-    /// What the clocks show, 0–86,399 since they showed, or would have shown, 00:00.
+    /// The seconds since the clocks showed, or would have shown, 00:00: 0–86,399.
     public func secondsOfDay(at time: Timestamp) -> Int {
         shown(at: time).flooredDivision(by: Self.daySeconds).remainder
     }
 
     /// When the clocks show a time.
     ///
-    /// - `seconds`: since 00:00 as the clocks show it; those of other days are counted on from there.
+    /// - `seconds`: since 00:00 by the clocks; values outside the day refer to other days.
     public func moment(of date: CivilDate, seconds: Int) -> LocalMoment {
         let wanted = date.daysSince1970 * Self.daySeconds + seconds
-        // No zone is a day away from UTC, and since 1970 none was set twice in two days.
+        // No zone is a whole day away from UTC, and since 1970 none changed its clocks twice within two days.
         let before = offset(atSecond: wanted - Self.daySeconds)
         let after = offset(atSecond: wanted + Self.daySeconds)
         if before == after { return LocalMoment(second: wanted - before, .usual) }
@@ -38,7 +38,7 @@ public struct LocalClock: Sendable {
         return LocalMoment(second: firstSecond(showing: wanted, after: early - 1, by: late), .moved)
     }
 
-    /// Whether the day was on the calendar at all: none is missing but where the zone crossed the date line.
+    /// Whether the day exists: false only for days skipped when the zone crossed the date line.
     public func has(_ date: CivilDate) -> Bool {
         self.date(at: moment(of: date, seconds: Self.daySeconds / 2).timestamp) == date
     }
@@ -46,14 +46,13 @@ public struct LocalClock: Sendable {
     /// The first moment of a day.
     public func startOfDay(_ date: CivilDate) -> Timestamp { moment(of: date, seconds: 0).timestamp }
 
-    /// The first moment after a day: the same as its start where the day never was.
+    /// The first moment after a day: the same as its start if the day does not exist.
     public func endOfDay(_ date: CivilDate) -> Timestamp { startOfDay(date.adding(days: 1)) }
 
-    /// What the clocks show, and how far they are ahead of UTC: `2026-11-21T23:30:00+01:00`, without fractions of the
-    /// second.
+    /// The local time and its offset from UTC: `2026-11-21T23:30:00+01:00`, without fractions of a second.
     public func rfc3339(_ time: Timestamp) -> String {
-        // RFC 3339 has no seconds in the offset, which local times had until 1972: the moment is told rightly, the
-        // clocks up to half a minute wrongly.
+        // RFC 3339 has no seconds in the offset, which local times had until 1972: the instant is exact, the local time
+        // up to half a minute off.
         let minutes = (zone.offset(at: time) + 30).flooredDivision(by: 60).quotient
         let shown = Timestamp(milliseconds: time.milliseconds + Int64(minutes) * 60_000)
         let offset = "\(Self.twoDigits(abs(minutes) / 60)):\(Self.twoDigits(abs(minutes) % 60))"
@@ -62,7 +61,7 @@ public struct LocalClock: Sendable {
 
     private static let daySeconds = 86_400
 
-    /// The first second in which the clocks, set forward, show the time or a later one.
+    /// The first second in which the clocks, set forward, show the wanted time or a later one.
     private func firstSecond(showing wanted: Int, after early: Int, by late: Int) -> Int {
         var (low, high) = (early, late)
         while high - low > 1 {
@@ -84,13 +83,13 @@ public struct LocalClock: Sendable {
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// When the clocks show a time.
+/// The moment at which the clocks show a time.
 public struct LocalMoment: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case usual
-        /// They never do, because they are set forward over it: the first moment after the gap.
+        /// They never show it, because they are set forward over it: the first moment after the gap.
         case moved
-        /// They do so twice, because they are set back over it: the first of the two.
+        /// They show it twice, because they are set back over it: the first of the two.
         case twice
     }
 

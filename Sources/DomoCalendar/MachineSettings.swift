@@ -1,13 +1,13 @@
 import DomoModel
 internal import Glibc
 
-/// Where a machine says in which zone it stands: tzset(3), localtime(5).
+/// The time zone settings of the machine: tzset(3), localtime(5).
 struct MachineSettings {
     /// The environment variable TZ.
     var variable: String?
-    /// The zone itself, mostly a link into the database.
+    /// The zone itself, usually a link into the database.
     var localtimePath = "/etc/localtime"
-    /// The name of the zone, where `localtimePath` is a copy.
+    /// The name of the zone, if `localtimePath` is a copy.
     var namePath = "/etc/timezone"
     var database: ZoneDatabase
 
@@ -15,10 +15,10 @@ struct MachineSettings {
         MachineSettings(variable: getenv("TZ").map { String(cString: $0) }, database: .system)
     }
 
-    /// UTC where it is said wrongly or not at all, as for the other programs on the machine.
+    /// UTC if the setting is invalid or missing, as for other programs on the machine.
     var zone: SystemTimeZone {
         guard let variable else { return localtime ?? .utc }
-        // The colon tells systems apart that know names from those that don't.
+        // The colon marks a name on systems that know other forms.
         let value = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
         if value.hasPrefix("/") {
             let rules = ZoneDatabase.rules(path: value)
@@ -40,9 +40,9 @@ struct MachineSettings {
         return name(ofPath: String(decoding: target.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// - Returns: nil where the rules are others: the file is easily forgotten when the zone is set.
+    /// - Returns: nil if the rules differ: the file is easily forgotten when the zone is set.
     private func writtenName(of rules: ZoneRules) -> String? {
-        guard let bytes = ZoneDatabase.readFile(namePath, longest: 4096) else { return nil }
+        guard let bytes = ZoneDatabase.readFile(namePath, maxBytes: 4096) else { return nil }
         let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         return database.rules(named: name) == rules ? name : nil
     }

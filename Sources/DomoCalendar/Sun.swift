@@ -1,8 +1,8 @@
 public import DomoModel
 internal import Glibc
 
-/// When the sun rises and sets at a place: as sea level has it, with the refraction that almanacs reckon with. Exact
-/// to some seconds between 65° north and south, and the less the flatter the sun's way stands to the horizon.
+/// Sunrise and sunset at a place, at sea level, with the refraction that almanacs use. Exact to some seconds between
+/// 65° north and south, and less exact the flatter the path of the sun at the horizon.
 public struct Sun: Hashable, Sendable {
     /// Degrees, north positive, −90–90.
     public let latitude: Double
@@ -14,9 +14,9 @@ public struct Sun: Hashable, Sendable {
         self.longitude = longitude
     }
 
-    /// The event of a date is that of the solar day whose noon falls on the date: so a dusk after midnight belongs to
-    /// the date before it, and every date has its own. Where the clocks are half a day away from the sun, as at the
-    /// other side of the earth, the noon is the mean one that is nearest to 12:00.
+    /// The event of the solar day whose noon falls on the date: a dusk after midnight belongs to the previous date, and
+    /// every date has its own. Where the clocks are half a day away from the sun, as on the other side of the earth,
+    /// the mean noon nearest to 12:00 counts.
     public func time(of event: SunEvent, on date: CivilDate, _ clock: LocalClock) -> SunTime {
         let clockNoon = clock.moment(of: date, seconds: 43_200).timestamp
         let eastward = longitude / 360 * Self.daySeconds
@@ -24,8 +24,8 @@ public struct Sun: Hashable, Sendable {
         let meanNoon = (solarDay + 0.5) * Self.daySeconds - eastward
         let noon = meanNoon - hourAngle(at: meanNoon) / 360 * Self.daySeconds
         let side: Double = event == .dawn || event == .sunrise ? -1 : 1
-        // As long as the declination stays the same, the sine of the altitude is a linear function of the hour angle's
-        // cosine, so that few steps lead from midnight and noon to the root.
+        // While the declination stays the same, the sine of the altitude is linear in the cosine of the hour angle, so
+        // that few steps lead from midnight and noon to the root.
         func moment(_ cosine: Double) -> Double {
             noon + side * acos(min(max(cosine, -1), 1)) / (2 * .pi) * Self.daySeconds
         }
@@ -37,7 +37,7 @@ public struct Sun: Hashable, Sendable {
         return .at(Timestamp(milliseconds: Int64(moment(cosine).rounded()) * 1000))
     }
 
-    /// Whether there is one on every date of the year.
+    /// Whether the event occurs on every date of the year.
     public func alwaysHas(_ event: SunEvent) -> Bool {
         // The sun moves up to 23.44° away from the equator.
         abs(latitude) - event.altitude < 90 - 23.5
@@ -47,7 +47,7 @@ public struct Sun: Hashable, Sendable {
 
     private static func seconds(_ time: Timestamp) -> Double { Double(time.milliseconds) / 1000 }
 
-    /// Of the sun's centre, without refraction.
+    /// The sine of the altitude of the sun's centre, without refraction.
     private func sineOfAltitude(at seconds: Double) -> Double {
         let sun = SunPosition(at: seconds)
         let hourAngle = (sun.greenwichHourAngle + longitude).radians
@@ -55,12 +55,12 @@ public struct Sun: Hashable, Sendable {
             + cos(latitude.radians) * cos(sun.declination) * cos(hourAngle)
     }
 
-    /// How far the sun has gone on from the meridian, −180–180.
+    /// How far the sun is past the meridian, in degrees, −180–180.
     private func hourAngle(at seconds: Double) -> Double {
         (SunPosition(at: seconds).greenwichHourAngle + longitude).remainder(dividingBy: 360)
     }
 
-    /// By false position, the value at the end that stays being halved (the Illinois method).
+    /// By false position, halving the value at the end that stays (the Illinois method).
     private static func root(
         between first: (at: Double, value: Double),
         and second: (at: Double, value: Double),
@@ -82,32 +82,32 @@ public struct Sun: Hashable, Sendable {
     }
 }
 
-/// When something happens to the sun on a day.
+/// The time of a sun event on a day.
 public enum SunTime: Hashable, Sendable {
     /// To the second.
     case at(Timestamp)
     case never(Reason)
 
     public enum Reason: Hashable, Sendable {
-        /// It never sets; or, for dawn and dusk, it never gets that dark.
+        /// The sun never sets; for dawn and dusk, it never gets that dark.
         case staysAbove
-        /// It never rises; or, for dawn and dusk, it never gets that bright.
+        /// The sun never rises; for dawn and dusk, it never gets that bright.
         case staysBelow
     }
 }
 
 extension SunEvent {
-    /// Of the sun's centre, in degrees, without refraction.
+    /// The altitude of the sun's centre, in degrees, without refraction.
     fileprivate var altitude: Double {
         switch self {
-        // Refraction lifts it by 34′, and its upper edge stands 16′ above its centre.
+        // Refraction lifts the sun by 34′, and its upper edge is 16′ above its centre.
         case .sunrise, .sunset: -50.0 / 60
         case .dawn, .dusk: -6
         }
     }
 }
 
-/// Where the sun stands, by the formulas of low accuracy in Jean Meeus, Astronomical Algorithms, 2nd edition, chapters
+/// The position of the sun, by the low-accuracy formulas in Jean Meeus, Astronomical Algorithms, 2nd edition, chapters
 /// 12, 22 and 25: to 0.01°, which the sky turns in 2.4 seconds.
 private struct SunPosition {
     /// In radians.

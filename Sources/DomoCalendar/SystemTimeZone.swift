@@ -1,21 +1,21 @@
 public import DomoModel
 
-/// A zone of the time zone database that the machine has, in the edition that it has now: each is read anew, so that
-/// one made after an update of the database goes by the new rules.
+/// A zone of the machine's time zone database, in its present edition: zones are read each time, so that a zone created
+/// after an update of the database has the new rules.
 ///
-/// `offset(at:)` takes less than a microsecond, so that nothing is kept of it.
+/// `offset(at:)` takes less than a microsecond, so results are not cached.
 public struct SystemTimeZone: TimeZoneRules {
     public let name: String
     let rules: ZoneRules
 
-    /// - Parameter name: as the database writes it, in its case.
-    /// - Returns: nil for a name that the database does not have, for a damaged file, and for all names where the machine
-    ///   has no database.
+    /// - Parameter name: as in the database; case matters.
+    /// - Returns: nil for a name that the database does not have, for a damaged file, and if the machine has no
+    ///   database.
     public init?(_ name: String) {
         self.init(name, in: .system)
     }
 
-    /// - Parameter file: what stands in a file of the database.
+    /// - Parameter file: the contents of a database file.
     package init?(name: String, file: [UInt8]) {
         guard let rules = ZoneFile.rules(file) else { return nil }
         self.init(name: name, rules)
@@ -31,10 +31,10 @@ public struct SystemTimeZone: TimeZoneRules {
         self.rules = rules
     }
 
-    /// That of the machine, or UTC where it has none.
+    /// The zone of the machine, or UTC if it has none.
     public static var current: SystemTimeZone { MachineSettings.system.zone }
 
-    /// 0 seconds all the time.
+    /// UTC.
     static let utc = SystemTimeZone(name: "UTC", ZoneRules(fixed: 0))
 
     public func offset(at time: Timestamp) -> Int {

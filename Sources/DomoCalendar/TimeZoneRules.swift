@@ -1,15 +1,15 @@
 public import DomoModel
 
-/// How far the clocks on the wall are ahead of UTC, and when that changes.
+/// The offset of wall clocks from UTC over time.
 public protocol TimeZoneRules: Sendable {
-    /// Of the IANA time zone database, `Europe/Madrid`.
+    /// The name in the IANA time zone database: `Europe/Madrid`.
     var name: String { get }
 
     /// In seconds, east positive.
     func offset(at time: Timestamp) -> Int
 }
 
-/// Coordinated Universal Time, where nobody knows better.
+/// Coordinated Universal Time, used if no zone is known.
 public struct UTC: TimeZoneRules {
     public init() {}
 

@@ -1,6 +1,6 @@
 extension YearlyRules {
-    /// Reads the value of the environment variable TZ as POSIX.1-2024 has it (Base Definitions, section 8.3), with the
-    /// hours of RFC 9636, section 3.3.1: `CET-1CEST,M3.5.0,M10.5.0/3`.
+    /// Parses the value of the environment variable TZ as in POSIX.1-2024 (Base Definitions, section 8.3), with the
+    /// extended hours of RFC 9636, section 3.3.1: `CET-1CEST,M3.5.0,M10.5.0/3`.
     init?(_ text: some Sequence<UInt8>) {
         var reader = TextReader(text)
         guard reader.skipName(), let standard = reader.offset() else { return nil }
@@ -22,7 +22,7 @@ extension YearlyRules {
 }
 
 extension YearlyMoment {
-    // What the GNU C library goes by where only the names are told: the days of the United States.
+    // The defaults of the GNU C library if the rules are missing: the days of the United States.
 
     fileprivate static let usualStart = YearlyMoment(day: .weekday(0, week: 2, month: 3), seconds: 7200)
     fileprivate static let usualEnd = YearlyMoment(day: .weekday(0, week: 1, month: 11), seconds: 7200)
@@ -48,7 +48,7 @@ private struct TextReader {
         return name.count >= 3
     }
 
-    /// In seconds, east positive; the text has it west positive.
+    /// In seconds, east positive; in the text, west is positive.
     mutating func offset() -> Int32? {
         guard let seconds = signedTime(hours: 0...24), ZoneRules.offsets.contains(Int(seconds)) else { return nil }
         return -seconds

@@ -1,6 +1,7 @@
 internal import DomoModel
 
-/// Clocks that are set on the same days of every year, or never: what the environment variable TZ of POSIX.1 can tell.
+/// Clocks that change on the same days of every year, or never: what the environment variable TZ of POSIX.1 can
+/// express.
 struct YearlyRules: Hashable, Sendable {
     /// In seconds, east positive.
     var standard: Int32
@@ -10,8 +11,8 @@ struct YearlyRules: Hashable, Sendable {
     func offset(at second: Int) -> Int {
         guard let daylight else { return Int(standard) }
         let year = CivilDate(daysSince1970: second.flooredDivision(by: 86_400).quotient).year
-        // A time that began last year may still go, and one of next year may have begun: in UTC the year changes
-        // earlier or later, and days are counted on for a week.
+        // A period that began last year may still continue, and one of next year may have begun: in UTC the year
+        // changes earlier or later, and days may be counted into another week.
         let isDaylight = (year - 1...year + 1).contains { period(daylight, from: $0).contains(second) }
         return Int(isDaylight ? daylight.offset : standard)
     }
@@ -20,35 +21,35 @@ struct YearlyRules: Hashable, Sendable {
     private func period(_ daylight: DaylightTime, from year: Int) -> Range<Int> {
         func end(_ year: Int) -> Int { daylight.end.localSecond(of: year) - Int(daylight.offset) }
         let start = daylight.start.localSecond(of: year) - Int(standard)
-        // South of the equator it ends in the year after.
+        // South of the equator it ends in the next year.
         let sameYear = end(year)
         return start..<max(start, sameYear < start ? end(year + 1) : sameYear)
     }
 }
 
-/// The other time of the year. In Dublin that is the winter's, and its clocks are behind the standard ones then.
+/// The second time of the year. In Dublin that is winter time, when clocks are behind standard time.
 struct DaylightTime: Hashable, Sendable {
     /// In seconds, east positive.
     var offset: Int32
-    /// As the clocks show it that go by standard time.
+    /// By clocks that show standard time.
     var start: YearlyMoment
-    /// As the clocks show it that go by daylight saving time.
+    /// By clocks that show daylight saving time.
     var end: YearlyMoment
 }
 
-/// When the clocks are set in every year.
+/// When the clocks change every year.
 struct YearlyMoment: Hashable, Sendable {
     enum Day: Hashable, Sendable {
-        /// 1–365, that of a year without 29 February.
+        /// 1–365, not counting 29 February.
         case ordinary(Int)
-        /// 0–365, with 29 February where the year has it.
+        /// 0–365, counting 29 February in leap years.
         case fromZero(Int)
         /// Month 1–12; week 1–5, where 5 is the last; weekday 0–6 from Sunday.
         case weekday(Int, week: Int, month: Int)
     }
 
     var day: Day
-    /// Since 00:00 of the day, of other days too.
+    /// Since 00:00 of the day; may refer to other days.
     var seconds: Int32
 
     /// In seconds since 1970, as if the clocks showed UTC.
@@ -59,7 +60,7 @@ struct YearlyMoment: Hashable, Sendable {
         let leapDays =
             yearsBefore.flooredDivision(by: 4).quotient - yearsBefore.flooredDivision(by: 100).quotient
             + yearsBefore.flooredDivision(by: 400).quotient
-        // Of 1 January. From that of the year 1 to that of 1970 there are 719,162 days.
+        // The days from 1 January 1970 to 1 January of the year. From 1 January of year 1 to 1970 there are 719,162.
         let first = yearsBefore * 365 + leapDays - 719_162
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         switch day {
@@ -77,9 +78,9 @@ struct YearlyMoment: Hashable, Sendable {
         }
     }
 
-    /// The days of the months before, in a year without 29 February.
+    /// The number of days before a month, in a year without 29 February.
     private static func daysBefore(_ month: Int) -> Int {
-        // From March on, 31 and 30 by turns, from August on again: 153 days in five months.
+        // From March, 31 and 30 alternate, and again from August: 153 days in five months.
         month <= 2 ? (month - 1) * 31 : (153 * (month - 3) + 2) / 5 + 59
     }
 }

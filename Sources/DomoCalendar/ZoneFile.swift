@@ -1,13 +1,13 @@
 /// The files of the time zone database: the Time Zone Information Format, version 2 and later (RFC 9636, section 3).
 enum ZoneFile {
-    /// The longest of the database have 4 KB.
-    static let longest = 256 * 1024
+    /// The longest files in the database have 4 KB.
+    static let maxBytes = 256 * 1024
 
-    /// - Returns: nil for a damaged file, for one of version 1, and for one that counts leap seconds, which neither
-    ///   `Timestamp` nor the clock of the machine does.
+    /// - Returns: nil for a damaged file, for version 1, and for a file with leap seconds, which neither `Timestamp`
+    ///   nor the machine's clock counts.
     static func rules(_ bytes: [UInt8]) -> ZoneRules? {
         bytes.withUnsafeBytes { bytes in
-            // All is there twice: for readers of version 1, and after that for the others.
+            // All data are there twice: first for readers of version 1, then for the others.
             var reader = ByteReader(bytes)
             guard let old = Header(&reader), reader.skip(old.length(timeWidth: 4)), let header = Header(&reader) else {
                 return nil
@@ -47,9 +47,9 @@ enum ZoneFile {
             self.abbreviationBytes = abbreviationBytes
         }
 
-        /// Of the data that follow, in bytes.
+        /// The length of the data that follow, in bytes.
         ///
-        /// - Parameter timeWidth: the bytes of a moment, 4 or 8.
+        /// - Parameter timeWidth: the bytes per time, 4 or 8.
         func length(timeWidth: Int) -> Int {
             transitions * (timeWidth + 1) + types * 6 + abbreviationBytes + leapSeconds * (timeWidth + 4)
                 + standardFlags + utcFlags
@@ -84,11 +84,11 @@ enum ZoneFile {
             if let last = list.last, last.moment >= moment { return nil }
             list.append((moment, offsets[Int(number)]))
         }
-        // Before the first one, the first type goes.
+        // Before the first transition, the first type applies.
         return Changes(initial: offsets[0], list: list)
     }
 
-    /// Section 3.3: between two line feeds.
+    /// Section 3.3: the text between two line feeds.
     private static func footer(_ reader: inout ByteReader) -> UnsafeRawBufferPointer.SubSequence? {
         let lineFeed = UInt8(ascii: "\n")
         guard reader.byte() == lineFeed else { return nil }
@@ -98,7 +98,7 @@ enum ZoneFile {
     }
 }
 
-/// Reads numbers in network byte order, never behind the end.
+/// Reads numbers in network byte order, never past the end.
 private struct ByteReader {
     private(set) var rest: Slice<UnsafeRawBufferPointer>
 
@@ -114,7 +114,7 @@ private struct ByteReader {
 
     mutating func skip(_ count: Int) -> Bool { bytes(count) != nil }
 
-    /// The next bytes, for themselves.
+    /// The next bytes as a reader of their own.
     mutating func part(_ count: Int) -> ByteReader? { bytes(count).map { ByteReader($0) } }
 
     mutating func byte() -> UInt8? { rest.popFirst() }

@@ -1,13 +1,13 @@
-/// How far the clocks of a zone are ahead of UTC at any time.
+/// The offset of a zone from UTC over time.
 struct ZoneRules: Equatable, Sendable {
-    /// Clocks are less than a day away from UTC: `LocalClock` counts on it.
+    /// Clocks are less than a day away from UTC, which `LocalClock` relies on.
     static let offsets = -86_399...86_399
 
-    /// When the clocks are set, in seconds since 1970, ascending.
+    /// When the offset changes, in seconds since 1970, ascending.
     private(set) var transitions: [Int64] = []
-    /// One more than transitions: in seconds, east positive, that before the first one and that after each.
+    /// One more than transitions, in seconds, east positive: before the first one and after each.
     private var offsets: [Int32]
-    /// What goes from its beginning on, in seconds since 1970, whatever the transitions tell.
+    /// The rules from `yearlyBeginning` on, in seconds since 1970, which override the transitions.
     private var yearly: YearlyRules?
     private var yearlyBeginning = Int64.min
 
@@ -21,12 +21,12 @@ struct ZoneRules: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - initial: before the first transition.
-    ///   - changes: the moments in ascending order, each with the offset from it on.
-    ///   - yearly: what goes from the last moment on, and always where there is none.
+    ///   - initial: the offset before the first transition.
+    ///   - changes: in ascending order, each with the offset after it.
+    ///   - yearly: the rules after the last change, or at all times if there are no changes.
     init(initial: Int32, changes: [(moment: Int64, offset: Int32)], then yearly: YearlyRules?) {
         offsets = [initial]
-        // Often the name of the time alone changes.
+        // Often only the abbreviation changes.
         let known = changes.indices.filter { changes[$0].offset != ($0 > 0 ? changes[$0 - 1].offset : initial) }
         transitions.reserveCapacity(known.count)
         offsets.reserveCapacity(known.count + 1)
@@ -41,7 +41,7 @@ struct ZoneRules: Equatable, Sendable {
     /// - Parameter second: since 1970.
     func offset(at second: Int) -> Int {
         if let yearly, second >= yearlyBeginning { return yearly.offset(at: second) }
-        // The first transition that is later.
+        // The first transition after it.
         var (low, high) = (0, transitions.count)
         while low < high {
             let middle = (low + high) / 2

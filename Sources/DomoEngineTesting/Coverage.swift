@@ -1,13 +1,14 @@
 public import DomoLanguage
 
-/// How often each thing happened, in one run or in many: a simulation in which something never happens tests nothing of it.
+/// How often each thing happened, in one run or several: a simulation in which something never happens does not test
+/// it.
 public struct Coverage: Equatable, Sendable {
-    /// Counted by a name: `sent`, `lost answers`, `stage confirmed`, …
+    /// By name: `sent`, `lost answers`, `stage confirmed`, …
     public private(set) var counts: [String: Int] = [:]
     public private(set) var faults: [Fault.Code: Int] = [:]
     var hot = Hot()
 
-    /// Frequent counts, kept as fields: looking up a name costs more than counting.
+    /// Frequent counts, kept as fields because a lookup by name costs more than counting.
     struct Hot: Equatable, Sendable {
         var sent = 0
         var queries = 0

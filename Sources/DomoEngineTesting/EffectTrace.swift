@@ -2,15 +2,15 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-/// A digest of every effect of an engine in a run: engines that behave alike have the same. It is made of what is
-/// seen from outside (signals, replies, records and events as they are written), so that it does not depend on the names
-/// of the engine's types.
+/// A digest of all effects of an engine in a run: engines with the same behaviour have the same digest. It covers what
+/// is visible from outside (signals, replies, records and events as written), so that it does not depend on names of
+/// engine types.
 struct EffectTrace: Sendable {
     /// FNV-1a, 64 bits.
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     /// The text behind the digest, kept to find where two runs differ.
     private(set) var lines: [String]?
-    /// Of each order, by its number.
+    /// By order number.
     private var attempts: [UInt64: [OrderRecord.Attempt]] = [:]
 
     init(keepsLines: Bool) { lines = keepsLines ? [] : nil }
@@ -18,7 +18,7 @@ struct EffectTrace: Sendable {
     var digest: String { String(hash, radix: 16) }
 
     mutating func note(_ effect: Effect) {
-        // Links come and go with loads, which the digest has.
+        // Starts and stops of links follow from loads, which are in the digest.
         if case .start = effect { return }
         if case .stop = effect { return }
         if case .use = effect { return }
@@ -55,7 +55,7 @@ struct EffectTrace: Sendable {
         case .persist(.reading(let element, let type, let reading)):
             return "keep \(element) \(Self.json(ReadingView(type: type, reading: reading)))"
         case .persist(.order(var record, let first)):
-            // As the whole of what was persisted of it, however that was handed over.
+            // The complete record, in however many parts it was persisted.
             record.complete(attemptsFrom: first, with: attempts[record.id] ?? [])
             attempts[record.id] = record.attempts
             return "keep \(Self.json(record))"

@@ -1,11 +1,11 @@
-/// How long a run is, how busy, and how much goes wrong. Probabilities are per mille.
+/// The length of a run, how busy it is, and how much fails. Probabilities are per mille.
 struct Scenario {
-    /// How long people act and faults happen, in nanoseconds.
+    /// The time in which people act and faults happen, in nanoseconds.
     var activeTime: Int64
-    /// How long the last orders may take to end, in nanoseconds; then every reading must converge.
+    /// The time for the last orders to end, in nanoseconds; then every reading must converge.
     var settleTime: Int64
     var elementsPerHouse: Int
-    /// Between two actions of people, in milliseconds.
+    /// The pause between two actions of people, in milliseconds.
     var userPause: ClosedRange<Int>
     var wallSwitchPause: ClosedRange<Int>
     /// In milliseconds.
@@ -14,7 +14,7 @@ struct Scenario {
     /// In milliseconds.
     var interval: ClosedRange<Int>
     var confirmWithin: ClosedRange<Int>
-    /// Factor of the interval where elements are read one by one.
+    /// The factor of the interval if elements are read one by one.
     var oneByOneFactor: Int
     var retryAfter: ClosedRange<Int>
     var perSecond: ClosedRange<Int>
@@ -39,18 +39,18 @@ struct Scenario {
     var wallClockSteps: ClosedRange<Int>
     var earlyWakes: ClosedRange<Int>
 
-    /// The first house is on a link that reports by itself, and so are some elements of the others.
+    /// The first house, and some elements of the others, are on a link without polling.
     var hasPushingLink = false
     /// The houses are random and change with each load.
     var hasRandomShapes = false
-    /// How many steps one after the other a scene has, for the time that it may take.
+    /// The maximum number of sequential steps of a scene, which limits its duration.
     var maxSceneSteps = 3
-    /// How long after a stop the daemon ends, in milliseconds.
+    /// The delay between a stop and the exit of the daemon, in milliseconds.
     var stopDelay = 0...2500
 
     static let second: Int64 = 1_000_000_000
 
-    /// A short time in which much goes wrong.
+    /// A short time with many faults.
     static let short = Scenario(
         activeTime: 9 * second,
         settleTime: 9 * second,
@@ -83,7 +83,7 @@ struct Scenario {
         earlyWakes: 0...3
     )
 
-    /// The same with a link that reports by itself.
+    /// The same with a link without polling.
     static let links: Scenario = {
         var scenario = short
         scenario.hasPushingLink = true
@@ -123,7 +123,7 @@ struct Scenario {
         earlyWakes: 10...20
     )
 
-    /// Houses of any shape on servers of which most report nothing, with long outages and many loads.
+    /// Houses of any shape on servers that mostly report nothing, with long outages and many loads.
     static let shapes = Scenario(
         activeTime: 20 * second,
         settleTime: 16 * second,

@@ -2,14 +2,14 @@ public import DomoEngine
 import DomoLanguage
 import DomoModel
 
-/// A whole system without I/O, from one seed: a house in which people act, servers and a disk that fail,
-/// restarts, and a clock that jumps from one event to the next. The engine is a black box: inputs in, effects
-/// out. Each invariant is a function with its name; they are checked after each step.
+/// A whole system without I/O, from one seed: a house in which people act, servers and a disk that fail, restarts, and
+/// a clock that jumps from one event to the next. The engine is a black box: inputs in, effects out. Each invariant is
+/// a function with its name; they are checked after each step.
 public final class Simulation: SeededRun {
     public enum Mode: String, Sendable, CaseIterable {
-        /// Nine seconds in which everything goes wrong, then a time without faults.
+        /// Nine seconds with all kinds of faults, then a time without any.
         case short
-        /// The same, with a link that reports by itself beside those that are asked.
+        /// The same, with a link without polling beside polled ones.
         case links
         /// A week of a busy house.
         case week
@@ -27,7 +27,7 @@ public final class Simulation: SeededRun {
     /// The text behind the digest, if it is kept.
     public var effectLines: [String]? { effectTrace?.lines }
     private var effectTrace: EffectTrace?
-    /// How many inputs the engine got.
+    /// The number of inputs of the engine.
     public private(set) var inputs = 0
     public private(set) var engine: Engine
 
@@ -53,14 +53,14 @@ public final class Simulation: SeededRun {
     var elements: [SimulatedElement] = []
     var elementNumbers: [String: Int] = [:]
     var serverOfHouse: [Int?] = []
-    /// The houses and scenes of the last load, where they are random.
+    /// The houses and scenes of the last load, if they are random.
     var shape: [House] = []
     var shapedScenes: [Catalog.Scene] = []
     var disk = SimulatedDisk()
     var isCommitting = false
 
     var requests: [UInt64: PendingRequest] = [:]
-    /// What there was when a load was asked for, by the request, and when.
+    /// The load base and time of each requested load, by request.
     var loadBases: [UInt64: (LoadBase, Instant)] = [:]
     var lastRequest: UInt64 = 0
     var orders: [UInt64: TrackedOrder] = [:]
@@ -71,7 +71,7 @@ public final class Simulation: SeededRun {
     var transmissions: [UInt64: Transmission] = [:]
     /// The order that was just stored as sent.
     var orderJustSent: UInt64?
-    /// Orders that a newer one took the place of in this step.
+    /// The orders that were superseded in this step.
     var ordersJustSuperseded: [UInt64] = []
     /// The servers that were read in this step.
     var serversJustPolled: [Int] = []
@@ -85,22 +85,22 @@ public final class Simulation: SeededRun {
     /// The scenes that were running when the previous run ended, and were not reported as lost yet.
     var scenesToReportLost: Set<String> = []
     var wasClockSetBack = false
-    /// How many events of buttons were published.
+    /// The number of published events of buttons.
     var inputEvents = 0
     /// The latest deadline of all orders, and when a scene last made progress.
     var lastDeadline = Int64.min
     var lastSceneEvent = Int64.min / 2
     /// Two scenes start each other.
     var hasCycle = false
-    /// The end waits once for a scene that runs.
+    /// The end was postponed once for a running scene.
     var wasEndPutOff = false
     /// Per element, in nanoseconds.
     var maximumAges: [Int64] = []
     private var effects: [Effect] = []
 
     /// - Parameters:
-    ///   - isTraced: whether a transcript is kept.
-    ///   - recordsEffects: whether a digest of the engine's effects is made; with `isTraced`, their text is kept too.
+    ///   - isTraced: whether to keep a transcript.
+    ///   - recordsEffects: whether to make a digest of the engine's effects; with `isTraced` their text is kept too.
     public init(seed: UInt64, mode: Mode, isTraced: Bool = false, recordsEffects: Bool = false) {
         self.seed = seed
         effectTrace = recordsEffects ? EffectTrace(keepsLines: isTraced) : nil
@@ -169,7 +169,7 @@ public final class Simulation: SeededRun {
         if scenario.hasRandomShapes { transmissionsAreKnown() }
     }
 
-    /// Reads a value without being part of the simulated events.
+    /// Reads readings for a check, outside the simulated events.
     func answer(to request: Request, _ id: RequestID) -> [ReadingView] {
         var views: [ReadingView] = []
         for effect in engine.handle(.request(request, id: id, principal: .user(0, name: "judge")), at: instant) {

@@ -3,14 +3,14 @@ public struct SimulationBatch: Sendable {
     public private(set) var coverage = Coverage()
     /// The first violation of each seed that fails.
     public private(set) var failing: [UInt64: Violation] = [:]
-    /// How many seeds have been run.
+    /// The number of seeds that were run.
     public private(set) var count = 0
 
     public init() {}
 
     /// - Parameters:
-    ///   - share: how many seeds one task runs.
-    ///   - progress: is called after each share, with all results so far.
+    ///   - share: the number of seeds per task.
+    ///   - progress: called after each share, with all results so far.
     ///   - make: makes the run of a seed.
     public static func run(
         _ seeds: Range<UInt64>,
@@ -29,7 +29,7 @@ public struct SimulationBatch: Sendable {
                     return batch
                 }
             }
-            // Not all at once: results are taken between the tasks that wait.
+            // Not all at once: results are taken between the waiting tasks.
             for _ in 0..<maxTasks { addNext() }
             var sum = SimulationBatch()
             while let batch = await group.next() {
@@ -58,7 +58,7 @@ public struct SimulationBatch: Sendable {
 }
 
 extension SimulationBatch {
-    /// Runs of the engine with links that are asked or report by themselves.
+    /// Runs of the engine with polled or pushing links.
     public static func run(
         _ seeds: Range<UInt64>,
         mode: Simulation.Mode,
@@ -73,7 +73,7 @@ extension SimulationBatch {
         transcript(of: Simulation(seed: seed, mode: mode, isTraced: true))
     }
 
-    /// Everything that happens in a run that is traced.
+    /// Everything that happens in a traced run.
     public static func transcript(of run: any SeededRun) -> [String] {
         run.run()
         return run.transcript ?? []

@@ -6,22 +6,22 @@ public enum Cause: Hashable, Sendable {
 
     /// A user of the machine, by name.
     case user(String)
-    /// Whoever presented a token, by the token's name.
+    /// The holder of a token, by the token's name.
     case token(String)
     /// A run of a scene, by the scene's name.
     case scene(String)
-    /// What starts a scene, as it is written: `at 23:30`, `when FloodingSecurity on`.
+    /// A trigger, as written: `at 23:30`, `when FloodingSecurity on`.
     case trigger(String)
-    /// The house itself: what nobody ordered through domo.
+    /// The house itself: nobody ordered it through domo.
     case house
-    /// Somebody who is known by a telegram alone, such as a wall switch that orders an element of another link: which link,
+    /// Somebody known only by a telegram, such as a wall switch that orders an element of another link: the link,
     /// address and sender, as `bus(link:address:source:)` writes them.
     case bus(String)
 
     /// - Parameters:
     ///   - link: the link's key in the configuration.
-    ///   - address: where the telegram was sent: `1/2/3`.
-    ///   - source: who sent it, where that is known: `1.1.5`.
+    ///   - address: the destination of the telegram: `1/2/3`.
+    ///   - source: the sender, if known: `1.1.5`.
     public static func bus(link: String, address: String, source: String?) -> Cause {
         .bus("bus \(link) \(address)" + (source.map { " from \($0)" } ?? ""))
     }
@@ -62,8 +62,8 @@ extension Cause: CustomStringConvertible {
     private static let scenePrefix = "scene "
     private static let houseWord = "house"
 
-    /// As people read it, and as it is written beside `by`: `root`, `scene Noche`, `at 23:30`, `house`,
-    /// `bus knx 1/2/3 from 1.1.5`.
+    /// As shown to people, and as written beside `by`: `root`, `scene Noche`, `at 23:30`, `house`, `bus knx 1/2/3 from
+    /// 1.1.5`.
     public var description: String {
         switch self {
         case .user(let name), .token(let name), .trigger(let name), .bus(let name): name
@@ -72,7 +72,7 @@ extension Cause: CustomStringConvertible {
         }
     }
 
-    /// Reads a cause that was written as `description`, with its kind where that is known.
+    /// Parses a cause written as `description`, with its kind if known.
     public init(kind: Kind?, written text: String) {
         guard let kind else {
             self.init(written: text)
@@ -82,8 +82,8 @@ extension Cause: CustomStringConvertible {
         self.init(kind: kind, name: hasPrefix ? String(text.dropFirst(Self.scenePrefix.count)) : text)
     }
 
-    /// Reads a cause that was written without its kind, as versions before 0.2 did: `house`, `scene …`, a trigger's text,
-    /// else a user. A user of such a name is taken for what the name says.
+    /// Parses a cause written without its kind, as versions before 0.2 did: `house`, `scene …`, a trigger's text,
+    /// otherwise a user. A user with such a name is mistaken for the other kind.
     public init(written text: String) {
         let triggers = ["at ", "every ", "when "]
         if text == Self.houseWord {

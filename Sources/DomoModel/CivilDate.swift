@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, as it hangs on the wall.
+/// A date in the Gregorian calendar.
 public struct CivilDate: Hashable, Sendable, Comparable {
     public let year: Int
     /// 1–12
@@ -6,17 +6,17 @@ public struct CivilDate: Hashable, Sendable, Comparable {
     /// 1–31
     public let day: Int
 
-    /// - Returns: nil for a day that no calendar has, such as the thirtieth of February.
+    /// - Returns: nil for a date that does not exist, such as 30 February.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), (1...31).contains(day) else { return nil }
         let known = CivilDate(daysSince1970: Self.days(year: year, month: month, day: day))
-        // The thirtieth of February is the first or second of March.
+        // 30 February would be 1 or 2 March.
         guard known.day == day else { return nil }
         self = known
     }
 
-    // By counting from 1 March of a 400-year era, so that the leap day comes last in its year
-    // (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", public domain description).
+    // Counts from 1 March in eras of 400 years, so that the leap day is the last day of its year (Howard Hinnant,
+    // "chrono-Compatible Low-Level Date Algorithms", public domain description).
 
     public init(daysSince1970 days: Int) {
         let shifted = days + 719_468
@@ -53,19 +53,19 @@ public struct CivilDate: Hashable, Sendable, Comparable {
 }
 
 extension CivilDate: CustomStringConvertible {
-    /// As ISO 8601 writes it, `2026-11-21`, for the years 0–9999.
+    /// In ISO 8601 format, `2026-11-21`, for the years 0–9999.
     public var description: String {
         String(Timestamp(milliseconds: Int64(daysSince1970) * 86_400_000).rfc3339.prefix(10))
     }
 
-    /// Reads what `description` writes; nil for anything else.
+    /// Parses what `description` writes; nil for anything else.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 10, let midnight = Timestamp(rfc3339: "\(text)T00:00:00.000Z") else { return nil }
         self.init(daysSince1970: Int(midnight.milliseconds.floorDivided(by: 86_400_000)))
     }
 }
 
-/// Monday first, as ISO 8601 counts.
+/// Monday first, as in ISO 8601.
 public enum Weekday: String, Hashable, Sendable, CaseIterable {
     case monday = "mon"
     case tuesday = "tue"

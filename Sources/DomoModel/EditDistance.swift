@@ -1,5 +1,5 @@
-/// How many letters must be put in, taken out, exchanged or swapped with their neighbour to make one name of the other
-/// (optimal string alignment); anything above `limit` is only known to be above it.
+/// The number of insertions, deletions, substitutions and swaps of neighbours between two names (optimal string
+/// alignment); results above `limit` are only known to be above it.
 func editDistance(_ one: [UInt8], _ other: [UInt8], limit: Int) -> Int {
     if abs(one.count - other.count) > limit { return limit + 1 }
     var beforeLast: [Int] = []
@@ -21,7 +21,7 @@ func editDistance(_ one: [UInt8], _ other: [UInt8], limit: Int) -> Int {
     return last[other.count]
 }
 
-/// The word nearest to a mistyped one, when it is near enough to be meant.
+/// The word most similar to a mistyped one, if it is similar enough.
 public func closestWord(to word: String, among words: some Sequence<String>) -> String? {
     let folded = Array(FoldedName.fold(word).utf8)
     let limit = max(1, min(3, folded.count / 3))

@@ -1,10 +1,10 @@
-/// A part of a house file in a namespace that the model does not know: whoever knows the namespace reads it.
+/// A part of a house file in another namespace, for those who know the namespace.
 public struct ExtensionNode: Sendable, Equatable {
-    /// What it is written in.
+    /// What contains it.
     public enum Owner: Hashable, Sendable {
-        /// The whole path of an element.
+        /// The full path of an element.
         case element(path: String)
-        /// The whole path of a house or a sector.
+        /// The full path of a house or sector.
         case place(path: String)
     }
 
@@ -21,7 +21,7 @@ public struct ExtensionNode: Sendable, Equatable {
     public var namespace: String
     /// Without a prefix.
     public var name: String
-    /// Those without a prefix, in their order.
+    /// Attributes without a prefix, in order.
     public var attributes: [Attribute]
     public var children: [ExtensionNode]
     public var owner: Owner

@@ -1,11 +1,11 @@
-/// A name as it is compared when its exact spelling was not found: without regard to case, accents and width of space.
+/// A name folded for comparison, ignoring case, accents and the width of spaces.
 ///
-/// The standard library has no decomposition of its own, so the letters with marks stand in a table, made from the
-/// canonical decompositions (NFD) of the Unicode Character Database 14, Latin, Greek and Cyrillic blocks, and a few
-/// letters whose stroke is no mark there but is one to a person (ø, đ, ł).
+/// The standard library has no decomposition, so letters with marks are in a table, made from the canonical
+/// decompositions (NFD) of the Unicode Character Database 14, Latin, Greek and Cyrillic blocks, and a few letters whose
+/// stroke is not a mark there but is one to people (ø, đ, ł).
 public enum FoldedName {
     public static func fold(_ name: some StringProtocol) -> String {
-        // Most names are ASCII, and are looked through where they lie.
+        // Most names are ASCII, and are folded in place.
         if let folded = name.utf8.withContiguousStorageIfAvailable(foldASCII) ?? nil { return folded }
         var folded = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
@@ -20,7 +20,7 @@ public enum FoldedName {
         return String(folded)
     }
 
-    /// - Returns: nil for what is not all ASCII.
+    /// - Returns: nil if it is not all ASCII.
     private static func foldASCII(_ name: UnsafeBufferPointer<UInt8>) -> String? {
         var all: UInt8 = 0
         for byte in name { all |= byte }

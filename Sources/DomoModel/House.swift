@@ -1,9 +1,9 @@
-/// A house as its file describes it. A `House` that exists is valid: its names are unique where they must be.
+/// A house as described by its file. A `House` that exists is valid: its names are unique where required.
 public struct House: Sendable, Equatable {
     public var name: String
     public var location: Location?
     public var details: Details?
-    /// The devices and services at the level of the house itself.
+    /// The devices and services directly in the house.
     public var elements: [Element]
     public var sectors: [Sector]
 
@@ -37,7 +37,7 @@ public struct Sector: Sendable, Equatable {
     }
 }
 
-/// A device or a service of a house: what an order is given to.
+/// A device or service of a house, which orders are given to.
 public struct Element: Sendable, Equatable {
     public enum Kind: UInt8, Sendable {
         case device, service
@@ -64,8 +64,7 @@ public struct Element: Sendable, Equatable {
     }
 }
 
-/// What a house file may say beyond the plain vocabulary (`urn:domo:house:1`). Most elements carry none of it, so it
-/// stands behind a reference.
+/// Optional details in a house file (`urn:domo:house:1`). Most elements have none, so they are stored by reference.
 public final class Details: Sendable, Equatable {
     public struct Position: Sendable, Equatable {
         public var x: Double
@@ -77,20 +76,21 @@ public final class Details: Sendable, Equatable {
         }
     }
 
-    /// Names for people, by language tag (`es`, `en-GB`); the empty tag is the label for any language.
+    /// Labels for people, by language tag (`es`, `en-GB`); the empty tag is for any language.
     public let labels: [String: String]
-    /// The unit of a value, as it is shown: `°C`, `lx`.
+    /// The unit as shown after a value: `°C`, `lx`.
     public let unit: String?
     public let minimum: Decimal?
     public let maximum: Decimal?
-    /// Above 0; counted from the minimum, else from 0.
+    /// Above 0; counted from the minimum, otherwise from 0.
     public let step: Decimal?
     /// The types that can't be ordered.
     public let readOnly: FacetTypes
     public let icon: String?
-    /// The picture that is the floor plan of a house or sector.
+    /// The image file with the floor plan of a house or sector.
     public let plan: String?
-    /// Where the element or sector stands on the plan of the place that holds it, in parts of the plan's width and height (0–1).
+    /// The position of the element or sector on the plan of its place, as fractions of the plan's width and height
+    /// (0–1).
     public let position: Position?
 
     public init(
@@ -122,13 +122,13 @@ public final class Details: Sendable, Equatable {
     }
 }
 
-/// Where a house stands on the earth.
+/// The location of a house.
 public struct Location: Sendable, Equatable {
     /// Degrees, north positive, −90–90.
     public var latitude: Double
     /// Degrees, east positive, −180–180.
     public var longitude: Double
-    /// A name of the IANA time zone database, `Europe/Madrid`.
+    /// A name in the IANA time zone database: `Europe/Madrid`.
     public var timeZone: String?
 
     public init(latitude: Double, longitude: Double, timeZone: String? = nil) {

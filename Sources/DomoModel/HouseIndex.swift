@@ -1,29 +1,29 @@
-/// An element's number in a `HouseIndex`. It holds for that index alone.
+/// An element's number in a `HouseIndex`, valid for that index only.
 public struct ElementID: Hashable, Sendable {
     public let number: Int
 
     public init(_ number: Int) { self.number = number }
 }
 
-/// A house's or sector's number in a `HouseIndex`. It holds for that index alone.
+/// The number of a house or sector in a `HouseIndex`, valid for that index only.
 public struct PlaceID: Hashable, Sendable {
     public let number: Int
 
     public init(_ number: Int) { self.number = number }
 }
 
-/// All houses laid flat, for finding an element by its name or its number in constant time.
+/// All houses in flat arrays, to find an element by name or number in constant time.
 public struct HouseIndex: Sendable {
     /// A house or a sector.
     public struct Place: Sendable {
         public let name: String
-        /// The whole path, house first.
+        /// The full path, house first.
         public let path: String
         public let details: Details?
         public let parent: PlaceID?
-        /// The number of the house in `houses`.
+        /// The index of the house in `houses`.
         public let house: Int
-        /// The elements that stand in the place itself.
+        /// The elements directly in the place.
         public fileprivate(set) var elements: Range<Int>
         public fileprivate(set) var places: [PlaceID]
 
@@ -107,7 +107,7 @@ public struct HouseIndex: Sendable {
     public subscript(id: ElementID) -> Element { elements[id.number] }
     public subscript(id: PlaceID) -> Place { places[id.number] }
 
-    /// The number of the element's house in `houses`.
+    /// The index of the element's house in `houses`.
     public func house(of element: ElementID) -> Int { places[Int(placeOfElement[element.number])].house }
 
     public func forEachElement(in place: PlaceID, _ body: (ElementID) -> Void) {
@@ -123,7 +123,7 @@ public struct HouseIndex: Sendable {
 // MARK: - Finding by name
 
 extension HouseIndex {
-    /// - `isVisible`: the others are as if they did not exist; nil where all are visible.
+    /// - `isVisible`: other elements are treated as nonexistent; nil if all are visible.
     public func element(
         named name: String,
         where isVisible: ((ElementID) -> Bool)? = nil
@@ -140,15 +140,14 @@ extension HouseIndex {
         )
     }
 
-    /// The element at a whole path, spelled exactly so.
+    /// The element with exactly this full path.
     public func element(at path: String) -> ElementID? {
         guard let last = ElementPath(path)?.components.last else { return nil }
         return elementNames.candidates(folded: FoldedName.fold(last)).lazy.map { ElementID($0) }
             .first { self.path(of: $0) == path }
     }
 
-    /// Finds elements at whole paths. One that follows on the element found before, as where paths come in the order of
-    /// the houses, is found without looking through names.
+    /// Finds elements by full path. Successive paths in the order of the houses are found without a name lookup.
     public struct PathFinder {
         private let index: HouseIndex
         private var next = 0
@@ -167,8 +166,7 @@ extension HouseIndex {
         }
     }
 
-    /// The elements whose name, without regard to case, accents and spaces, is also that of another, in the order of the
-    /// houses.
+    /// The elements that share their name, ignoring case, accents and spaces, with another, in the order of the houses.
     public var elementsThatShareNames: [ElementID] { elementNames.shared.map { ElementID($0) } }
 
     private func isPath(_ path: String, of number: Int) -> Bool {
@@ -180,7 +178,7 @@ extension HouseIndex {
         } ?? false
     }
 
-    /// Whether these are the bytes of a text of as many.
+    /// Whether these are the bytes of a text of the same length.
     private static func holds(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ text: String) -> Bool {
         let bytes = UnsafeBufferPointer(rebasing: bytes)
         return text.utf8.withContiguousStorageIfAvailable { text in
@@ -188,14 +186,14 @@ extension HouseIndex {
         } ?? false
     }
 
-    /// - `isVisible`: the others are as if they did not exist; nil where all are visible.
+    /// - `isVisible`: other places are treated as nonexistent; nil if all are visible.
     public func place(
         named name: String,
         where isVisible: ((PlaceID) -> Bool)? = nil
     ) throws(NameFault) -> PlaceID {
         PlaceID(
             try find(
-                // `ls` writes sectors with a slash at their end, and people type what they see.
+                // `ls` writes sectors with a trailing slash, and people type what they see.
                 name.count > 1 && name.last == ElementPath.separator ? String(name.dropLast()) : name,
                 in: placeNames,
                 labels: placeLabels,
@@ -246,7 +244,7 @@ extension HouseIndex {
             guard let parent = parentOf(candidate) else { return nameOf(candidate) }
             return "\(places[parent].path)\(ElementPath.separator)\(nameOf(candidate))"
         }
-        // A whole path beats a suffix: a house or sector may bear the name of a part of another path.
+        // A full path takes precedence over a suffix, which may be the same as another place's full path.
         if matches.count > 1, let exact = matches.first(where: { whole($0) == name }) { return exact }
         switch matches.count {
         case 1: return matches[0]
@@ -258,7 +256,7 @@ extension HouseIndex {
     }
 }
 
-/// Numbers by folded label, in any language. Most elements have no label.
+/// Indices by folded label, in any language. Most elements have no label.
 private struct LabelChains: Sendable {
     private var chains = NameChains()
     private var owners: [Int32] = []
@@ -278,7 +276,7 @@ private struct LabelChains: Sendable {
     func candidates(folded: String) -> [Int] { chains.candidates(folded: folded).map { Int(owners[$0]) } }
 }
 
-/// Numbers by folded name: one dictionary entry per distinct name, and a chain through those that share it.
+/// Indices by folded name: one dictionary entry per distinct name, and a chain of those that share it.
 private struct NameChains: Sendable {
     private var first: [String: Int32] = [:]
     private var next: [Int32] = []
@@ -286,7 +284,7 @@ private struct NameChains: Sendable {
     mutating func build(_ names: some Collection<String>) {
         first.reserveCapacity(names.count)
         next = Array(repeating: -1, count: names.count)
-        // Backwards, so that a chain runs in the order of the file.
+        // Backwards, so that chains are in the order of the file.
         var number = Int32(names.count)
         for name in names.reversed() {
             number -= 1
@@ -315,13 +313,13 @@ private struct NameChains: Sendable {
         return result
     }
 
-    /// In a house of 100,000 elements a courtesy must not hold everybody up.
-    private static let mostCompared = 4096
+    /// Suggestions must not take long even with 100,000 elements.
+    private static let maxCompared = 4096
 
-    /// The names that are a few slips of the finger away, or begin so, the closest first, at most three. They are looked
-    /// at in the order of the file, so that the answer does not depend on the order of a dictionary.
+    /// The most similar names and those with the same beginning, most similar first, at most three. They are searched
+    /// in the order of the file, so that the result does not depend on the order of a dictionary.
     ///
-    /// - Parameter isVisible: the others are as if they did not exist; nil where all are visible.
+    /// - Parameter isVisible: other elements are treated as nonexistent; nil if all are visible.
     func closest(to folded: String, name: (Int) -> String, isVisible: ((Int) -> Bool)?) -> [String] {
         let limit = max(1, min(3, folded.count / 3))
         let wanted = Array(folded.utf8)
@@ -329,9 +327,9 @@ private struct NameChains: Sendable {
         var found: [(distance: Int, name: String)] = []
         func add(_ distance: Int, _ name: String) {
             let place = found.firstIndex { ($0.distance, $0.name) > (distance, name) } ?? found.count
-            guard place < Self.mostSuggested else { return }
+            guard place < Self.maxSuggested else { return }
             found.insert((distance, name), at: place)
-            if found.count > Self.mostSuggested { found.removeLast() }
+            if found.count > Self.maxSuggested { found.removeLast() }
         }
         for number in next.indices {
             let name = name(number)
@@ -340,8 +338,8 @@ private struct NameChains: Sendable {
                 if isFirst(number, candidate, isVisible) { add(limit, name) }
                 continue
             }
-            // The distance is at least the difference in length; names in bytes are good enough to rule out most.
-            guard compared < Self.mostCompared, abs(candidate.utf8.count - wanted.count) <= limit * 2,
+            // The distance is at least the difference in length; comparing bytes rules out most names.
+            guard compared < Self.maxCompared, abs(candidate.utf8.count - wanted.count) <= limit * 2,
                 isFirst(number, candidate, isVisible)
             else { continue }
             compared += 1
@@ -351,12 +349,12 @@ private struct NameChains: Sendable {
         return found.map(\.name)
     }
 
-    /// Of several that share a name, the first that is visible stands for all.
+    /// The first visible one represents all that share a name.
     private func isFirst(_ number: Int, _ folded: String, _ isVisible: ((Int) -> Bool)?) -> Bool {
         var other = first[folded] ?? -1
         while other >= 0, isVisible?(Int(other)) == false { other = next[Int(other)] }
         return other == number
     }
 
-    private static let mostSuggested = 3
+    private static let maxSuggested = 3
 }

@@ -1,19 +1,19 @@
-/// How a reading is known.
+/// How certain a reading is.
 public enum Certainty: String, Sendable, CaseIterable, Codable {
     /// Nothing is known.
     case unknown
-    /// The server accepted an order; nobody saw the house obey it.
+    /// The server accepted an order, but the house has not confirmed it.
     case assumed
     /// The house itself reported it.
     case confirmed
 }
 
-/// What is known of one type of one element.
+/// The state of one type of an element.
 public struct Reading: Hashable, Sendable {
-    /// The facet's state, said as the action that leads to it; nil while nothing is known.
+    /// The facet's state, as the value that would lead to it; nil while unknown.
     public var value: Value?
     public var certainty: Certainty
-    /// True where the value was known once and may no longer hold.
+    /// True if the value was known once but may be outdated.
     public var isStale: Bool
     public var since: Timestamp
     public var cause: Cause

@@ -1,6 +1,6 @@
-/// The standard library has these beside its regular expressions, which would make the daemon 1.3 MB larger.
+/// The standard library has these only with its regular expressions, which would make the daemon 1.3 MB larger.
 extension Substring {
-    /// Where a text first occurs in it, compared byte by byte; nil where it does not occur.
+    /// The first occurrence of a text, compared byte by byte; nil if there is none.
     public func place(of text: String) -> Range<Index>? {
         var rest = utf8
         while !rest.isEmpty {
@@ -12,10 +12,10 @@ extension Substring {
         return nil
     }
 
-    /// True where a text occurs in it.
+    /// True if the text occurs.
     public func holds(_ text: String) -> Bool { place(of: text) != nil }
 
-    /// Each occurrence of a text replaced by another one.
+    /// Replaces each occurrence of a text.
     public func replacing(_ text: String, by other: String) -> String {
         var result = ""
         var rest = self
@@ -28,7 +28,7 @@ extension Substring {
 }
 
 extension String {
-    /// As of a `Substring`.
+    /// As for `Substring`.
     public func place(of text: String) -> Range<Index>? { self[...].place(of: text) }
 
     public func holds(_ text: String) -> Bool { place(of: text) != nil }

@@ -10,15 +10,15 @@ public struct Timestamp: Hashable, Sendable, Comparable {
 }
 
 extension Timestamp {
-    /// The first and the last moment that people write, those of the years 1–9999.
+    /// The range of writable times, the years 1–9999.
     public static let calendar =
         Timestamp(milliseconds: -62_135_596_800_000)...Timestamp(milliseconds: lastWritten)
 
     private static let firstWritten: Int64 = -62_167_219_200_000
     private static let lastWritten: Int64 = 253_402_300_799_999
 
-    /// The time as RFC 3339 writes it, in UTC with milliseconds: 24 bytes, `2026-11-20T21:04:05.123Z`, for the years
-    /// 0–9999. A time beyond them, which so many digits can't tell, is written as the first or the last of them.
+    /// The time in RFC 3339 format, in UTC with milliseconds: 24 bytes, `2026-11-20T21:04:05.123Z`, for the years
+    /// 0–9999. Times outside them are clamped.
     public func withRFC3339(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { buffer in
             let milliseconds = min(max(milliseconds, Self.firstWritten), Self.lastWritten)
@@ -57,7 +57,7 @@ extension Timestamp {
         return text
     }
 
-    /// Reads what `rfc3339` writes; nil for anything else.
+    /// Parses what `rfc3339` writes; nil for anything else.
     public init?(rfc3339 text: some StringProtocol) {
         let bytes = Array(text.utf8)
         let separators = zip([4, 7, 10, 13, 16, 19, 23], "--T::.Z".utf8)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SoakLogLineTests {
     @Test(arguments: [
         "2026-11-22T18:05:28.037Z info stopping",
-        "2026-11-22T18:05:28.037Z warning http://127.0.0.1:9 out of reach: connection refused",
+        "2026-11-22T18:05:28.037Z warning http://127.0.0.1:9 unreachable: connection refused",
         "2026-11-22T18:05:28.037Z error /x/homes/Extra.xml:1:20: error: unfinished",
         #"2026-11-22T18:05:28.037Z error /x/uno.domo:1:5: error: there is no element "Nadie""#,
     ])

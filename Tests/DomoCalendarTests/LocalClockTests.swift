@@ -7,14 +7,14 @@ import Testing
         #expect(UTC().offset(at: Timestamp(milliseconds: 0)) == 0)
     }
 
-    @Test func anUnknownZoneIsNone() {
+    @Test func unknownZoneIsRefused() {
         #expect(SystemTimeZone("Mars/Olympus") == nil)
         #expect(SystemTimeZone("") == nil)
         #expect(SystemTimeZone("Europe/Madrid")?.name == "Europe/Madrid")
         #expect(!SystemTimeZone.current.name.isEmpty)
     }
 
-    /// IANA time zone database. Each zone, what its clocks should show, and when they do.
+    /// IANA time zone database. For each zone a local time, and the moment when its clocks show it.
     @Test(arguments: [
         ("Europe/Madrid", "2026-07-01 08:30:00", "2026-07-01T06:30:00Z", LocalMoment.Kind.usual),
         ("Europe/Madrid", "2026-03-29 01:59:59", "2026-03-29T00:59:59Z", .usual),
@@ -37,7 +37,7 @@ import Testing
         ("America/Sao_Paulo", "2018-11-04 01:00:00", "2018-11-04T03:00:00Z", .usual),
         ("America/Sao_Paulo", "2018-02-17 23:30:00", "2018-02-18T01:30:00Z", .twice),
         ("Asia/Beirut", "2026-03-29 00:30:00", "2026-03-28T22:00:00Z", .moved),
-        // The last hour of the day is left out.
+        // The last hour of the day is skipped.
         ("America/Nuuk", "2026-03-28 23:30:00", "2026-03-29T01:00:00Z", .moved),
         // Back for Ramadan.
         ("Africa/Casablanca", "2026-02-15 02:30:00", "2026-02-15T01:30:00Z", .twice),
@@ -52,7 +52,7 @@ import Testing
         ("UTC", "1970-01-01 00:00:00", "1970-01-01T00:00:00Z", .usual),
         ("Europe/Madrid", "1960-07-01 00:00:00", "1960-06-30T23:00:00Z", .usual),
     ])
-    func aTimeOnTheClockHasItsMoment(
+    func localTimeHasItsMoment(
         zone: String,
         local: String,
         expected: String,
@@ -74,10 +74,10 @@ import Testing
     @Test(arguments: [
         ("Europe/Madrid", "2026-01-01"), ("America/Sao_Paulo", "2018-01-01"), ("Australia/Lord_Howe", "2026-01-01"),
         ("Africa/Casablanca", "2026-01-01"), ("Pacific/Apia", "2011-01-01"), ("America/Nuuk", "2026-01-01"),
-        // The clocks were set at one minute after midnight, back over the date.
+        // The clocks were set back across the date line at one minute after midnight.
         ("America/St_Johns", "2010-01-01"), ("Africa/Monrovia", "1971-06-01"), ("Asia/Beirut", "2026-01-01"),
     ])
-    func theFirstMomentThatShowsATimeIsIt(zone: String, first: String) throws {
+    func momentIsTheFirstThatShowsTheTime(zone: String, first: String) throws {
         let clock = try clock(zone)
         let first = try date(first)
         let begin = clock.startOfDay(first).milliseconds
@@ -101,7 +101,7 @@ import Testing
         ("America/Sao_Paulo", "2018-02-18", 24), ("Asia/Beirut", "2026-03-29", 23),
         ("Pacific/Apia", "2011-12-29", 24), ("Pacific/Apia", "2011-12-30", 0), ("Pacific/Apia", "2011-12-31", 24),
     ])
-    func aDayIsAsLongAsItIs(zone: String, day: String, hours: Double) throws {
+    func lengthOfADay(zone: String, day: String, hours: Double) throws {
         let clock = try clock(zone)
         let date = try date(day)
         let (start, end) = (clock.startOfDay(date), clock.endOfDay(date))
@@ -123,7 +123,7 @@ import Testing
         ("Africa/Monrovia", "1971-06-01T12:00:00Z", "1971-06-01T11:16:00-00:44"),
         ("Europe/Madrid", "1969-12-31T22:59:59Z", "1969-12-31T23:59:59+01:00"),
     ])
-    func whatTheClocksShowIsWritten(zone: String, moment: String, expected: String) throws {
+    func localTimeIsFormatted(zone: String, moment: String, expected: String) throws {
         let clock = try clock(zone)
         #expect(clock.rfc3339(try time(moment)) == expected)
         #expect(clock.rfc3339(Timestamp(milliseconds: try time(moment).milliseconds + 999)) == expected)

@@ -32,13 +32,13 @@ import Testing
         #expect(zone.offset(at: Timestamp(milliseconds: 0)) == offset, sourceLocation: sourceLocation)
     }
 
-    @Test func theVariableGoesBeforeTheFile() throws {
+    @Test func variableOverridesTheFile() throws {
         try folder.link("localtime", to: folder.path("Domo/Two"))
         for (variable, name, offset) in [
             ("Domo/One", "Domo/One", 3600), (":Domo/One", "Domo/One", 3600),
             (folder.path("Domo/One"), "Domo/One", 3600), (":\(folder.path("Domo/One"))", "Domo/One", 3600),
             ("<+05>-5", "<+05>-5", 18_000), (":<+05>-5", "<+05>-5", 18_000),
-            // The GNU C library takes what it does not know for UTC, the empty text too.
+            // The GNU C library treats unknown values as UTC, and the empty text too.
             ("", "UTC", 0), (":", "UTC", 0), ("Mars/Olympus", "UTC", 0), ("/nonexistent", "UTC", 0),
             ("Domo/../Domo/One", "UTC", 0),
         ] {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func aPathOutsideOfTheDatabaseIsLocal() throws {
+    @Test func pathOutsideTheDatabaseIsNamedLocal() throws {
         let other = try TemporaryDatabase()
         try other.write(Self.zone(3600), "Domo/One")
         var machine = machine
@@ -56,7 +56,7 @@ import Testing
         expect("local", 3600, machine)
     }
 
-    @Test func withoutAVariableTheFileGoes() throws {
+    @Test func fileIsUsedWithoutAVariable() throws {
         try folder.link("localtime", to: folder.path("Domo/Two"))
         expect("Domo/Two", 7200, machine)
     }
@@ -71,7 +71,7 @@ import Testing
         expect("Domo/Two", 7200, machine)
     }
 
-    @Test func theNameOfACopyIsTheWrittenOneWhereItFits() throws {
+    @Test func nameOfACopyIsTheWrittenOneIfItMatches() throws {
         try folder.write(Self.zone(7200), "localtime")
         expect("local", 7200, machine)
         try folder.write(Array("Domo/Two\n".utf8), "timezone")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func withoutAFileTheMachineGoesByUTC() throws {
+    @Test func utcIsUsedWithoutAFile() throws {
         expect("UTC", 0, machine)
         try folder.write(Array("Domo/Two\n".utf8), "timezone")
         expect("UTC", 0, machine)
@@ -90,7 +90,7 @@ import Testing
         expect("UTC", 0, machine)
     }
 
-    @Test func withoutADatabaseTheMachineGoesByItsFileOrByUTC() throws {
+    @Test func fileOrUTCIsUsedWithoutADatabase() throws {
         var machine = machine
         machine.database = ZoneDatabase(folder: "/nonexistent/zoneinfo")
         machine.variable = "Domo/One"

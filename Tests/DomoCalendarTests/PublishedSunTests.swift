@@ -2,7 +2,7 @@ import DomoCalendar
 import DomoModel
 import Testing
 
-/// Tables that the U.S. Naval Observatory has published, to the minute.
+/// Tables published by the U.S. Naval Observatory, to the minute.
 @Suite struct PublishedSunTests {
     /// "Rise and Set for the Sun for 2007", Atlanta, Georgia, W 84°25′, N 33°46′, Eastern Standard Time (Astronomical
     /// Applications Department): the first and the fifteenth of each month.
@@ -33,8 +33,8 @@ import Testing
         12-15 07:35 17:31
         """
 
-    /// Of the same department's data services for days of 2020 to 2023, UTC: `rise` for sunrise and sunset, `twilight` for civil dawn and
-    /// dusk, at Anchorage, Auckland, Brasília and Singapore.
+    /// From the same department's data services for days of 2020 to 2023, UTC: `rise` for sunrise and sunset,
+    /// `twilight` for civil dawn and dusk, at Anchorage, Auckland, Brasília and Singapore.
     private static let services = """
         rise 61.216667 -149.866667 2020-01-05 19:11 00:57
         rise 61.216667 -149.866667 2020-01-25 18:37 01:44
@@ -77,7 +77,7 @@ import Testing
         return parts.count == 2 ? parts[0] * 60 + parts[1] : nil
     }
 
-    /// How far the event is from that minute of the UTC day, in seconds: that of the day, or of one beside it.
+    /// The distance of the event from that minute of the UTC day, in seconds; the event may be on an adjacent day.
     private static func difference(
         _ sun: Sun,
         _ event: SunEvent,
@@ -93,7 +93,7 @@ import Testing
         return near.min() ?? .infinity
     }
 
-    @Test func sunKeepsTheTableOfAYear() throws {
+    @Test func sunMatchesTheTableOfAYear() throws {
         let sun = Sun(latitude: 33 + 46.0 / 60, longitude: -(84 + 25.0 / 60))
         let rows = Self.atlanta.split(separator: "\n").map { $0.split(separator: " ") }
         #expect(rows.count == 24)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func sunAndTwilightKeepTheDataServices() throws {
+    @Test func sunAndTwilightMatchTheDataServices() throws {
         let rows = Self.services.split(separator: "\n").map { $0.split(separator: " ") }
         #expect(rows.count == 34)
         for row in rows {

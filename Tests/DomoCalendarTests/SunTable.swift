@@ -4,14 +4,14 @@ import Testing
 
 /// Dawn, sunrise, sunset and dusk, UTC, at places between 65° north and south, computed with PyEphem 4.2.1 (libastro,
 /// the planetary theory VSOP87): the sun's centre at −50′ and at −6°, without further refraction. The events of a date
-/// are those before and after the noon that falls on it; `+1` and `-1` tell of the UTC date after or before.
+/// are those before and after the noon that falls on it; `+1` and `-1` mean the next or previous UTC date.
 enum SunTable {
     struct Row: Sendable, CustomTestStringConvertible {
         let place: String
         let zone: String
         let sun: Sun
         let date: CivilDate
-        /// For each of `SunEvent.allCases`; nil where there is none.
+        /// For each of `SunEvent.allCases`; nil if there is none.
         let times: [Timestamp?]
 
         var testDescription: String { "\(place) \(date)" }

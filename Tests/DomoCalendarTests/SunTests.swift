@@ -3,13 +3,13 @@ import DomoModel
 import Testing
 
 @Suite struct SunTests {
-    @Test func theTableIsWhole() {
+    @Test func tableIsComplete() {
         #expect(SunTable.rows.count == 187)
         #expect(SunTable.rows.allSatisfy { $0.times.count == 4 })
     }
 
     @Test(arguments: SunTable.rows)
-    func theSunKeepsTheTable(row: SunTable.Row) throws {
+    func sunMatchesTheTable(row: SunTable.Row) throws {
         let clock = try clock(row.zone)
         for (event, expected) in zip(SunEvent.allCases, row.times) {
             switch row.sun.time(of: event, on: row.date, clock) {
@@ -44,7 +44,7 @@ import Testing
         #expect(sunrises == [try date("2024-03-18")])
     }
 
-    @Test func aDuskAfterMidnightIsThatOfTheDayBefore() throws {
+    @Test func duskAfterMidnightBelongsToTheDayBefore() throws {
         let reykjavik = Sun(latitude: 64.1466, longitude: -21.9426)
         let clock = try clock("Atlantic/Reykjavik")
         let dusk = try #require(reykjavik.time(of: .dusk, on: date("2026-05-17"), clock).timestamp)
@@ -52,7 +52,7 @@ import Testing
         #expect(clock.secondsOfDay(at: dusk) < 3600)
     }
 
-    /// Wherever the clocks stand to the sun: at the other side of the earth too, and where a day was left out.
+    /// However far the clocks are from the sun, including the other side of the earth and skipped days.
     @Test(
         arguments: [
             ("UTC", 0.0), ("UTC", 180), ("UTC", -180), ("UTC", 174.76), ("UTC", 181), ("Pacific/Kiritimati", -157.4),
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [60.4, 65.6, -60.4, -65.6, 60.6, 65.8, -60.6, -65.8])
-    func whereItAlwaysRisesItDoes(latitude: Double) throws {
+    func sunRisesWhereItAlwaysDoes(latitude: Double) throws {
         let sun = Sun(latitude: latitude, longitude: 0)
         let first = try date("2026-01-01")
         for event in SunEvent.allCases where sun.alwaysHas(event) {

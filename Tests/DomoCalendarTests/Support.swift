@@ -16,6 +16,6 @@ func clock(_ zone: String, sourceLocation: SourceLocation = #_sourceLocation) th
 }
 
 extension Timestamp {
-    /// What `time` reads.
+    /// What `time` parses.
     var text: String { "\(rfc3339.prefix(19))Z" }
 }

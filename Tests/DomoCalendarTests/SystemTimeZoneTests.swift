@@ -5,11 +5,11 @@ import Testing
 @testable import DomoCalendar
 
 @Suite struct SystemTimeZoneTests {
-    /// In 2040–2099 the files end and their footers go on.
+    /// In 2040–2099 the transitions have ended and the footers apply.
     ///
-    /// Sources: Directive 2000/84/EC (last Sundays of March and October, 01:00 UTC); United States, Energy Policy Act of
-    /// 2005; New South Wales and Lord Howe, Standard Time Act 1987; Brazil, decree 9,242 of 2017; Samoa, International
-    /// Date Line Act 2011; Ireland, Standard Time Act 1968 and 1971; Morocco, decree 2.18.855 of 2018.
+    /// Sources: Directive 2000/84/EC (last Sundays of March and October, 01:00 UTC); United States, Energy Policy Act
+    /// of 2005; New South Wales and Lord Howe, Standard Time Act 1987; Brazil, decree 9,242 of 2017; Samoa,
+    /// International Date Line Act 2011; Ireland, Standard Time Act 1968 and 1971; Morocco, decree 2.18.855 of 2018.
     @Test(arguments: [
         ("Europe/Madrid", "2026-03-29T00:59:59Z", 3600), ("Europe/Madrid", "2026-03-29T01:00:00Z", 7200),
         ("Europe/Madrid", "2026-10-25T00:59:59Z", 7200), ("Europe/Madrid", "2026-10-25T01:00:00Z", 3600),
@@ -35,12 +35,12 @@ import Testing
         ("Asia/Jerusalem", "2040-03-22T23:59:59Z", 7200), ("Asia/Jerusalem", "2040-03-23T00:00:00Z", 10_800),
         ("Asia/Kolkata", "2099-01-01T00:00:00Z", 19_800), ("Etc/GMT+5", "2099-01-01T00:00:00Z", -18_000),
     ])
-    func aZoneHasTheOffsetThatItsLawWants(name: String, moment: String, offset: Int) throws {
+    func zoneHasTheLegalOffset(name: String, moment: String, offset: Int) throws {
         let zone = try #require(SystemTimeZone(name))
         #expect(zone.offset(at: try time(moment)) == offset)
     }
 
-    /// Foundation has a database of its own, read by code of its own.
+    /// Foundation has its own database and code.
     @Test func foundationHasTheSameOffsetsInTheSameEdition() throws {
         var dice = Dice(seed: 2025)
         let first = 0
@@ -68,7 +68,7 @@ import Testing
             if !isSame { different.insert(name) }
         }
         #expect(compared > 300)
-        // A new edition changes some zones: that of few countries, in few years.
+        // A new edition changes some zones, of few countries and in few years.
         let isSameEdition = try #require(machineEdition) == TimeZone.timeZoneDataVersion
         #expect(different.count <= (isSameEdition ? 0 : 20), "\(different.sorted())")
     }
@@ -76,13 +76,13 @@ import Testing
     /// `2025b`
     private var machineEdition: String? {
         let path = "\(ZoneDatabase.system.folder)/tzdata.zi"
-        guard let bytes = ZoneDatabase.readFile(path, longest: 1024 * 1024) else { return nil }
+        guard let bytes = ZoneDatabase.readFile(path, maxBytes: 1024 * 1024) else { return nil }
         let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         return line.split(separator: " ").last.map { String($0) }
     }
 
-    /// An update of the database reaches the zones that are made after it.
-    @Test func theDatabaseIsReadAnew() throws {
+    /// An update of the database applies to zones created after it.
+    @Test func databaseIsReadEachTime() throws {
         let folder = try TemporaryDatabase()
         try folder.write(ZoneFileBytes(block: .init(offsets: [3600])).bytes, "Domo/House")
         let before = try #require(SystemTimeZone("Domo/House", in: folder.database))

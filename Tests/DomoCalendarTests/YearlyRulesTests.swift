@@ -4,7 +4,7 @@ import Testing
 @testable import DomoCalendar
 
 @Suite struct YearlyRulesTests {
-    /// Each text, a moment, and how many seconds the clocks are ahead.
+    /// A text, a moment, and the offset of the clocks in seconds.
     @Test(arguments: [
         ("UTC0", "2026-07-01T00:00:00Z", 0),
         ("EST5", "2026-07-01T00:00:00Z", -18_000),
@@ -12,7 +12,7 @@ import Testing
         ("<+0545>-5:45", "2026-07-01T00:00:00Z", 20_700),
         ("<-0930>9:30", "2026-07-01T00:00:00Z", -34_200),
         ("LMT+0:14:44", "2026-07-01T00:00:00Z", -884),
-        // Times that are not told are 02:00, and daylight saving time is an hour ahead.
+        // Times default to 02:00, and daylight saving time to one hour.
         ("EST5EDT,M3.2.0,M11.1.0", "2026-03-08T06:59:59Z", -18_000),
         ("EST5EDT,M3.2.0,M11.1.0", "2026-03-08T07:00:00Z", -14_400),
         ("EST5EDT,M3.2.0,M11.1.0", "2026-11-01T05:59:59Z", -14_400),
@@ -26,7 +26,7 @@ import Testing
         ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "2026-01-01T00:00:00Z", 39_600),
         ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "2026-04-04T14:59:59Z", 39_600),
         ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "2026-04-04T15:00:00Z", 37_800),
-        // RFC 9636, section 3.3.1: at -2:00 of the day, which is 22:00 of the day before.
+        // RFC 9636, section 3.3.1: at -2:00 of the day, which is 22:00 of the previous day.
         ("<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", "2026-03-29T00:59:59Z", -10_800),
         ("<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", "2026-03-29T01:00:00Z", -7200),
         ("<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", "2026-10-25T00:59:59Z", -7200),
@@ -38,7 +38,7 @@ import Testing
         ("EST5EDT,0/0,J365/25", "2028-12-31T23:59:59Z", -14_400),
         ("XXX3EDT4,0/0,J365/23", "2026-01-01T03:59:59Z", -14_400),
         ("XXX3EDT4,0/0,J365/23", "2026-07-01T00:00:00Z", -14_400),
-        // Dublin's winter is the other time, an hour behind.
+        // In Dublin winter is the second time, an hour behind.
         ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-01-15T00:00:00Z", 0),
         ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-03-29T00:59:59Z", 0),
         ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-03-29T01:00:00Z", 3600),
@@ -78,7 +78,7 @@ import Testing
         ("aaa+1bbb-2,M3.5.0/2:30:15,M10.5.0", "2026-03-29T03:30:14Z", -3600),
         ("aaa+1bbb-2,M3.5.0/2:30:15,M10.5.0", "2026-03-29T03:30:15Z", 7200),
     ])
-    func aTextTellsTheOffset(text: String, moment: String, offset: Int) throws {
+    func textDefinesTheOffset(text: String, moment: String, offset: Int) throws {
         let rules = try #require(YearlyRules(text.utf8))
         #expect(rules.offset(at: Int(try time(moment).milliseconds / 1000)) == offset)
     }
@@ -93,12 +93,12 @@ import Testing
         "EST24", "EST-24:59:59", "EST-23EDT", "EST99999999999999999999", ":EST5", "EST5\u{0}", "ÉST5",
         "CET-1CEST,M3.5.0;M10.5.0",
     ])
-    func anotherTextIsNone(text: String) {
+    func otherTextsAreInvalid(text: String) {
         #expect(YearlyRules(text.utf8) == nil)
     }
 
     /// The same texts in every run.
-    @Test func aDamagedTextIsNoneOrRules() {
+    @Test func damagedTextIsInvalidOrParsed() {
         var dice = Dice(seed: 8)
         let texts = ["CET-1CEST,M3.5.0,M10.5.0/3", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "EST5EDT,0/0,J365/25"]
         for _ in 0..<20_000 {

@@ -8,12 +8,12 @@ import Testing
         "UTC", "Europe/Madrid", "America/Argentina/ComodRivadavia", "Etc/GMT+12", "America/Port-au-Prince",
         "Africa/Porto-Novo", "GB-Eire", "EST5EDT",
     ])
-    func aNameOfTheDatabaseIsAName(name: String) {
+    func databaseNamesAreValid(name: String) {
         #expect(ZoneDatabase.isName(name))
     }
 
     @Test(arguments: ["UTC", "Europe/Madrid", "America/Argentina/Buenos_Aires", "Etc/GMT+12"])
-    func aZoneHasTheNameThatItWasAskedFor(name: String) {
+    func zoneHasTheRequestedName(name: String) {
         #expect(SystemTimeZone(name)?.name == name)
     }
 
@@ -23,19 +23,19 @@ import Testing
         "\u{0}", "U\u{7F}TC", "Europe/Mad rid", " UTC", "Españia/Madrid", ":UTC", ".hidden", "Europe\\Madrid",
         "posixrules", "right/posixrules", "UTC~", "*", String(repeating: "a", count: 256),
     ])
-    func anotherIsNone(name: String) {
+    func otherNamesAreInvalid(name: String) {
         #expect(!ZoneDatabase.isName(name))
         #expect(SystemTimeZone(name) == nil)
     }
 
-    /// What stands in the folder beside the zones.
+    /// Other files in the folder.
     @Test(arguments: [
         "tzdata.zi", "zone.tab", "zone1970.tab", "iso3166.tab", "leapseconds", "leap-seconds.list", "Europe",
         "America/Argentina", "Mars/Olympus", "europe/madrid",
-        // They count leap seconds.
+        // Zones with leap seconds.
         "right/Europe/Madrid", "right/UTC",
     ])
-    func whatIsNoZoneIsNone(name: String) {
+    func otherFilesAreNotZones(name: String) {
         #expect(SystemTimeZone(name) == nil)
     }
 
@@ -46,11 +46,11 @@ import Testing
         }
     }
 
-    @Test func filesThatAreTooLongAndOnesThatNeverEndAreNone() throws {
+    @Test func tooLongOrEndlessFilesAreRefused() throws {
         let folder = try TemporaryDatabase()
         let utc = ZoneFileBytes(block: .init()).bytes
         try folder.write(utc, "Short")
-        try folder.write(utc + [UInt8](repeating: 0, count: ZoneFile.longest), "Long")
+        try folder.write(utc + [UInt8](repeating: 0, count: ZoneFile.maxBytes), "Long")
         try folder.write([], "Empty")
         try #require(mkfifo(folder.path("Pipe"), 0o600) == 0)
         try folder.link("Loop", to: "Loop")

@@ -1,7 +1,7 @@
 /// Writes a file of the time zone database (RFC 9636).
 struct ZoneFileBytes {
     var version: Character = "2"
-    /// For readers of version 1, who find no zone in the others.
+    /// For readers of version 1, which find no zone in the other blocks.
     var old: Block?
     var block: Block
     var footer = ""
@@ -58,7 +58,7 @@ extension ZoneFileBytes {
         footer: "HST10"
     )
 
-    /// RFC 9636, the truncated example of appendix B: nothing is told of the years before 2038.
+    /// RFC 9636, the truncated example of appendix B: the years before 2038 are not defined.
     static let jerusalem = ZoneFileBytes(
         version: "3",
         block: Block(offsets: [7200], changes: [(2_145_916_800, 0)], abbreviations: "IST\0", flags: 1),

@@ -11,7 +11,7 @@ import Testing
         (.honolulu, "1933-04-30T12:30:00Z", -34_200),
         (.honolulu, "1933-05-21T21:29:59Z", -34_200),
         (.honolulu, "1933-05-21T21:30:00Z", -37_800),
-        // The war time becomes the peace time: another name alone.
+        // War time becomes peace time: only the name changes.
         (.honolulu, "1945-08-14T23:00:00Z", -34_200),
         (.honolulu, "1945-09-30T11:30:00Z", -37_800),
         (.honolulu, "1947-06-08T12:29:59Z", -37_800),
@@ -24,7 +24,7 @@ import Testing
         (.jerusalem, "2038-10-30T22:59:59Z", 10_800),
         (.jerusalem, "2038-10-30T23:00:00Z", 7200),
     ])
-    func anExampleOfTheSpecificationIsRead(file: ZoneFileBytes, moment: String, offset: Int) throws {
+    func exampleOfTheSpecificationIsParsed(file: ZoneFileBytes, moment: String, offset: Int) throws {
         let rules = try #require(ZoneFile.rules(file.bytes))
         let zone = SystemTimeZone(name: "example", rules)
         let milliseconds = try time(moment).milliseconds
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenForOldReadersIsSkipped() throws {
+    @Test func version1DataIsSkipped() throws {
         var file = ZoneFileBytes.honolulu
         file.old = ZoneFileBytes.Block(
             offsets: [3600, 7200],
@@ -54,14 +54,14 @@ import Testing
         #expect(rules.offset(at: 4_102_444_800) == -36_000)
     }
 
-    @Test func withoutTransitionsTheFooterGoesForAllYears() throws {
+    @Test func withoutTransitionsTheFooterAppliesToAllYears() throws {
         let file = ZoneFileBytes(block: .init(offsets: [3600]), footer: "CET-1CEST,M3.5.0,M10.5.0/3")
         let rules = try #require(ZoneFile.rules(file.bytes))
         #expect(rules.offset(at: Int(try time("1850-07-01T00:00:00Z").milliseconds / 1000)) == 7200)
         #expect(rules.offset(at: Int(try time("2150-01-01T00:00:00Z").milliseconds / 1000)) == 3600)
     }
 
-    @Test func theEndsOfTimeHaveAnOffset() throws {
+    @Test func extremeTimesHaveAnOffset() throws {
         for file in [ZoneFileBytes.honolulu, .jerusalem] {
             let zone = SystemTimeZone(name: "example", try #require(ZoneFile.rules(file.bytes)))
             for milliseconds in [Int64.min, -1, 0, .max] {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aWrongFileIsNone() {
+    @Test func invalidFileIsRefused() {
         let faults: [(kind: String, spoil: (inout ZoneFileBytes) -> Void)] = [
             ("of version 1", { $0.version = "\0" }),
             ("without types", { $0.block.offsets = [] }),
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatEndsTooSoonIsNone() {
+    @Test func truncatedFileIsRefused() {
         for file in [ZoneFileBytes.honolulu, .jerusalem] {
             let bytes = file.bytes
             for length in 0..<bytes.count {
@@ -108,19 +108,19 @@ import Testing
     }
 
     /// The same damage in every run.
-    @Test func aDamagedFileIsNoneOrAZone() throws {
+    @Test func damagedFileIsRefusedOrParsed() throws {
         var dice = Dice(seed: 9636)
         let written = [ZoneFileBytes.honolulu.bytes, ZoneFileBytes.jerusalem.bytes]
         let names = ["Europe/Dublin", "Africa/Casablanca", "America/Nuuk"]
         let files =
             written
             + names.compactMap {
-                ZoneDatabase.readFile("\(ZoneDatabase.system.folder)/\($0)", longest: ZoneFile.longest)
+                ZoneDatabase.readFile("\(ZoneDatabase.system.folder)/\($0)", maxBytes: ZoneFile.maxBytes)
             }
         let moments = [Int(Int64.min / 1000), -2_334_101_315, 0, 1_795_219_200, 4_102_444_800, Int(Int64.max / 1000)]
         var zones = 0
         for _ in 0..<20_000 {
-            // Mostly the short ones: of a long one, few bytes tell how long its parts are.
+            // Mostly the short files: in a long one, few bytes define the lengths of its parts.
             let bytes = dice.damaged(files[dice.below(10) == 0 ? dice.below(files.count) : dice.below(2)])
             guard let rules = ZoneFile.rules(bytes) else { continue }
             zones += 1
@@ -128,12 +128,12 @@ import Testing
                 Issue.record("\(rules.offset(at: moment)) seconds at \(moment) of \(bytes)")
             }
         }
-        // Damage to a moment or an offset leaves another zone; most of the bytes tell of lengths and kinds.
+        // Damage to a time or an offset results in another zone; most bytes define lengths and kinds.
         #expect((1000..<19_000).contains(zones))
     }
 }
 
-/// Chance from a seed: SplitMix64 (Steele, Lea, Flood 2014).
+/// Random numbers from a seed: SplitMix64 (Steele, Lea, Flood 2014).
 struct Dice {
     private var state: UInt64
 
@@ -147,10 +147,10 @@ struct Dice {
         return mixed ^ (mixed >> 31)
     }
 
-    /// 0 up to, without, `bound`, which is 1 or more.
+    /// From 0 to below `bound`, which is at least 1.
     mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
 
-    /// One to three places of the bytes changed.
+    /// Changes one to three bytes.
     mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for _ in 0...below(3) where !bytes.isEmpty {

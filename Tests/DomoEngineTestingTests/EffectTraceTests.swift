@@ -2,8 +2,9 @@ import DomoEngineTesting
 import FoundationEssentials
 import Testing
 
-/// For a change that is to leave the engine's behaviour as it is: `DOMO_EFFECT_TRACES=FILE` writes a digest of all effects
-/// of each of 1,000 seeds, to be compared with the file of another version; `DOMO_EFFECT_TRACE_SEED=N` prints one seed's.
+/// For changes that must not affect the engine's behaviour: `DOMO_EFFECT_TRACES=FILE` writes a digest of all effects
+/// for each of 1,000 seeds, to compare with the file of another version; `DOMO_EFFECT_TRACE_SEED=N` prints the effects
+/// of one seed.
 struct EffectTraceTests {
     private static let environment = ProcessInfo.processInfo.environment
 

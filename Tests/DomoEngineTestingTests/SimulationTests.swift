@@ -3,9 +3,9 @@ import DomoLanguage
 import FoundationEssentials
 import Testing
 
-/// Thousands of random runs of the whole system. `DOMO_SIMULATION_SEEDS` sets how many, `DOMO_SIMULATION_WEEKS` how many
-/// whole weeks. `DOMO_SIMULATION_SEED` runs one seed alone and prints all that happened in it, in the mode of
-/// `DOMO_SIMULATION_MODE` (`short`, `links` or `shapes`).
+/// Thousands of random runs of the whole system. `DOMO_SIMULATION_SEEDS` sets the number of runs,
+/// `DOMO_SIMULATION_WEEKS` the number of whole weeks. `DOMO_SIMULATION_SEED` runs a single seed and prints all its
+/// events, in the mode `DOMO_SIMULATION_MODE` (`short`, `links` or `shapes`).
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 10_000
@@ -29,7 +29,7 @@ struct SimulationTests {
         Issue.record(explain(first.key, mode))
     }
 
-    /// What never happens is not tested: each at least so often in a thousand runs.
+    /// What never happens is not tested: the minimum number of each in a thousand runs.
     private func expect(_ expected: [(String, Int)], _ sum: SimulationBatch, of count: Int) {
         for (what, perThousand) in expected {
             #expect(sum.coverage[what] * 1000 > perThousand * count, "\(what): \(sum.coverage[what])")
@@ -71,7 +71,7 @@ struct SimulationTests {
         for code in codes { #expect(sum.coverage.faults[code, default: 0] * 100 > seeds.count, "\(code)") }
     }
 
-    @Test func invariantsHoldWithALinkThatReportsByItself() async {
+    @Test func invariantsHoldWithAPushingLink() async {
         guard Self.onlySeed == nil || Self.onlyMode == .links else { return }
         let seeds = Self.onlySeed.map { $0..<$0 + 1 } ?? 0..<max(1, Self.seeds / 5)
         let sum = await SimulationBatch.run(seeds, mode: .links, share: 100)
@@ -126,7 +126,7 @@ struct SimulationTests {
         #expect(sum.coverage["sent"] > 10_000 * Int(Self.weeks))
     }
 
-    @Test(arguments: [1, 42, 1977, 2026, 31_337] as [UInt64]) func sameSeedBringsSameEffects(seed: UInt64) {
+    @Test(arguments: [1, 42, 1977, 2026, 31_337] as [UInt64]) func sameSeedGivesSameEffects(seed: UInt64) {
         let one = Simulation(seed: seed, mode: .short, isTraced: true)
         let other = Simulation(seed: seed, mode: .short, isTraced: true)
         one.run()

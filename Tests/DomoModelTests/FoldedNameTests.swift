@@ -18,7 +18,7 @@ import Testing
         #expect(closestWord(to: mistyped, among: ["set", "toggle", "ls", "status"]) == word)
     }
 
-    @Test func farWordHasNoClosest() {
+    @Test func dissimilarWordHasNoClosest() {
         #expect(closestWord(to: "xylophone", among: ["set", "toggle"]) == nil)
         #expect(editDistance(Array("abcdef".utf8), Array("uvwxyz".utf8), limit: 2) == 3)
         #expect(editDistance(Array("ab".utf8), Array("ba".utf8), limit: 2) == 1)

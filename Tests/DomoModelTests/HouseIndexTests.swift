@@ -18,8 +18,8 @@ import Testing
         House(name: "Salon", elements: [light("Buzzer"), light("LUZ"), light("Straße")]),
     ])
 
-    /// The slash and what follows it are one character to Swift.
-    @Test(arguments: ["\u{200D}Luz", "\u{301}Luz"]) func nameMayBeginWithWhatJoinsTheOneBefore(name: String) throws {
+    /// To Swift, the slash and the following character are one.
+    @Test(arguments: ["\u{200D}Luz", "\u{301}Luz"]) func nameMayBeginWithAJoiningCharacter(name: String) throws {
         let index = HouseIndex([House(name: "Casa", elements: [Self.light(name)])])
         #expect(try index.element(named: "Casa/\(name)") == ElementID(0))
     }
@@ -37,14 +37,14 @@ import Testing
         ("Salon/Buzzer", "Salon/Buzzer"),
         ("LUZ", "Salon/LUZ"),
         ("strasse", "Salon/Straße"),
-        // A place and an element may share a name; an element is asked for here.
+        // A place and an element may share a name; here the element is looked up.
         ("Salon", "Vivienda eficiente/Salon"),
     ])
     func elementIsFoundByAnySuffixOfItsPath(name: String, path: String) throws {
         #expect(index.path(of: try index.element(named: name)) == path)
     }
 
-    @Test func exactSpellingBeatsFoldedSpelling() throws {
+    @Test func exactSpellingTakesPrecedence() throws {
         #expect(
             throws: NameFault.ambiguous(
                 name: "Luz",
@@ -63,8 +63,8 @@ import Testing
         ) { try index.element(named: "luz") }
     }
 
-    @Test func wholePathBeatsSuffixOfAnotherPath() throws {
-        // The house "Salon" and the sector "Salon" both fit; the house's whole path is "Salon".
+    @Test func fullPathTakesPrecedenceOverASuffix() throws {
+        // The house "Salon" and the sector "Salon" both match; the house's full path is "Salon".
         #expect(index[try index.place(named: "Salon")].isHouse)
         #expect(index[try index.place(named: "Vivienda eficiente/Salon")].path == "Vivienda eficiente/Salon")
     }
@@ -74,7 +74,7 @@ import Testing
         ("Xylophone", []),
         ("Salon/Louvr", ["Louver"]),
     ])
-    func unknownNameSuggestsWhatIsClose(name: String, suggestions: [String]) {
+    func unknownNameSuggestsSimilarOnes(name: String, suggestions: [String]) {
         #expect(throws: NameFault.unknown(name: name, suggestions: suggestions)) { try index.element(named: name) }
     }
 
@@ -124,14 +124,14 @@ import Testing
     @Test(arguments: [
         ("lampara", "Casa/Salon/L1"), ("Living room/Lamp", "Casa/Salon/L1"), ("wohnzimmer/l1", "Casa/Salon/L1"),
         ("Salon/Lamp", "Casa/Salon/L1"), ("Kitchen/Lamp", "Casa/Cocina/L2"), ("Kitchen/L2", "Casa/Cocina/L2"),
-        // A name beats a label.
+        // A name takes precedence over a label.
         ("Fan", "Casa/Salon/Fan"), ("Kitchen/Fan", "Casa/Cocina/L3"),
     ])
     func labelInAnyLanguageIsAName(name: String, path: String) throws {
         #expect(Self.labelled.path(of: try Self.labelled.element(named: name)) == path)
     }
 
-    @Test func labelOfSeveralIsAmbiguous() {
+    @Test func sharedLabelIsAmbiguous() {
         #expect(throws: NameFault.ambiguous(name: "Lamp", candidates: ["Casa/Salon/L1", "Casa/Cocina/L2"])) {
             try Self.labelled.element(named: "Lamp")
         }
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: ["Salon/", "Living room", "living room/", "Casa/Wohnzimmer/"])
-    func placeIsFoundByItsLabelAndWithASlashAtItsEnd(name: String) throws {
+    func placeIsFoundByItsLabelAndWithATrailingSlash(name: String) throws {
         #expect(Self.labelled[try Self.labelled.place(named: name)].path == "Casa/Salon")
     }
 
@@ -169,7 +169,7 @@ import Testing
         }
         var finder = HouseIndex.PathFinder(index)
         #expect(finder.element(at: paths[0]) == ElementID(0))
-        // Each nearly that of the next element, or of the last.
+        // Each almost the path of the next element, or of the last.
         for path in [
             "Vivienda eficiente/salon", "Vivienda eficiente/Salo", "Vivienda eficiente/Salon/", "Buzzer", "", "/",
         ] {
@@ -178,8 +178,8 @@ import Testing
         #expect(finder.element(at: paths[1]) == ElementID(1))
     }
 
-    /// More names than are compared: which of them are must not depend on the order of a dictionary, which is another one
-    /// in each process.
+    /// More names than are compared: the selection must not depend on the order of a dictionary, which differs between
+    /// processes.
     @Test func suggestionsOfALargeHouseAreAlwaysTheSame() {
         let names = (0..<20_000).map { "Sensor-" + String(100_000 + $0).dropFirst() } + ["Trastero"]
         let elements = names.map { Element(name: $0, kind: .device, types: FacetTypes([.value])!) }
@@ -192,7 +192,7 @@ import Testing
         ) {
             try index.element(named: "sensxr-00000")
         }
-        // What begins so is found wherever it stands.
+        // Names with the same beginning are always found.
         #expect(throws: NameFault.unknown(name: "trast", suggestions: ["Trastero"])) {
             try index.element(named: "trast")
         }

@@ -5,7 +5,7 @@ struct TextSearchTests {
     @Test(arguments: [
         ("http://h", "://", "http"), ("abab", "b", "a"), ("aab", "ab", "a"), ("ñandú", "dú", "ñan"), ("x", "x", ""),
     ])
-    func firstPlaceIsFound(text: String, searched: String, before: String) throws {
+    func firstOccurrenceIsFound(text: String, searched: String, before: String) throws {
         let place = try #require(text.place(of: searched))
         #expect(text[..<place.lowerBound] == before)
         #expect(text[place] == searched)
@@ -22,7 +22,7 @@ struct TextSearchTests {
         ("a-b-c", "-", "+", "a+b+c"), ("aaa", "aa", "b", "ba"), ("abc", "x", "y", "abc"), ("", "x", "y", ""),
         ("xx", "x", "xx", "xxxx"), ("a", "", "y", "a"),
     ])
-    func allPlacesAreReplaced(text: String, searched: String, other: String, result: String) {
+    func allOccurrencesAreReplaced(text: String, searched: String, other: String, result: String) {
         #expect(text.replacing(searched, by: other) == result)
     }
 }

@@ -71,10 +71,10 @@ import Testing
             #expect(orders(server) == ["GET /rpc/Switch.Set?id=0&on=true HTTP/1.1"])
             for name in ["Lamp", "Light"] { #expect(try reading(name, household).value == "on") }
             #expect(try reading("Plug", household).value == nil)
-            let warning = try household.ask("status", Status.self).warnings.filter { $0.contains("one thing") }
+            let warning = try household.ask("status", Status.self).warnings.filter { $0.contains("the same device") }
             #expect(warning.count == 1)
             #expect(warning.first?.contains("Casa/Lamp and Casa/Light") == true)
-            try household.waitForLog("Casa/Lamp and Casa/Light are one thing")
+            try household.waitForLog("Casa/Lamp and Casa/Light are the same device")
             // Its own device again: what was known of the other says nothing of it.
             let elements = "{Lamp: {id: 0}, Light: {id: 2}, Plug: {id: 1}, Fan: {id: 3}}"
             try household.folder.write("domod.yaml", Self.configuration(elements, household, server))

@@ -46,14 +46,14 @@ import Testing
             let watch = try household.startWatch()
 
             let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
-            expect(order, status: 75, says: ["on was accepted, and the house says off"])
+            expect(order, status: 75, says: ["on was accepted, but the house reports off"])
             expect(try household.domo("show", "Buzzer"), says: ["off", "by house"])
             #expect(try household.reading("Buzzer").value == "off")
             let record = try #require(try household.orders("orders Buzzer").first)
             #expect(record.stage == "mismatch")
             #expect(record.observed == "off")
             #expect(record.attempts.count == 1)
-            expect(try household.domo("orders", "Buzzer"), says: ["mismatch", "the house says off"])
+            expect(try household.domo("orders", "Buzzer"), says: ["mismatch", "the house reports off"])
             _ = try watch.wait(for: "mismatch") { output, _ in output.contains("mismatch") ? () : nil }
             #expect(try household.fault("set --wait confirmed Buzzer on").code == "mismatch")
             // Others are as they were.
@@ -80,7 +80,7 @@ import Testing
             try household.waitForReading("Buzzer", "off")
             try household.spoil("fault=\(fault)")
             let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
-            expect(order, status: 75, says: ["accepted, and not confirmed"])
+            expect(order, status: 75, says: ["accepted, but not confirmed"])
             #expect(try household.orders().first?.stage == "not-confirmed")
             #expect(try household.reading("Buzzer").certainty != "confirmed" || household.reading("Buzzer").stale)
             #expect(try household.fault("set --wait confirmed Buzzer off").code == "not-confirmed")
@@ -108,7 +108,7 @@ import Testing
     @Test func confirmationIsRefusedWhereTheServerTellsNothing() throws {
         try Household.running { household in
             let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
-            expect(order, status: 65, says: ["does not tell this state", "--wait accepted"])
+            expect(order, status: 65, says: ["does not report this state", "--wait accepted"])
             #expect(try household.fault("set --wait confirmed Buzzer on").code == "refused-value")
             #expect(try household.signals() == [])
             // So is that of a stop, which no state tells of.

@@ -70,10 +70,10 @@ import Testing
                 for name in ["Home", "Good"] { try household.waitForReading(name, "off") }
 
                 let order = try household.domo("set", "Dead", "on", "--deadline", "2s")
-                expect(order, status: 69, says: ["\(dead) is out of reach: connection refused", "nothing was sent"])
+                expect(order, status: 69, says: ["\(dead) is unreachable: connection refused", "nothing was sent"])
                 for other in [house, good] { #expect(!"\(order)".contains(other.url), "\(order)") }
                 let seen = try #require(try household.orders("orders Dead").first)
-                #expect(seen.problem?.contains("\(dead) is out of reach") == true, "\(seen)")
+                #expect(seen.problem?.contains("\(dead) is unreachable") == true, "\(seen)")
                 #expect(seen.signal?.contains("\(dead)/") == true, "\(seen)")
 
                 try household.eventually("out of reach") { try Self.outOfReach(household) == [dead] }
@@ -86,10 +86,10 @@ import Testing
                 // The link has several endpoints: its problem is that of one of them.
                 #expect(link.problem == "\(dead): connection refused")
 
-                try household.waitForLog("warning \(dead) out of reach: connection refused")
-                try household.eventually("the event") { watch.output.contains("\(dead)  out of reach") }
+                try household.waitForLog("warning \(dead) unreachable: connection refused")
+                try household.eventually("the event") { watch.output.contains("\(dead)  unreachable") }
                 for text in [household.daemon?.errorOutput ?? "", watch.output] {
-                    for other in [house, good] { #expect(!text.contains("\(other.url) out of reach"), "\(text)") }
+                    for other in [house, good] { #expect(!text.contains("\(other.url) unreachable"), "\(text)") }
                 }
                 for name in ["Home", "Good"] { #expect(try !household.reading(name).stale) }
                 #expect(try household.reading("Dead").certainty == "unknown")
@@ -161,7 +161,7 @@ import Testing
             }
             #expect(try Self.outOfReach(household) == [])
             let log = try #require(household.daemon).errorOutput
-            #expect(!log.contains("\(slow.url) out of reach"), "\(log)")
+            #expect(!log.contains("\(slow.url) unreachable"), "\(log)")
         }
     }
 
@@ -173,7 +173,7 @@ import Testing
                 try Self.start(household, server: server, [("Good", good.url, 0), ("Beside", good.url, 1)])
                 for name in ["Good", "Beside"] { try household.waitForReading(name, "off") }
                 let order = try household.domo("set", "Home", "on", "--deadline", "2s")
-                expect(order, status: 69, says: ["\(server) is out of reach: connection refused"])
+                expect(order, status: 69, says: ["\(server) is unreachable: connection refused"])
                 #expect(!"\(order)".contains(good.url), "\(order)")
                 try household.eventually("out of reach") { try Self.outOfReach(household) == [server] }
                 for name in ["Good", "Beside"] {
@@ -200,7 +200,7 @@ import Testing
                 )
                 for name in ["Left", "Right"] {
                     let order = try household.domo("set", name, "on", "--deadline", "2s")
-                    expect(order, status: 69, says: ["\(dead) is out of reach: connection refused"])
+                    expect(order, status: 69, says: ["\(dead) is unreachable: connection refused"])
                 }
                 try household.eventually("out of reach") { try Self.outOfReach(household) == [dead] }
                 #expect(try household.decoded(Status.self, "status").servers.map(\.server) == [house.url, dead])

@@ -58,9 +58,15 @@ import Testing
                 let order = try household.domo("set", "Lamp", "on", "--deadline", "1s")
                 #expect(ContinuousClock.now - start < .seconds(5))
                 switch answer {
-                case .noise: expect(order, status: 75, says: [server.url, "the answer is not HTTP", "is not known"])
-                case .endlessInterim: expect(order, status: 75, says: [server.url, "is not known"])
-                case .drip: expect(order, status: 75, says: [server.url, "no answer in 1 s", "is not known"])
+                case .noise:
+                    expect(
+                        order,
+                        status: 75,
+                        says: [server.url, "the answer is not HTTP", "may have been carried out"]
+                    )
+                case .endlessInterim: expect(order, status: 75, says: [server.url, "may have been carried out"])
+                case .drip:
+                    expect(order, status: 75, says: [server.url, "no answer in 1 s", "may have been carried out"])
                 // The status is there, and says that the order was taken.
                 case .endlessHeaders, .endlessHeader, .hugeBody, .endlessChunks, .badChunk, .cutBody:
                     expect(order, says: ["accepted"])

@@ -35,7 +35,7 @@ import Testing
             #expect(reading.stale)
             #expect(reading.since == known.since)
             // Nothing goes from what may no longer hold.
-            expect(try household.domo("toggle", "Buzzer"), status: 65, says: ["in doubt"])
+            expect(try household.domo("toggle", "Buzzer"), status: 65, says: ["is stale"])
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
             try household.killSimulator()
 
             let order = try household.domo("set", "Buzzer", "off", "--deadline", "2s")
-            expect(order, status: 69, says: [household.serverURL, "out of reach", "nothing was sent"])
+            expect(order, status: 69, says: [household.serverURL, "unreachable", "nothing was sent"])
             expect(try household.domo("status"), says: ["out of reach"])
             expect(try household.domo("show", "Buzzer"), says: ["on (stale)"])
         }
@@ -33,7 +33,7 @@ import Testing
             let port = household.port
             try household.killSimulator()
             let order = try household.start("domo", ["set", "Buzzer", "on"])
-            try household.waitForLog("out of reach")
+            try household.waitForLog("unreachable")
             try household.startSimulator(port: port)
             #expect(try order.waitForEnd() == 0)
             #expect(order.output.contains("at try "), "\(order.output)")

@@ -1,7 +1,7 @@
 import DomoLanguage
 
-/// Who may do what. Nothing is kept of a principal: what it may do follows from the rules of the last load each time it is
-/// asked for, so that a load holds for those who are connected.
+/// Who may do what. Nothing is cached per principal: its rights are looked up in the rules of the last load for each
+/// request, so that a load also applies to open connections.
 struct Access: Sendable {
     /// What a principal may do, and where.
     struct Right: Sendable, Equatable {
@@ -18,10 +18,10 @@ struct Access: Sendable {
 
     private var rules: AccessRules
     private var tokens: [String: AccessRules.Grant] = [:]
-    /// Those of a limited sight who wait for a load: they are told of no more than they see.
+    /// Loads requested by principals with limited visibility: their replies report only what they see.
     private var limitedLoads: [RequestID: Principal] = [:]
     private var refusals = RefusalCounts()
-    /// Whether anybody at all is limited to places.
+    /// Whether any principal is limited to places.
     private(set) var hasLimits = false
 
     init(_ rules: AccessRules = AccessRules()) {
@@ -33,7 +33,7 @@ struct Access: Sendable {
         noteLimits()
     }
 
-    /// A token that is missing here may do nothing from now on.
+    /// Tokens that are missing here lose all rights at once.
     mutating func use(tokens new: [String: AccessRules.Grant]) {
         tokens = new
         noteLimits()
@@ -43,7 +43,7 @@ struct Access: Sendable {
         hasLimits = rules.grants.values.contains { $0.places != nil } || tokens.values.contains { $0.places != nil }
     }
 
-    /// A rule for the user itself beats those for its groups, and these beat what is built in.
+    /// A rule for the user itself takes precedence over rules for its groups, and those over the built-in rights.
     func right(of principal: Principal) -> Right {
         switch principal {
         case .token(let name): return tokens[name].map { Right($0) } ?? Right(.none)
@@ -60,7 +60,7 @@ struct Access: Sendable {
         return Right(isFrontEnd ? .none : .act)
     }
 
-    /// The widest role that a group gives, in the places of all groups that give it; nil where there is no rule for any.
+    /// The highest role that a group gives, in the places of all groups that give it; nil where no group has a rule.
     private func widest(of groups: [UInt32]) -> Right? {
         let grants = groups.compactMap { rules.grants[.group($0)] }
         guard let role = grants.map(\.role).max() else { return nil }
@@ -70,13 +70,13 @@ struct Access: Sendable {
 
     // MARK: - Requests
 
-    /// - Returns: nil where a refusal is left out of the log; else how many were since the last that was not.
+    /// - Returns: nil if this refusal is not logged; otherwise how many were omitted since the last one logged.
     mutating func noteRefusal(of principal: Principal, at now: Instant) -> Int? { refusals.note(principal, at: now) }
 
-    /// - Returns: why the principal may not make the request; nil where it may.
+    /// - Returns: why the principal may not make the request; nil if it may.
     func refusal(of request: Request, to principal: Principal) -> Fault? {
         let right = right(of: principal)
-        // Nobody may do more.
+        // There is no higher right.
         if right.role == .manage, !right.scope.isLimited { return nil }
         let (role, needsAllPlaces) = (request.role, request.needsAllPlaces)
         guard right.role < role || needsAllPlaces && right.scope.isLimited else { return nil }
@@ -97,7 +97,8 @@ struct Access: Sendable {
         if right(of: principal).scope.isLimited { limitedLoads[id] = principal }
     }
 
-    /// What whoever asked for a load sees now; everything where it was not limited when it asked.
+    /// What the principal that requested the load sees now; everything if it was not limited at the time of the
+    /// request.
     mutating func takeLoad(_ id: RequestID) -> Scope {
         limitedLoads.removeValue(forKey: id).map { right(of: $0).scope } ?? .everything
     }
@@ -119,7 +120,7 @@ extension Principal {
         return "access: {users: {\(user.key): {role: \(role.word)\(places)}}}"
     }
 
-    /// A text as a plain YAML scalar where that is safe inside braces, else in quotes.
+    /// A text as a plain YAML scalar where that is safe inside braces, otherwise quoted.
     private static func yaml(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/_-. ".contains($0) }
         guard !isPlain || text.first?.isLetter != true || text.last == " " else { return text }
@@ -129,7 +130,7 @@ extension Principal {
 }
 
 extension Principal.User {
-    /// Its name where that can be nothing but a name, else its id.
+    /// Its name if that can't be read as anything but a name, otherwise its id.
     fileprivate var key: String {
         let isName =
             name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }

@@ -1,18 +1,18 @@
 public import DomoLanguage
 
-/// Who may do what, as a load brings it.
+/// Who may do what, as given by a load.
 public struct AccessRules: Sendable, Equatable {
     public enum Subject: Hashable, Sendable {
         /// A user of the machine, by its id.
         case user(UInt32)
-        /// Whoever is in the group, by the group's id.
+        /// A member of the group, by the group's id.
         case group(UInt32)
     }
 
-    /// A role, and where it holds.
+    /// A role, and where it applies.
     public struct Grant: Sendable, Equatable {
         public var role: Role
-        /// The whole paths of houses, sectors and elements; nil where it is not limited to any.
+        /// The full paths of houses, sectors and elements; nil for everywhere.
         public var places: [String]?
 
         public init(role: Role, places: [String]? = nil) {
@@ -23,13 +23,13 @@ public struct AccessRules: Sendable, Equatable {
 
     /// The user that the daemon runs as; nil where that does not matter.
     public var owner: UInt32?
-    /// The front end's user; nil where there is none. It may do nothing itself, only what the tokens of its own users let
-    /// it.
+    /// The front end's user; nil if there is none. It has no rights of its own, only those of the tokens that its users
+    /// present.
     public var frontEnd: UInt32?
     public var grants: [Subject: Grant]
 
-    /// What the front end's user is called. It is known by its name as well as by its id: the name may be unknown while a
-    /// directory server does not answer, and the id where the user was made after the load.
+    /// The name of the front end's user. It is recognized by name as well as by id: the name may be unknown while a
+    /// directory server does not answer, and the id if the user was created after the load.
     public static let frontEndName = "domo-web"
 
     public init(owner: UInt32? = nil, frontEnd: UInt32? = nil, grants: [Subject: Grant] = [:]) {

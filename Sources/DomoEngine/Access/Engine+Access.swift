@@ -1,15 +1,16 @@
 public import DomoLanguage
 import DomoModel
 
-// The one place where a request is allowed or refused, and what is shown of what happens.
+// The one place where requests are allowed or refused, and where views and events are limited to what the principal
+// sees.
 
 extension Engine {
-    /// - Returns: what the principal sees, for whatever answers the request.
+    /// - Returns: what the principal sees, for the code that answers the request.
     mutating func allow(_ request: Request, by principal: Principal) throws(Fault) -> Scope {
         let right = access.right(of: principal)
         guard let fault = access.refusal(of: request, to: principal) else { return right.scope }
-        // Who sees something is told of what it can't see before it is told of what it may not do. Who sees nothing is
-        // told nothing of names.
+        // A principal that sees something learns first that a name is unknown, then that the request is not allowed.
+        // One that sees nothing learns nothing about names.
         if right.role > .none { try findNames(in: request, seenIn: right.scope) }
         if let omitted = access.noteRefusal(of: principal, at: now) {
             let (subject, role) = (request.subject, request.role)
@@ -18,13 +19,13 @@ extension Engine {
         throw fault
     }
 
-    /// What somebody may do now, for people.
+    /// The present rights of a principal, for people.
     public func right(of principal: Principal) -> (role: Role, places: [String]?) {
         let right = access.right(of: principal)
         return (right.role, right.scope.places)
     }
 
-    /// Throws where a request names what isn't there, or isn't seen.
+    /// Throws if the request names something that does not exist or is not visible.
     private func findNames(in request: Request, seenIn scope: Scope) throws(Fault) {
         switch request.named {
         case .element(let name): _ = try houses.element(named: name, seenIn: scope)
@@ -38,25 +39,25 @@ extension Engine {
 
     // MARK: - Events
 
-    /// How much somebody is shown of an event.
+    /// How much of an event is shown to somebody.
     public enum Sight: Equatable, Sendable {
         case nothing
         case whole
-        /// Another event in its place.
+        /// Another event instead.
         case instead(Event)
     }
 
-    /// What a principal is shown of an event, as its rights are now.
+    /// What a principal is shown of an event, by its present rights.
     public func sight(of event: Event, for principal: Principal) -> Sight {
         let right = access.right(of: principal)
-        // Telegrams say more of the house than its states do.
+        // Telegrams reveal more about the house than its states do.
         guard right.role >= (event.kind == .telegram ? .manage : .read) else { return .nothing }
         guard right.scope.isLimited else { return .whole }
         switch event.kind {
         case .reading, .order, .input, .difference: return event.path.map(right.scope.holds) == true ? .whole : .nothing
         case .scene: return event.places?.allSatisfy(right.scope.holds) == true ? .whole : .nothing
         case .reload:
-            // Its message counts what others see.
+            // The message counts elements that this principal does not see.
             var shown = event
             shown.message = "reloaded"
             return .instead(shown)
@@ -102,7 +103,7 @@ extension Engine {
         )
     }
 
-    /// Why a load was refused names what others see.
+    /// The reasons why a load was refused name things that this principal does not see.
     func shown(_ fault: Fault, to scope: Scope) -> Fault {
         guard scope.isLimited else { return fault }
         return Fault(

@@ -1,15 +1,16 @@
 public import DomoModel
 
-/// Who asks: an identity. What it may do is looked up for each request and each event, since a load may change it.
+/// The identity that makes a request. Its rights are looked up for each request and each event, since a load may change
+/// them.
 public enum Principal: Hashable, Sendable {
-    /// A user of the machine, as the kernel knows the other end of a connection.
+    /// A user of the machine, as the kernel reports the peer of a connection.
     case user(User)
     /// Whoever presented a token, by the token's name.
     case token(String)
 
     public struct User: Hashable, Sendable {
         public var id: UInt32
-        /// For people, and for what is recorded of the user's orders.
+        /// For people, and for the records of the user's orders.
         public var name: String
         /// The ids of all its groups, in no particular order.
         public var groups: [UInt32]
@@ -25,7 +26,7 @@ public enum Principal: Hashable, Sendable {
         .user(User(id: id, name: name, groups: groups))
     }
 
-    /// What is recorded as the cause of what the principal does.
+    /// The cause recorded for what the principal does.
     public var cause: Cause {
         switch self {
         case .user(let user): .user(user.name)

@@ -1,12 +1,12 @@
 public import DomoLanguage
 
-/// That somebody was not allowed to do something, for the log.
+/// A request that was not allowed, for the log.
 public struct Refusal: Sendable, Equatable {
     public var principal: Principal
     /// The verb and what it names, without the values of orders.
     public var request: String
     public var needed: Role
-    /// How many before it were left out, for being too many.
+    /// How many refusals before this one were not logged because there were too many.
     public var omitted: Int
 
     public init(principal: Principal, request: String, needed: Role, omitted: Int = 0) {

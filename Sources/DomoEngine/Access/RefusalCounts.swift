@@ -1,6 +1,6 @@
-/// How often each principal was refused something lately: whoever tries again and again does not fill the log.
+/// Recent refusals per principal: limits how many are logged when somebody tries again and again.
 struct RefusalCounts: Sendable {
-    /// So many are logged of one principal in a minute.
+    /// The maximum number logged per principal and minute.
     static let maxPerMinute = 20
 
     private struct Count {
@@ -11,7 +11,7 @@ struct RefusalCounts: Sendable {
 
     private var counts: [Principal: Count] = [:]
 
-    /// - Returns: nil where this one is left out of the log; else how many were since the last that was not.
+    /// - Returns: nil if this refusal is not logged; otherwise how many were omitted since the last one logged.
     mutating func note(_ principal: Principal, at now: Instant) -> Int? {
         var count = counts[principal] ?? Count(began: now)
         if now - count.began >= .seconds(60) { (count.began, count.logged) = (now, 0) }

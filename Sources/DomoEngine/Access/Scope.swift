@@ -1,34 +1,34 @@
 import DomoModel
 
-/// What somebody sees of the houses: everything, or some places and what they hold.
+/// What somebody sees of the houses: everything, or some places and what they contain.
 struct Scope: Sendable, Equatable {
     static let everything = Scope(places: nil)
     static let nothing = Scope(places: [])
 
-    /// Whole paths of houses, sectors and elements; nil for everything.
+    /// Full paths of houses, sectors and elements; nil for everything.
     let places: [String]?
 
     var isLimited: Bool { places != nil }
 
-    /// Whether the path is that of one of the places, or of something in one.
+    /// Whether the path is one of the places, or is inside one.
     func holds(_ path: String) -> Bool {
         guard let places else { return true }
         return places.contains { Self.holds($0, path) }
     }
 
-    /// Whether one of the places is somewhere below the path: it is seen as the way there, without what else it holds.
+    /// Whether one of the places is below the path: the path is then shown as an ancestor, without its other contents.
     func leads(through path: String) -> Bool {
         guard let places else { return true }
         return places.contains { $0.utf8.count > path.utf8.count && Self.holds(path, $0) }
     }
 
-    /// What of it is in a place or element.
+    /// The part of this scope inside a place or element.
     func narrowed(to path: String) -> Scope {
         guard let places, !holds(path) else { return Scope(places: [path]) }
         return Scope(places: places.filter { Self.holds(path, $0) })
     }
 
-    /// What either sees.
+    /// The union of both.
     func or(_ other: Scope) -> Scope {
         guard let places, let others = other.places else { return .everything }
         return Scope(places: places + others.filter { !places.contains($0) })
@@ -45,12 +45,12 @@ struct Scope: Sendable, Equatable {
 extension Scope {
     func shows(_ element: ElementID, of index: HouseIndex) -> Bool { !isLimited || holds(index.path(of: element)) }
 
-    /// A place is shown with all it holds, or as the way to what it holds of these places.
+    /// A place is shown with all its contents, or as an ancestor of visible ones.
     func shows(_ place: PlaceID, of index: HouseIndex) -> Bool {
         !isLimited || holds(index[place].path) || leads(through: index[place].path)
     }
 
-    /// For finding names; nil where nothing is to be left out.
+    /// For finding names; nil if nothing has to be filtered out.
     func elementFilter(for index: HouseIndex) -> ((ElementID) -> Bool)? {
         isLimited ? { shows($0, of: index) } : nil
     }

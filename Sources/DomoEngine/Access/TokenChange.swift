@@ -1,17 +1,17 @@
 public import DomoLanguage
 public import DomoModel
 
-/// Something that is to be done with tokens, and is allowed.
+/// A change or listing of tokens that was requested and is allowed.
 public enum TokenChange: Sendable, Equatable {
     case new(NewToken, AccessRules.Grant, by: Cause)
-    /// - Parameter name: the only one that is shown; nil for all.
+    /// - Parameter name: the only token to list; nil for all.
     case list(name: String?)
     case revoke(name: String)
 }
 
 extension Engine {
-    /// What somebody wants to do with tokens, as far as it may: no token can do more than whoever makes it, and only who
-    /// manages everything sees and revokes those of others.
+    /// What the principal may change: a token can't have more rights than its creator, and only who manages everything
+    /// sees and revokes other tokens.
     func tokenChange(_ step: TokenStep, by principal: Principal) throws(Fault) -> TokenChange {
         let right = access.right(of: principal)
         var own: String?
@@ -37,7 +37,7 @@ extension Engine {
         guard role <= right.role else {
             throw Fault(
                 .notAllowed,
-                "a token can't have the role \(role.word): whoever makes it has \(right.role.word)",
+                "a token can't have the role \(role.word): its creator has \(right.role.word)",
                 hint: "use --role \(right.role.word)"
             )
         }
@@ -46,7 +46,7 @@ extension Engine {
         for name in token.places {
             let path = try houses.path(named: name, seenIn: right.scope)
             guard right.scope.holds(path) else {
-                throw Fault(.notAllowed, "a token can't have \(path): whoever makes it sees only a part of it")
+                throw Fault(.notAllowed, "a token can't have \(path): its creator sees only a part of it")
             }
             if !places.contains(path) { places.append(path) }
         }

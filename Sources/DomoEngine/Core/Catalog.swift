@@ -2,22 +2,22 @@ public import DomoCalendar
 public import DomoLanguage
 public import DomoModel
 
-/// All that a load brings: the houses, the links that move them, the scenes.
+/// The result of a load: the houses, the links that control them, the scenes.
 public struct Catalog: Sendable {
-    /// A way to a server, a bus or a simulator.
+    /// A connection to a server, a bus or a simulator.
     public struct Link: Sendable {
-        /// Its key in the configuration: what it is known by over reloads.
+        /// Its key in the configuration, which identifies it across reloads.
         public var key: String
-        /// What the configuration calls its kind: `http`.
+        /// Its kind in the configuration: `http`.
         public var kind: String
-        /// Names it to people: a URL without secrets.
+        /// Its name for people: a URL without secrets.
         public var label: String
         public var profile: any LinkProfile
         public var port: any LinkPort
-        /// How long an order may take that has no deadline of its own.
+        /// The deadline of orders that have none of their own.
         public var deadline: Duration
 
-        /// - `key`: the label where nothing else is said.
+        /// - `key`: defaults to the label.
         public init(
             key: String? = nil,
             kind: String = "link",
@@ -35,13 +35,13 @@ public struct Catalog: Sendable {
         }
     }
 
-    /// A route of single facets that is not their house's.
+    /// A route for single facets that differs from their house's route.
     public struct Route: Sendable, Equatable {
-        /// The element's whole path.
+        /// The element's full path.
         public var path: String
         /// Nil for all facets of the element.
         public var types: FacetTypes?
-        /// The number of the link in `links`.
+        /// The index of the link in `links`.
         public var link: Int
 
         public init(path: String, types: FacetTypes? = nil, link: Int) {
@@ -51,20 +51,20 @@ public struct Catalog: Sendable {
         }
     }
 
-    /// A second route of facets, beside the one that moves them.
+    /// A second route for facets, beside the one that controls them.
     public struct SecondRoute: Sendable, Equatable {
         public enum Purpose: Sendable, Equatable, CaseIterable {
-            /// Moves and reports the facets while their first link is unreachable.
+            /// Controls and reports the facets while their first link is unreachable.
             case fallback
-            /// Reports the facets, to be compared with what their first link reports.
+            /// Reports the facets, for comparison with the reports of their first link.
             case compare
         }
 
-        /// The element's whole path.
+        /// The element's full path.
         public var path: String
         /// Nil for all facets of the element.
         public var types: FacetTypes?
-        /// The number of the link in `links`.
+        /// The index of the link in `links`.
         public var link: Int
         public var purpose: Purpose
 
@@ -88,13 +88,13 @@ public struct Catalog: Sendable {
         }
     }
 
-    /// Where a house stands, for its times.
+    /// The location and calendar of a house.
     public struct Site: Sendable {
         public var clock: LocalClock
-        /// Nil where nobody said where the house stands: it has no sunrise then.
+        /// Nil if the location of the house is unknown: it then has no sunrise.
         public var sun: Sun?
         public var holidays: Holidays
-        /// The folder of the house file; nil for a house that comes from a URL.
+        /// The folder of the house file; nil for a house loaded from a URL.
         public var folder: String?
 
         public init(clock: LocalClock = LocalClock(UTC()), sun: Sun? = nil, holidays: Holidays = Holidays()) {
@@ -119,11 +119,11 @@ public struct Catalog: Sendable {
 
     public var index: HouseIndex
     public var links: [Link]
-    /// For each house the number in `links` of the one that moves its elements; nil for a house without one.
+    /// For each house the index in `links` of the link that controls its elements; nil for a house without one.
     public var linkOfHouse: [Int?]
-    /// The routes that differ from the house's. At most one for each facet: whoever makes a catalog has checked that.
+    /// The routes that differ from the house's. At most one per facet, which the creator of a catalog has checked.
     public var routes: [Route]
-    /// At most one of each purpose for each facet.
+    /// At most one per facet and purpose.
     public var secondRoutes: [SecondRoute]
     /// One for each house.
     public var sites: [Site]
@@ -132,9 +132,9 @@ public struct Catalog: Sendable {
     public var faultyScenes: [FaultyScene] = []
     /// The files that the load was read from.
     public var files: [String]?
-    /// Where scene files are looked for, for people.
+    /// The folder of the scene files, for people.
     public var sceneFolder: String?
-    /// What the administrator should know of this load.
+    /// What the administrator should know about this load.
     public var warnings: [String]
     /// Who may do what.
     public var access: AccessRules

@@ -1,10 +1,10 @@
 import DomoLanguage
 import DomoModel
 
-// What the buses of links bring beside states: traffic, and what people there want of domo.
+// What buses report besides states: telegrams, and the orders and scenes that people there request.
 
 extension Engine {
-    /// Traffic that went by.
+    /// Telegrams seen on the bus.
     mutating func take(_ messages: [LinkMessage], from id: LinkID) {
         guard links.isCurrent(id), !messages.isEmpty else { return }
         links.note(messages, of: id)
@@ -12,7 +12,7 @@ extension Engine {
         for message in messages { followInScenes(message) }
     }
 
-    /// Somebody on the bus gives orders, as a person does. Nobody waits for an answer: what fails is an event.
+    /// Orders from the bus, treated like those of a person. Nobody waits for a reply: failures become events.
     mutating func take(_ requested: [LinkOrder], from id: LinkID, at now: Instant) {
         guard links.isCurrent(id) else { return }
         for order in requested {
@@ -39,20 +39,20 @@ extension Engine {
         guard let element = houses.index.element(at: order.facet.path) else {
             throw Fault(
                 .unknownElement,
-                "\"\(order.facet.path)\" is not in the house",
-                hint: "correct the address that orders it"
+                "there is no element \"\(order.facet.path)\"",
+                hint: "correct the element that address \(order.address) refers to"
             )
         }
         return try pending(order.wish, for: element, wait: .accepted, origin: .bus, cause: cause, at: now)
     }
 
-    /// Somebody on the bus runs a scene.
+    /// A scene requested from the bus.
     mutating func runScene(named name: String, by cause: Cause, from id: LinkID, at now: Instant) {
         guard links.isCurrent(id) else { return }
         do throws(Fault) {
             try startScene(named: name, by: cause)
         } catch {
-            // A scene that is not there is reported once: the switch will be pressed again.
+            // A missing scene is reported once, not each time the switch is pressed.
             guard error.code != .unknownScene || unknownScenes.insert(FoldedName.fold(name)).inserted else { return }
             outbox.publish(
                 Event(

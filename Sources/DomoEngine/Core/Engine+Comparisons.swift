@@ -1,10 +1,10 @@
 import DomoLanguage
 import DomoModel
 
-// What second links report of facets that others move.
+// Reports of second links about facets that other links control.
 
 extension Engine {
-    /// - Returns: true where the link that reports it is there to compare this facet alone.
+    /// - Returns: true if the reporting link only compares this facet.
     mutating func compare(
         _ observation: Observation,
         of element: ElementID,
@@ -23,14 +23,14 @@ extension Engine {
         return true
     }
 
-    /// Takes out of an answer what is only compared.
+    /// Removes from an answer what is only compared.
     mutating func compare(_ heard: [Heard], at now: Instant) -> [Heard] {
         guard polling.hasComparisons else { return heard }
         for one in heard where one.isCompared { comparisons.hear(one.value, one.type, of: one.element, at: now) }
         return heard.filter { !$0.isCompared }
     }
 
-    /// Tells of differences that have lasted.
+    /// Publishes differences that have lasted long enough.
     mutating func compareDue(at now: Instant) {
         while let facet = comparisons.takeDue(at: now) {
             guard let endpoint = polling.comparison(of: facet.element, facet.type),
@@ -59,7 +59,7 @@ extension Engine {
         }
     }
 
-    /// What the house reports of a facet, where nothing is under way.
+    /// What the house reports for a facet, if no order or movement is in progress.
     private func comparable(_ facet: Comparisons.Facet, at first: EndpointID) -> Comparisons.Known? {
         let (id, type) = (facet.element, facet.type)
         let reading = shownReading(of: id, type).reading

@@ -1,13 +1,13 @@
 import DomoLanguage
 import DomoModel
 
-// Links that take the place of others while those are unreachable.
+// Links that replace others while those are unreachable.
 
 extension Engine {
-    /// Lets second links move what their first ones can't, or the first ones again.
+    /// Moves facets to their fallback links while the first ones are unreachable, and back.
     mutating func switchRoutes(at now: Instant) {
         guard let catalog = fallbacks.takeChange(links) else { return }
-        // What changed before it is not held back.
+        // Changes made before the switch count for scenes as usual.
         followSceneChanges()
         let load = PreparedLoad(catalog, after: loadBase, at: now)
         let new = load.houses
@@ -21,15 +21,15 @@ extension Engine {
             element: moved,
             endpoint: { $0 },
             route: { element, order in
-                // What may have been carried out is not sent another way.
+                // An order that may have been carried out is not sent over another link.
                 if order.mayHaveActed || flying.contains(order.id) { return order.endpoint }
                 return new.endpoint(of: element, order.value?.type ?? order.wish.type ?? .value)
             },
             offers: { new.types(of: $0).contains($1.type) }
         )
-        let asked = fallbacks.asked(load.asked)
-        let strayed = Set(load.strayed.compactMap { moved($0.element) })
-        polling.load(load.readable, asked, links, old: endpoints, element: moved, strayed: strayed, at: now)
+        let polled = fallbacks.polled(load.polled)
+        let rerouted = Set(load.rerouted.compactMap { moved($0.element) })
+        polling.load(load.readable, polled, links, old: endpoints, element: moved, rerouted: rerouted, at: now)
         let polling = polling
         let awaited = orders.confirmations.load(
             element: moved,

@@ -1,6 +1,6 @@
 import DomoLanguage
 
-// What is said of an order that was not carried out.
+// The messages for orders that were not carried out.
 
 extension Engine {
     func fault(for order: PendingOrder, _ ending: Ending) -> Fault {
@@ -58,7 +58,7 @@ extension Engine {
         guard order.mayHaveActed else {
             return Fault(
                 .unreachable,
-                "\(server) is out of reach: \(failure.reason)\(tries)",
+                "\(server) is unreachable: \(failure.reason)\(tries)",
                 hint: failure.hint.map { "nothing was sent; \($0)" }
                     ?? "nothing was sent; check that the server is on and its address is right"
             )
@@ -66,7 +66,7 @@ extension Engine {
         return Fault(
             .deadlinePassed,
             "\(server) did not answer \(signal): \(failure.reason)\(tries)",
-            hint: "whether it was carried out is not known: look at the house before you give the order again"
+            hint: "it may have been carried out: check the house before repeating the order"
         )
     }
 }

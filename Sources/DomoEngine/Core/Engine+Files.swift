@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-// Scene texts and floor plans: what is meant, and which files that takes.
+// Scene texts and floor plans: resolves names to the files involved.
 
 extension Engine {
     // MARK: - Scenes
@@ -51,7 +51,7 @@ extension Engine {
             throw Fault(
                 .badRequest,
                 "a new scene can't be named \(Words.quoted(name))",
-                hint: "its file is named so: use 1–200 bytes, no \"/\", no \".\" at the beginning"
+                hint: "the name becomes a file name: use 1–200 bytes, without \"/\" or a leading \".\""
             )
         }
         return "\(folder)/\(name).domo"
@@ -74,7 +74,7 @@ extension Engine {
                     throw Fault(
                         .badRequest,
                         "\(path) is not in \(folder)",
-                        hint: "move what is in the place of the plan"
+                        hint: "move only elements in the place of the plan"
                     )
                 }
                 whole.append(PlanStep.Move(path: path, x: move.x, y: move.y))
@@ -102,12 +102,12 @@ extension Engine {
                 hint: "load the house from a file"
             )
         }
-        // A house file may come from elsewhere: it names no file of this machine but those beside it.
+        // A house file may come from anywhere: it may only name files beside itself.
         let parts = plan.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }), !plan.unicodeScalars.contains("\0") else {
             throw Fault(
                 .noSuchFile,
-                "\(place.path): the plan \"\(plan)\" is no name of a file beside the house file",
+                "\(place.path): the plan \"\(plan)\" is not a path below the house file's folder",
                 hint: "use a relative path without \"..\", such as plans/salon.svg"
             )
         }

@@ -1,6 +1,6 @@
 extension Engine {
-    /// How many things each part holds, by name: orders, timers, questions, scene runs, … What has ended leaves nothing
-    /// behind, so that after the last order and the last scene each of them is 0, except what polling keeps going.
+    /// How many items each part holds, by name: orders, timers, questions, scene runs, … Completed work leaves nothing
+    /// behind: after the last order and the last scene every count is 0, except for what polling needs.
     package var held: [String: Int] {
         var held = scenes.held
         held["keys"] = keys.count

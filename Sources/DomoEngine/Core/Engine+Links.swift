@@ -1,11 +1,11 @@
 import DomoLanguage
 import DomoModel
 
-// What links report by themselves.
+// What links report unasked.
 
 extension Engine {
     mutating func take(_ observations: [Observation], from id: LinkID, at now: Instant) {
-        // One that another has taken the place of says nothing any more.
+        // A link that was replaced no longer counts.
         guard links.isCurrent(id) else { return }
         for observation in observations {
             guard let element = houses.index.element(at: observation.facet.path) else { continue }
@@ -36,13 +36,13 @@ extension Engine {
                         element: element,
                         type: type,
                         value: observation.value,
-                        asked: heard,
+                        began: heard,
                         isResponse: response
                     )
                 )
             }
         case .commandSeen:
-            // What domo sent itself was accepted, or not, by its outcome.
+            // Whether domo's own order was accepted follows from its outcome.
             guard !observation.isOwn else { return }
             if let value = observation.value {
                 commandSeen(value, of: element, at: now)
@@ -64,7 +64,7 @@ extension Engine {
         publishReadings(of: element, [type], at: now, isStored: false)
     }
 
-    /// Passes on to links what they are to know of others' facets.
+    /// Passes to links the readings of other facets that they expose.
     mutating func exposeReadings() {
         for (number, entry) in links.takeExposures() {
             let value: Value? =
@@ -72,27 +72,27 @@ extension Engine {
                 case .facet(let facet): entry.element.flatMap { reading(of: $0, facet.type).reading.fresh }
                 case .scene(let name): scenes.isRunning(sceneNamed: name).map { $0 ? .on : .off }
                 }
-            if links.tell(number, value) { outbox.expose(entry.subject, value, via: entry.port) }
+            if links.noteExposed(number, value) { outbox.expose(entry.subject, value, via: entry.port) }
         }
     }
 
-    /// Somebody else commanded an element: whether it obeyed is not known.
+    /// Somebody else commanded the element: whether it obeyed is unknown.
     private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
         orders.confirmations.overtake(element, by: value.type, of: nil)
         readings.touch(element, at: now)
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: .house)
         publishReadings(of: element, changed, at: now)
-        doubtOverlapping(element, at: now)
+        makeOverlappingStale(element, at: now)
     }
 
-    /// Somebody else moved it, and nobody knows to where: only its state says that.
+    /// Somebody else moved the element to an unknown position, which only its state can show.
     private mutating func movedUnseen(_ type: FacetType, of element: ElementID, at now: Instant) {
         orders.confirmations.overtake(element, by: type, of: nil)
         readings.touch(element, at: now)
         let changed = readings.observe(nil, type, of: element, at: now)
         publishReadings(of: element, changed ? [type] : [], at: now)
-        doubtOverlapping(element, at: now)
+        makeOverlappingStale(element, at: now)
     }
 
     mutating func take(_ state: LinkState, of id: LinkID, endpoint label: String?, at now: Instant) {

@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 extension Engine {
-    /// - Parameter load: prepared against another load than that which is there now, it is prepared anew.
+    /// - Parameter load: prepared again here if another load became active in the meantime.
     mutating func load(_ load: PreparedLoad, ids: [RequestID], at now: Instant) {
         let load = load.replaced == houses.number ? load : PreparedLoad(load.catalog, after: loadBase, at: now)
         let new = load.houses
@@ -27,11 +27,11 @@ extension Engine {
         )
         polling.load(
             load.readable,
-            load.asked,
+            load.polled,
             links,
             old: endpoints,
             element: moved,
-            strayed: Set(load.strayed.compactMap { moved($0.element) }),
+            rerouted: Set(load.rerouted.compactMap { moved($0.element) }),
             at: now
         )
         let polling = polling

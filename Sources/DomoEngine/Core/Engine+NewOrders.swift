@@ -1,10 +1,10 @@
 import DomoLanguage
 import DomoModel
 
-// An order comes in: what it means, and where it goes.
+// New orders: resolves their element, value and endpoint.
 
 extension Engine {
-    /// - Parameter scope: in which the element's name is looked for.
+    /// - Parameter scope: the scope in which the element's name is resolved.
     mutating func pending(
         _ order: Order,
         origin: PendingOrder.Origin,
@@ -24,7 +24,7 @@ extension Engine {
         )
     }
 
-    /// - Parameter deadline: how long it may take; nil for the link's own.
+    /// - Parameter deadline: nil for the link's own.
     mutating func pending(
         _ wish: Order.Wish,
         for named: ElementID,
@@ -65,7 +65,7 @@ extension Engine {
         )
     }
 
-    /// Nobody waits for what can't come.
+    /// Refuses to wait for a confirmation that can't come.
     private func requireConfirmation(
         of value: Value?,
         _ type: FacetType,
@@ -79,9 +79,9 @@ extension Engine {
         throw Fault(
             .refusedValue,
             value == .stop
-                ? "\(path): no state tells that a stop was obeyed"
-                : "\(path): \(links[endpoint].profile.label) does not tell this state, so nothing can confirm the order",
-            hint: "give it with --wait accepted; the dialect of a server says how its state is read"
+                ? "\(path): no state shows that a stop was obeyed"
+                : "\(path): \(links[endpoint].profile.label) does not report this state: the order can't be confirmed",
+            hint: "use --wait accepted; the dialect of a server defines how its state is read"
         )
     }
 }

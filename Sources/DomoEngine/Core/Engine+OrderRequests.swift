@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-// Requests that give orders: one with a key, and those of a whole place.
+// Requests that give orders: with a key, or for a whole place.
 
 extension Engine {
     mutating func give(
@@ -17,10 +17,10 @@ extension Engine {
             throw Fault(
                 .inProgress,
                 "an order with this key is in progress",
-                hint: "see what becomes of it with \"domo orders\""
+                hint: "follow it with \"domo orders\""
             )
         case .other:
-            throw Fault(.keyReused, "another order was given with this key", hint: "use a new key for each order")
+            throw Fault(.keyReused, "this key was used for another order", hint: "use a new key for each order")
         case nil: break
         }
         let pending = try pending(order, origin: .request(id), cause: principal.cause, seenIn: scope, at: now)
@@ -49,7 +49,9 @@ extension Engine {
                 hint: "use \"domo set \(Words.quoted(group.place)) \(Words.quoted(group.value))\""
             )
         }
-        let wishes = group.isOff ? devicesToSwitchOff(in: place, seenIn: scope) : try devices(taking: group, in: place, seenIn: scope)
+        let wishes =
+            group.isOff
+            ? devicesToSwitchOff(in: place, seenIn: scope) : try devices(taking: group, in: place, seenIn: scope)
         let paths = wishes.map { houses.path(of: $0.element) }
         guard !group.explain else { return outbox.reply(id, .group(GroupReport(elements: paths))) }
         // All of them or none.
@@ -62,7 +64,7 @@ extension Engine {
         outbox.replyStored(id, .group(GroupReport(elements: paths, orders: receipts)))
     }
 
-    /// Those whose types take the value.
+    /// The devices with a type that takes the value.
     private func devices(
         taking group: GroupOrder,
         in place: PlaceID,
@@ -83,8 +85,11 @@ extension Engine {
         return found
     }
 
-    /// Those that are not known to be off.
-    private func devicesToSwitchOff(in place: PlaceID, seenIn scope: Scope) -> [(element: ElementID, wish: Order.Wish)] {
+    /// The devices that are not known to be off.
+    private func devicesToSwitchOff(
+        in place: PlaceID,
+        seenIn scope: Scope
+    ) -> [(element: ElementID, wish: Order.Wish)] {
         devices(in: place, seenIn: scope) { id in
             let ways: [(FacetType, Value, Order.Wish)] = [
                 (.binary, .off, .value("off", as: .binary)), (.regulable, .level(.zero), .level(.to(.zero))),
@@ -101,7 +106,7 @@ extension Engine {
         houses.takesOrders(id, type) && houses.isConnected(id, type)
     }
 
-    /// The devices for which there is a wish. What two elements have in common is ordered once.
+    /// The devices that `wish` returns an order for. Elements that share an actuator are ordered once.
     private func devices(
         in place: PlaceID,
         seenIn scope: Scope,

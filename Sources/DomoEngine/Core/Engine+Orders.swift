@@ -1,14 +1,14 @@
 import DomoLanguage
 import DomoModel
 
-// An order's life: requested, sent, accepted, and, where the house tells its state, confirmed or not.
+// The life cycle of an order: requested, sent, accepted, and, if the house reports its state, confirmed or not.
 
 extension Engine {
     mutating func submit(_ order: PendingOrder, at now: Instant) {
         orders.submit(order, to: links[order.endpoint], at: now)
     }
 
-    /// Tells the memory of orders that came in and wait for their turn, and answers those who wait for no more.
+    /// Stores orders that arrived and wait for their turn, and answers those that wait for nothing more.
     mutating func saveNew() {
         for id in orders.log.new {
             guard var order = orders[id] else { continue }
@@ -30,8 +30,8 @@ extension Engine {
 
     // MARK: - Carrying out
 
-    /// Carries out what the parts decided, and lets them send, until they have nothing more to do. What is sent may depend
-    /// on what was carried out before; nothing is asked where an order that ended may bring another.
+    /// Carries out the decisions of the parts and lets them send, until nothing is left to do. What is sent may depend
+    /// on what was carried out before; nothing is read while the end of an order may still bring another order.
     mutating func settle(at now: Instant) {
         repeat {
             for step in links.takeSteps() { carryOut(step, at: now) }
@@ -44,7 +44,7 @@ extension Engine {
             for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
             advanceScenes()
             pump(at: now)
-            if !orders.hasSteps { ask(at: now) }
+            if !orders.hasSteps { poll(at: now) }
         } while links.hasSteps || orders.hasSteps || polling.hasSteps
     }
 
@@ -59,7 +59,7 @@ extension Engine {
         orders.pump(&links, at: now, target: { Target($0, in: index) }, settle: settle)
     }
 
-    private mutating func ask(at now: Instant) {
+    private mutating func poll(at now: Instant) {
         let index = houses.index
         polling.pump(&orders, &links, at: now) { Target($0, in: index) }
     }
@@ -75,13 +75,13 @@ extension Engine {
         switch step {
         case .reachable(let endpoint):
             fallbacks.noteChange()
-            publish(endpoint, isReachable: true, message: "in reach", at: now)
+            publish(endpoint, isReachable: true, message: "reachable", at: now)
             polling.readAll(of: endpoint, at: now)
             noteReturn(of: endpoint)
         case .unreachable(let endpoint, let reason):
             fallbacks.noteChange()
             becameUnreachable(endpoint)
-            publish(endpoint, isReachable: false, message: "out of reach: \(reason)", at: now)
+            publish(endpoint, isReachable: false, message: "unreachable: \(reason)", at: now)
         case .start(let id, let port): outbox.start(id, port)
         case .stop(let id, let port): outbox.stop(id, port)
         case .use(let profile, let port): outbox.use(profile, via: port)
@@ -109,7 +109,7 @@ extension Engine {
         at now: Instant
     ) {
         let target = houses.target(element)
-        // It may have ended with the same step, or be tried again.
+        // The order may have ended in the same step, or be waiting for a retry.
         let signal = signalText(for: value, of: target, on: link)
         if let changes = orders.noteSent(id, signal: signal) { outbox.persist(changes) }
         noteEcho(of: value, for: element)
@@ -117,7 +117,7 @@ extension Engine {
         outbox.send(Dispatch(id: id, target: target, value: value, timeout: timeout), via: link.port)
     }
 
-    /// Nil where there is none: the link reports so itself.
+    /// Nil if there is none: the link itself reports that.
     private func signalText(for value: Value, of target: Target, on link: Catalog.Link) -> String? {
         do {
             return try link.profile.signal(for: value, of: target)
@@ -154,16 +154,16 @@ extension Engine {
                 if order.wait == .confirmed { return }
             } else {
                 save(&order)
-                // No state says that it was stopped: where it stands is asked for.
+                // No state shows that a stop was obeyed, so the position is read.
                 if order.value == .stop { polling.lookOnce(at: order.element, at: now) }
             }
-            tell(order, .success(receipt(for: order, outcome: .accepted)), at: now)
+            notifyOrigin(of: order, .success(receipt(for: order, outcome: .accepted)), at: now)
             return
         case .superseded(let newer):
             order.record.stage = .superseded
             order.record.followedBy = newer.number
             save(&order)
-            tell(order, .success(receipt(for: order, outcome: .superseded)), at: now)
+            notifyOrigin(of: order, .success(receipt(for: order, outcome: .superseded)), at: now)
             return
         case .expired: order.record.stage = .expired
         case .refused, .failed, .impossible, .fault: order.record.stage = .failed
@@ -172,28 +172,28 @@ extension Engine {
             orders.confirmations.overtake(order.element, by: value.type, of: order.id)
             readings.touch(order.element, at: now)
             let types = houses.types(of: order.element)
-            publishReadings(of: order.element, readings.doubt(value, for: order.element, types: types), at: now)
+            publishReadings(of: order.element, readings.makeStale(value, for: order.element, types: types), at: now)
             polling.lookAgain(at: order.element, at: now)
-            doubtOverlapping(order.element, at: now)
+            makeOverlappingStale(order.element, at: now)
         }
         let fault = fault(for: order, ending)
         order.record.problem = fault.message
         report(order, fault, at: now)
     }
 
-    /// How long a value is waited for to be seen; nil where nothing can confirm it.
+    /// How long to wait for the house to confirm a value; nil if nothing can confirm it.
     private func confirmationTime(of value: Value, _ element: ElementID) -> Duration? {
         guard polling.canConfirm(value, of: element) else { return nil }
         return polling.confirmWithin(value.type, of: element)
     }
 
-    /// Nobody looks any more.
+    /// Stops confirming and polling.
     mutating func stopLooking() {
         orders.confirmations.stop()
         polling.stop()
     }
 
-    /// Says everywhere that an order did not do what was asked.
+    /// Records, publishes and answers that an order did not do what was requested.
     private mutating func report(_ order: PendingOrder, _ fault: Fault, at now: Instant) {
         var order = order
         save(&order)
@@ -201,7 +201,7 @@ extension Engine {
         (event.time, event.code, event.message) = (now.wall, fault.code, fault.message)
         outbox.publish(event)
         let isAwaited = order.record.acceptedAfter == nil || order.wait == .confirmed
-        if isAwaited { tell(order, .failure(fault), at: now) }
+        if isAwaited { notifyOrigin(of: order, .failure(fault), at: now) }
     }
 
     func receipt(for order: PendingOrder, outcome: OrderReceipt.Outcome) -> OrderReceipt {
@@ -228,20 +228,20 @@ extension Engine {
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: cause)
         publishReadings(of: element, changed, at: now)
-        doubtOverlapping(element, at: now)
+        makeOverlappingStale(element, at: now)
     }
 
     /// Answers whoever gave the order: a request, or the scene whose step it was.
-    private mutating func tell(_ order: PendingOrder, _ result: Result<OrderReceipt, Fault>, at now: Instant) {
+    private mutating func notifyOrigin(of order: PendingOrder, _ result: Result<OrderReceipt, Fault>, at now: Instant) {
         switch order.origin {
         case .request(let id):
-            // Who waits for nothing was answered when it came in, unless it ended in that moment.
+            // An order that waits for nothing was answered when it arrived, unless it ended at that moment.
             guard order.wait != .none || orders.log.isNew(order.id) else { return }
             switch result {
             case .success(let receipt): answer(id, .order(receipt))
             case .failure(let fault): answer(id, .fault(fault))
             }
-        case .scene(let strand, _): tellScenes(of: order, result, for: strand)
+        case .scene(let strand, _): notifyScenes(of: order, result, for: strand)
         case .bus, .group: break
         }
     }
@@ -293,28 +293,30 @@ extension Engine {
                 order,
                 Fault(
                     .notConfirmed,
-                    "\(order.path): accepted, and not confirmed: \(reason)",
-                    hint: "whether the house obeyed is not known: look at it"
+                    "\(order.path): accepted, but not confirmed: \(reason)",
+                    hint: "check whether the house obeyed"
                 ),
                 at: now
             )
         case .undecided(let order):
             let fault = Fault(
                 .notConfirmed,
-                "\(order.path): accepted, and not confirmed by the deadline",
-                hint: "the house is looked at further: \"domo orders \(Words.quoted(order.path))\" tells what it says"
+                "\(order.path): accepted, but not confirmed by the deadline",
+                hint: "domo keeps checking: \"domo orders \(Words.quoted(order.path))\" shows the result"
             )
-            tell(order, .failure(fault), at: now)
+            notifyOrigin(of: order, .failure(fault), at: now)
         case .released(let element, let type, let value, let heard):
             guard !readings.isOld(type, of: element, heard: heard) else { return }
             observe(value, type, of: element, at: now, heard: heard)
         case .overtaken(let wait, let newer):
-            // It was carried out, and stays so; whether the house obeyed can't be seen any more.
+            // The order was carried out; whether the house obeyed it can no longer be seen.
             var order = wait.order
             order.record.followedBy = newer?.number
             if newer == nil { order.record.problem = "somebody else moved the element before the house confirmed it" }
             save(&order)
-            if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .accepted)), at: now) }
+            if order.wait == .confirmed {
+                notifyOrigin(of: order, .success(receipt(for: order, outcome: .accepted)), at: now)
+            }
         }
     }
 
@@ -325,7 +327,9 @@ extension Engine {
         order.record.confirmedAfter = milliseconds(since: wait.acceptedAt, now)
         observe(value, wait.value.type, of: order.element, at: now, confirming: order.cause)
         save(&order)
-        if order.wait == .confirmed { tell(order, .success(receipt(for: order, outcome: .confirmed)), at: now) }
+        if order.wait == .confirmed {
+            notifyOrigin(of: order, .success(receipt(for: order, outcome: .confirmed)), at: now)
+        }
     }
 
     private mutating func mismatch(_ wait: Confirmations.Awaiting, _ observed: Value, at now: Instant) {
@@ -333,7 +337,7 @@ extension Engine {
         order.record.stage = .mismatch
         order.record.reached = now.wall
         order.record.observed = observed.word
-        let message = "\(order.path): \(wait.value.word) was accepted, and the house says \(observed.word)"
+        let message = "\(order.path): \(wait.value.word) was accepted, but the house reports \(observed.word)"
         order.record.problem = message
         for twin in houses.twins(of: order.element) {
             scenes.noteContradiction(of: twin, to: order.cause, since: wait.observedAt?.wall ?? now.wall)
@@ -341,10 +345,10 @@ extension Engine {
         if readings.isSettled(order.element, since: wait.observedAt ?? now) {
             observe(observed, wait.value.type, of: order.element, at: now, heard: wait.observedAt)
         } else {
-            // A newer order went out since, and may have moved it.
-            let doubted = readings.doubt(wait.value, for: order.element, types: houses.types(of: order.element))
-            publishReadings(of: order.element, doubted, at: now)
+            // A newer order was sent since and may have moved the element.
+            let stale = readings.makeStale(wait.value, for: order.element, types: houses.types(of: order.element))
+            publishReadings(of: order.element, stale, at: now)
         }
-        report(order, Fault(.mismatch, message, hint: "look at the device, and at the server's own log"), at: now)
+        report(order, Fault(.mismatch, message, hint: "check the device and the server's own log"), at: now)
     }
 }

@@ -2,10 +2,10 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-// What the house says of itself, and how long that is believed.
+// What the house reports, and how long that remains valid.
 
 extension Engine {
-    /// - Parameter heard: when the house said it; nil for now.
+    /// - Parameter heard: when the house reported it; nil for now.
     mutating func observe(
         _ value: Value?,
         _ type: FacetType,
@@ -20,7 +20,7 @@ extension Engine {
         if readings.observe(value, type, of: element, at: heard, confirming: order, precision: precision) {
             changed.append(type)
         }
-        // What the house does not report itself follows from what it reports.
+        // Facets that the house does not report follow from those that it reports.
         for sibling in houses.types(of: element) {
             guard let value, sibling != type, !polling.reports(sibling, of: element),
                 case .to(let following) = sibling.change(after: value, .observed)
@@ -32,70 +32,70 @@ extension Engine {
         publishReadings(of: element, changed, at: now)
     }
 
-    /// The least difference between two values of a facet, where it is known.
+    /// The smallest difference between two values of a facet, if known.
     func precision(of type: FacetType, of element: ElementID) -> Decimal? {
         houses[element].precision(of: type, resolution: polling.resolution(type, of: element))
     }
 
-    /// A bus was read, by domo or by somebody else: that confirms what is so, and starts no scene.
+    /// An answer to a read by domo or by somebody else: it confirms the state and triggers no scene.
     mutating func confirm(_ heard: Heard, at now: Instant) {
-        // What changed before it is not held back.
+        // Changes made before it do trigger scenes.
         followSceneChanges()
         observe(heard.value, heard.type, of: heard.element, at: now)
         followSceneChanges(isConfirmed: true)
     }
 
-    /// A signal moved an element, and with it others that are not one thing with it: where they are now is not known.
-    mutating func doubtOverlapping(_ element: ElementID, at now: Instant) {
+    /// A signal that moved an element also moved others that share only a part of it: their state is unknown now.
+    mutating func makeOverlappingStale(_ element: ElementID, at now: Instant) {
         for other in houses.overlapping(element) {
             readings.touch(other, at: now)
-            publishReadings(of: other, readings.doubtAll(of: other), at: now)
+            publishReadings(of: other, readings.makeAllStale(of: other), at: now)
             polling.lookAgain(at: other, at: now)
         }
     }
 
-    /// What was known of an endpoint's elements may no longer hold: it has to report them again.
+    /// Readings of the endpoint's elements may be outdated: it has to report them again.
     mutating func becameUnreachable(_ endpoint: EndpointID) {
         links.noteReadings()
         guard links[endpoint].link.profile.reading != nil else { return }
         let polling = polling
         orders.confirmations.forgetAnswers { polling.endpoint(of: $0, $1) == endpoint }
-        readings.doubtAll { polling.keeper(of: $0, $1) == endpoint }
+        readings.makeAllStale { polling.source(of: $0, $1) == endpoint }
     }
 
     mutating func expireReadings(of endpoint: EndpointID, at now: Instant) {
         let known = polling
         guard known.policy(of: endpoint) != nil else { return }
         let (stale, next) = readings.expire(at: now) { element, type in
-            known.keeper(of: element, type) == endpoint ? known.maximumAge(of: element, type) : nil
+            known.source(of: element, type) == endpoint ? known.maximumAge(of: element, type) : nil
         }
         for (element, type) in stale { publishReadings(of: element, [type], at: now, isStored: false) }
         guard let age = known.round(of: endpoint)?.maximumAge ?? next.map({ $0 - now }) else { return }
-        // Not at every moment at which one of many may expire: all are looked through.
+        // Not at every moment at which a reading may expire: each check goes through all of them.
         polling.expire(endpoint, at: max(next ?? now + age, now + max(.milliseconds(100), age / 100)))
     }
 
     // MARK: - What links report
 
-    /// An answer came, or a part of one.
+    /// An answer, or a part of one.
     mutating func take(_ answer: Answer, to id: Dispatch.ID, isLast: Bool, at now: Instant) {
         let endpoint = polling.endpoint(ofQuery: id)
         let all = polling.answer(answer, to: id, isLast: isLast, &orders.confirmations, &links, at: now)
         let heard = compare(all, at: now)
         if case .failed = answer, let endpoint { orders.giveUpIfLost(endpoint, links, at: now) }
-        // Those that an order waits for come first: what else is reported of an element may hang on them.
+        // Facets that an order waits for come first: other readings of the element may depend on them.
         for isAwaited in [true, false] where !isAwaited || !orders.confirmations.isEmpty {
             for one in heard where orders.confirmations.isAwaited(one.type, of: one.element) == isAwaited {
-                // What was so before the last order went out, or while it is under way, is old.
-                guard readings.isSettled(one.element, since: one.asked), orders.isIdle(one.element) else {
+                // A reading from before the last order was sent, or during an order, is outdated.
+                guard readings.isSettled(one.element, since: one.began), orders.isIdle(one.element) else {
                     polling.noteMissed(one, at: now)
                     continue
                 }
-                guard readings.isNews(one.type, of: one.element, since: one.asked) else { continue }
+                guard readings.isNews(one.type, of: one.element, since: one.began) else { continue }
                 switch orders.confirmations.hear(one.value, one.type, of: one.element, at: now) {
                 case .free: polling.found(one)
-                // A link that reports by itself is read once, and would not be asked again.
-                case .onItsWay: polling.noteMissed(one, at: now)
+                // A link that reports by itself is read only once, so it would not be read again.
+                case .moving: polling.noteMissed(one, at: now)
                 case .awaited: break
                 }
             }
@@ -104,10 +104,10 @@ extension Engine {
 
     // MARK: - Memory
 
-    /// The highest number that an order has.
+    /// The highest order number so far.
     public var lastOrder: UInt64 { orders.lastOrder }
 
-    /// What the previous run knew. What is known now is newer.
+    /// Restores what the previous run knew. Present readings are newer and stay.
     mutating func remember(_ memory: Memory, at now: Instant) {
         orders.skip(upTo: memory.lastOrder)
         var finder = HouseIndex.PathFinder(houses.index)
@@ -124,7 +124,7 @@ extension Engine {
         let fault = Fault(
             .noHistory,
             "there is no working database",
-            hint: "\"domo status\" says what is wrong with it; orders go on without it"
+            hint: "\"domo status\" shows what is wrong with it; orders work without it"
         )
         outbox.recall(id, recall, otherwise: .fault(fault))
     }

@@ -1,22 +1,22 @@
 import DomoLanguage
 import DomoModel
 
-// Between the scenes and the rest of the engine: what they are told and asked, and what they decide.
+// Connects the scenes with the rest of the engine: passes them inputs, and carries out their decisions.
 
 extension Engine {
-    /// Tells the scenes something, and carries out what they decide.
-    private mutating func tellScenes(_ tell: (inout Scenes, SceneSurroundings) -> Void) {
-        tell(&scenes, surroundings)
+    /// Calls the scenes and carries out their decisions.
+    private mutating func withScenes(_ body: (inout Scenes, SceneSurroundings) -> Void) {
+        body(&scenes, surroundings)
         carryOutSceneDecisions()
     }
 
-    private mutating func askScenes(
-        _ ask: (inout Scenes, SceneSurroundings) throws(Fault) -> Void
+    private mutating func tryScenes(
+        _ body: (inout Scenes, SceneSurroundings) throws(Fault) -> Void
     ) throws(Fault) {
         do throws(Fault) {
-            try ask(&scenes, surroundings)
+            try body(&scenes, surroundings)
         } catch {
-            // What led to the fault is told before it.
+            // Decisions made before the fault come first.
             carryOutSceneDecisions()
             throw error
         }
@@ -42,7 +42,7 @@ extension Engine {
     private static let withdrawn = Fault(
         .stopped,
         "the scene that gave the order was stopped",
-        hint: "give it again if it is wanted"
+        hint: "repeat the order if it is still wanted"
     )
 
     private mutating func give(_ order: Order, of strand: StrandID, from origin: OrderOrigin, by cause: Cause) {
@@ -59,7 +59,7 @@ extension Engine {
 
     mutating func beginInputOfScenes() {
         let due = scenes.beginInput(at: now)
-        if !due.isEmpty { tellScenes { $0.startDue(due, in: $1) } }
+        if !due.isEmpty { withScenes { $0.startDue(due, in: $1) } }
     }
 
     mutating func endInputOfScenes() {
@@ -68,29 +68,29 @@ extension Engine {
     }
 
     mutating func wakeScenes() {
-        while scenes.isDue(at: now) { tellScenes { $0.wake(in: $1) } }
+        while scenes.isDue(at: now) { withScenes { $0.wake(in: $1) } }
     }
 
-    /// - Parameter isConfirmed: what has changed was found by reading a bus.
+    /// - Parameter isConfirmed: the changes were found by reading a bus.
     mutating func followSceneChanges(isConfirmed: Bool = false) {
-        if scenes.hasChanges { tellScenes { $0.followChanges(isConfirmed: isConfirmed, in: $1) } }
+        if scenes.hasChanges { withScenes { $0.followChanges(isConfirmed: isConfirmed, in: $1) } }
     }
 
     mutating func followInScenes(_ message: LinkMessage) {
-        if scenes.isConcerned(with: message) { tellScenes { $0.follow(message, in: $1) } }
+        if scenes.isConcerned(with: message) { withScenes { $0.follow(message, in: $1) } }
     }
 
-    /// Lets scenes begin whose triggers have come to hold, and those that run go on.
+    /// Starts scenes whose triggers have fired, and continues those that run.
     mutating func advanceScenes() {
         followSceneChanges()
-        while scenes.mayAdvance { tellScenes { $0.advance(in: $1) } }
+        while scenes.mayAdvance { withScenes { $0.advance(in: $1) } }
     }
 
     // MARK: - The house
 
-    mutating func loadScenes(_ plan: ScenePlan) { tellScenes { $0.load(plan, in: $1) } }
-    mutating func restoreScenes(_ memory: Memory) { tellScenes { $0.restore(memory, in: $1) } }
-    mutating func stopScenes() { tellScenes { $0.stop(in: $1) } }
+    mutating func loadScenes(_ plan: ScenePlan) { withScenes { $0.load(plan, in: $1) } }
+    mutating func restoreScenes(_ memory: Memory) { withScenes { $0.restore(memory, in: $1) } }
+    mutating func stopScenes() { withScenes { $0.stop(in: $1) } }
 
     /// An endpoint that was unreachable answers again.
     mutating func noteReturn(of endpoint: EndpointID) {
@@ -100,8 +100,8 @@ extension Engine {
         scenes.noteReturn { houses.endpoints(of: $0).contains(endpoint) }
     }
 
-    mutating func tellScenes(of order: PendingOrder, _ result: Result<OrderReceipt, Fault>, for strand: StrandID) {
-        tellScenes { $0.orderEnded(order.id, result, for: strand, in: $1) }
+    mutating func notifyScenes(of order: PendingOrder, _ result: Result<OrderReceipt, Fault>, for strand: StrandID) {
+        withScenes { $0.orderEnded(order.id, result, for: strand, in: $1) }
     }
 
     // MARK: - Recording
@@ -133,16 +133,16 @@ extension Engine {
             outbox.reply(id, .explanation(explanation))
             return
         }
-        let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
-        try askScenes { scenes, world throws(Fault) in
+        let start = SceneStart(by: cause, origin: .scene, requester: .request(id), tag: tag)
+        try tryScenes { scenes, world throws(Fault) in
             try scenes.start(named: name, seenIn: scope, start, in: world)
         }
     }
 
-    /// Somebody who is known by a telegram alone starts a scene.
+    /// Starts a scene for somebody known only by a telegram.
     mutating func startScene(named name: String, by cause: Cause) throws(Fault) {
         let start = SceneStart(by: cause, origin: .scene)
-        try askScenes { scenes, world throws(Fault) in
+        try tryScenes { scenes, world throws(Fault) in
             try scenes.start(named: name, seenIn: .everything, start, in: world)
         }
     }
@@ -154,7 +154,7 @@ extension Engine {
         for id: RequestID,
         by cause: Cause
     ) throws(Fault) {
-        try askScenes { scenes, world throws(Fault) in
+        try tryScenes { scenes, world throws(Fault) in
             try scenes.stop(named: name, tag: tag, seenIn: scope, for: id, by: cause, in: world)
         }
     }
@@ -172,7 +172,7 @@ extension Engine {
             outbox.reply(id, .explanation(explanation))
             return
         }
-        let start = SceneStart(by: cause, origin: .scene, asker: .request(id), tag: tag)
-        try askScenes { scenes, world throws(Fault) in try scenes.run(scene, seenIn: scope, start, in: world) }
+        let start = SceneStart(by: cause, origin: .scene, requester: .request(id), tag: tag)
+        try tryScenes { scenes, world throws(Fault) in try scenes.run(scene, seenIn: scope, start, in: world) }
     }
 }

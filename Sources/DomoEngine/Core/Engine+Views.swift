@@ -1,14 +1,14 @@
 public import DomoLanguage
 import DomoModel
 
-// What is shown of the house and of the daemon.
+// Views of the house and of the daemon.
 
 extension HouseShowing {
     func view(of id: ElementID) -> ElementView {
         let element = houses[id]
         let representative = houses.representative(of: id)
         let known = readings[representative]
-        // No closure: it would hold a copy of the whole engine, for each request.
+        // No closure here: it would keep a copy of the whole engine for each request.
         var views: [ReadingView] = []
         for type in element.types { views.append(view(of: known, type, of: representative)) }
         return ElementView(
@@ -39,7 +39,7 @@ extension HouseShowing {
         )
     }
 
-    /// What was known of a facet may no longer hold while its endpoint is unreachable.
+    /// A reading may be outdated while its endpoint is unreachable.
     private func shown(_ state: Readings.State, _ type: FacetType, of id: ElementID) -> Reading {
         guard let facet = state.facets.first(where: { $0.type == type }), houses.isConnected(id, type) else {
             return Reading(value: nil, certainty: .unknown, since: houses.loadedAt.wall, cause: .house)
@@ -54,7 +54,7 @@ extension HouseShowing {
 }
 
 extension Engine {
-    /// Called from a method that changes the engine, a protocol's method gets a copy of the whole of it; this one does not.
+    /// When a mutating method calls a protocol's method, the whole engine is copied; this method avoids that.
     func shownElement(named name: String, seenIn scope: Scope) throws(Fault) -> ElementView {
         view(of: try houses.element(named: name, seenIn: scope))
     }
@@ -72,7 +72,7 @@ extension Engine {
         )
     }
 
-    /// What a wish means in that state.
+    /// The value that a wish means in that state.
     func value(of wish: Order.Wish, for id: ElementID, in state: Readings.State) throws(Fault) -> Value {
         if let absolute = try wish.absoluteValue(for: houses[id]) { return absolute }
         return try resolve(wish, for: id, in: houses.index, state: state)
@@ -80,7 +80,7 @@ extension Engine {
 
     // MARK: - Status
 
-    /// All that the engine knows of the daemon, whoever asks.
+    /// The engine's status, unfiltered.
     public var status: StatusView {
         StatusView(
             version: domoVersion,
@@ -129,7 +129,7 @@ extension Engine {
         )
     }
 
-    /// Why it can't be used now; nil where it can.
+    /// Why the endpoint can't be used now; nil if it can.
     func problem(of endpoint: Endpoint) -> String? {
         endpoint.breaker.outage?.reason ?? limit(of: endpoint)
     }
@@ -152,23 +152,23 @@ extension Engine {
         )
     }
 
-    /// What people should know of the last load, where it was refused.
+    /// The warning about the last load, if it was refused.
     private var refusal: String? {
         guard let refusedLoad = houses.refusedLoad else { return nil }
         let first = refusedLoad.message.prefix { $0 != "\n" }.prefix(200)
-        return "what was read at \(refusedLoad.at.rfc3339) was refused, and what was there before goes on: \(first)"
+        return "reload failed at \(refusedLoad.at.rfc3339), the previous version is still active: \(first)"
     }
 
     private func limit(of endpoint: Endpoint) -> String? {
         guard let until = endpoint.limitedUntil, now < until else { return nil }
-        return "rate limited until \(until.wall.rfc3339) (it sent Retry-After)"
+        return "rate limited until \(until.wall.rfc3339) (the server sent Retry-After)"
     }
 
     // MARK: - Events
 
     /// - Parameters:
-    ///   - id: a representative: it is published for all that are one thing with it.
-    ///   - isStored: false where only time has passed.
+    ///   - id: a representative: the readings are published for all its twins.
+    ///   - isStored: false if only time has passed.
     mutating func publishReadings(
         of id: ElementID,
         _ types: [FacetType],

@@ -1,13 +1,13 @@
 import DomoLanguage
 import DomoModel
 
-// Why an element does what it does, or does not.
+// `why`: the reasons for an element's state.
 
 extension Engine {
     mutating func explainElement(named name: String, seenIn scope: Scope, for id: RequestID) throws(Fault) {
         let element = try houses.element(named: name, seenIn: scope)
         let elements = Set(houses.twins(of: houses.representative(of: element)))
-        // Of what is one thing with it, and not seen, nothing is told.
+        // Twins that are not visible are left out.
         let paths = houses.paths(ofTwinsOf: element).filter { !scope.isLimited || scope.holds($0) }
         let report = WhyReport(
             element: view(of: element),

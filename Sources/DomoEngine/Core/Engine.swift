@@ -2,8 +2,8 @@ import DomoCalendar
 public import DomoLanguage
 import DomoModel
 
-/// Decides all that domo does. It does nothing itself: inputs come in with the moment at which they came, effects go out.
-/// The same inputs from the same seed bring the same effects.
+/// Makes all decisions of domo without acting itself: it takes inputs with their time and returns effects. The same
+/// inputs with the same seed give the same effects.
 public struct Engine: Sendable {
     var houses: Houses
     var access = Access()
@@ -17,11 +17,11 @@ public struct Engine: Sendable {
     var comparisons = Comparisons()
     var positions = PlanTable()
     var keys = OrderKeys()
-    /// Scenes that buses asked for, and that no load had: each is reported once.
+    /// Scenes requested by buses that are not loaded: each is reported once.
     var unknownScenes: Set<String> = []
-    /// When the input came in that is being handled.
+    /// The time of the current input.
     var now: Instant
-    /// When `Effect.wake` was last asked for; nil where none is outstanding.
+    /// The time of the last requested `Effect.wake`; nil if none is pending.
     private var wakeAt: Instant?
     let started: Instant
 
@@ -39,7 +39,7 @@ public struct Engine: Sendable {
         started = now
     }
 
-    /// True while something was sent and not reported.
+    /// True while a dispatch has no outcome yet.
     public var isSending: Bool { orders.isSending }
 
     public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
@@ -48,7 +48,7 @@ public struct Engine: Sendable {
         return effects
     }
 
-    /// The same, for who has an array at hand to be filled: an engine is asked many thousand times a second.
+    /// Does the same with the caller's array, since an engine handles many thousand inputs a second.
     public mutating func handle(_ input: Input, at now: Instant, into out: inout [Effect]) {
         outbox.exchange(with: &out)
         defer { outbox.exchange(with: &out) }
@@ -88,7 +88,7 @@ public struct Engine: Sendable {
             orders.giveUp(at: now)
             stopLooking()
         }
-        // Whatever came in: nothing is sent before what is due has ended.
+        // After every input: what has expired ends before anything is sent.
         links.wake(at: now)
         for (element, type) in readings.wake(at: now) { publishReadings(of: element, [type], at: now, isStored: false) }
         orders.wake(at: now)
@@ -99,12 +99,12 @@ public struct Engine: Sendable {
         saveNew()
         exposeReadings()
         endInputOfScenes()
-        askToBeWoken()
+        requestWakeUp()
     }
 
-    /// Answers a request that only looks, which changes nothing and so need not come in as an input.
+    /// Answers a read-only request, which changes nothing and need not be an input.
     ///
-    /// - Returns: nil for any other, and where it is refused.
+    /// - Returns: nil for any other request, and for one that is refused.
     public mutating func look(_ request: Request, by principal: Principal, at now: Instant) -> Reply? {
         guard case .show(let name) = request, access.refusal(of: request, to: principal) == nil else { return nil }
         self.now = now
@@ -115,15 +115,15 @@ public struct Engine: Sendable {
         }
     }
 
-    /// Asks to be woken when the next thing is due by itself.
-    private mutating func askToBeWoken() {
+    /// Requests a wake-up for the next timer.
+    private mutating func requestWakeUp() {
         var earliest = links.earliest
         earliest.lower(to: readings.earliest)
         earliest.lower(to: orders.earliest)
         earliest.lower(to: polling.earliest)
         earliest.lower(to: comparisons.earliest)
         earliest.lower(to: scenes.earliest(at: now))
-        // Scenes that had to let others be heard.
+        // Scenes that yielded to others.
         if scenes.hasReady { earliest = now }
         if let earliest, wakeAt.map({ earliest < $0 }) ?? true {
             wakeAt = earliest
@@ -181,7 +181,7 @@ public struct Engine: Sendable {
             case .discover(let query): outbox.discover(id, query)
             case .token(let step): outbox.token(id, try tokenChange(step, by: principal))
             case .claim, .login, .logout:
-                throw Fault(.badRequest, "\"\(request.verb.rawValue)\" is for a connection to the control socket")
+                throw Fault(.badRequest, "\"\(request.verb.rawValue)\" only works on a control socket connection")
             case .status: outbox.reply(id, .status(shown(status, to: scope)))
             case .doctor:
                 let health = HealthView(time: now.wall, status: status)

@@ -1,17 +1,17 @@
 public import DomoLanguage
 
-/// What is to be done with a file, for a request.
+/// A file operation that a request needs.
 public enum FileTask: Equatable, Sendable {
     /// The reply is the text of the scene.
     case showScene(name: String, file: String)
-    /// The reply is the text, once it is saved and loaded. Where it can't be loaded the file is as it was.
+    /// The reply is the text, once it is saved and loaded. If it can't be loaded, the file is restored.
     ///
-    /// - Parameter tag: that of the text that was seen; nil where there is to be none.
+    /// - Parameter tag: the tag of the text that the client edited; nil for a new scene.
     case saveScene(name: String, file: String, text: String, tag: String?)
-    /// The reply is the text that was removed, once what is left is loaded. Where that fails the file is as it was.
+    /// The reply is the removed text, once the rest is loaded. If that fails, the file is restored.
     case removeScene(name: String, file: String, tag: String)
-    /// The reply is the picture.
+    /// The reply is the image.
     case showPlan(place: String, file: String)
-    /// The reply is where things stand, once that is stored and came in as `Input.positions`.
+    /// The reply is the new positions, once they are stored and fed in as `Input.positions`.
     case move([PlanStep.Move])
 }

@@ -1,100 +1,102 @@
 public import DomoLanguage
 public import DomoModel
 
-/// A request's number, given by the shell; never used twice in the life of an engine.
+/// A request's number, assigned by the shell; unique within the life of an engine.
 public struct RequestID: Hashable, Sendable {
     public let number: UInt64
 
     public init(_ number: UInt64) { self.number = number }
 }
 
-/// Everything that can happen to an engine.
+/// All inputs of an engine.
 public enum Input: Sendable {
-    /// Somebody asks. It is answered by exactly one effect, now or later.
+    /// A request. It is answered by exactly one effect, now or later.
     case request(Request, id: RequestID, principal: Principal)
-    /// A link reports what became of a dispatch.
+    /// A link reports the outcome of a dispatch.
     case outcome(Dispatch.ID, Outcome)
-    /// A link reports what became of a query. A long answer comes in several parts, of which only the last is final.
+    /// A link reports the answer to a query. A long answer arrives in several parts, of which only the last is final.
     case answer(Dispatch.ID, Answer, isLast: Bool = true)
-    /// A link reports by itself.
+    /// A link reports states unasked.
     case observed(LinkID, [Observation])
-    /// Traffic that went by on a link.
+    /// Telegrams seen by a link.
     case messages(LinkID, [LinkMessage])
-    /// Somebody on the bus of a link orders facets: as a person does.
+    /// Orders from the bus of a link, given by a person there.
     case requested(LinkID, [LinkOrder])
-    /// Somebody on the bus of a link runs a scene.
+    /// A scene requested from the bus of a link.
     case runScene(LinkID, name: String, address: String, source: String?)
     /// A link reports how it is connected to its bus.
     case connection(LinkID, LinkConnection)
-    /// A link reports how it is, or one of its endpoints, by its label.
+    /// A link reports its state, or that of one of its endpoints, by the endpoint's label.
     case link(LinkID, endpoint: String?, LinkState)
-    /// What was stored in an earlier life. Newer knowledge is kept.
+    /// The records of the previous run. Newer readings are kept.
     case remembered(Memory)
-    /// Orders get higher numbers than this from now on.
+    /// Order numbers up to this one are taken.
     case numbersTaken(upTo: UInt64)
-    /// The tokens that hold now, by name, and what each may do.
+    /// All valid tokens, by name, with their rights.
     case tokens([String: AccessRules.Grant])
     /// The previous run of the daemon ended while a scene of this name was recorded.
     case recordingLost(String)
-    /// Where users put things on floor plans.
+    /// Where users placed elements on floor plans.
     case positions(PlanTable)
-    /// The moment asked for with `Effect.wake` has come, or an earlier one.
+    /// The time requested with `Effect.wake`, or an earlier one.
     case wake
-    /// The houses were read. Replaces what was known of them; readings of elements that stay are kept.
-    /// Answers the requests that asked for it.
+    /// The houses were loaded. Replaces the previous ones; elements that stay keep their readings. Answers the requests
+    /// for the load.
     case load(Catalog, ids: [RequestID])
-    /// The same, for who has done beforehand what takes long.
+    /// The same, with the slow part done beforehand.
     case prepared(PreparedLoad, ids: [RequestID])
-    /// The houses could not be read. What was known of them stays.
+    /// The load failed. The previous houses stay.
     case loadFailed(Fault, ids: [RequestID])
-    /// The daemon is stopping: orders that wait are given up, those in flight may finish, new ones are refused.
+    /// The daemon is stopping: waiting orders are dropped, those in flight may finish, new ones are refused.
     case stop
-    /// The daemon ends now: orders in flight end without their outcome.
+    /// The daemon exits now: orders in flight end without their outcome.
     case giveUp
 }
 
-/// Everything that an engine can want done.
+/// All effects that an engine can request.
 public enum Effect: Sendable {
-    /// A link comes in: what its port reports by itself is fed in with this ID.
+    /// Starts a link: what its port reports is fed in with this ID.
     case start(LinkID, any LinkPort)
-    /// A link goes: what it has in flight is still reported. Another of its key is started only when it has stopped.
+    /// Stops a link: outcomes of its dispatches in flight are still reported. Another link with its key is started only
+    /// once it has stopped.
     case stop(LinkID, any LinkPort)
     /// A link stays over a load, with this profile.
     case use(any LinkProfile, via: any LinkPort)
     case send(Dispatch, via: any LinkPort)
     case read(Query, via: any LinkPort)
     case cancel(Dispatch.ID, via: any LinkPort)
-    /// Something that a link exposes has this value now; nil where it is not known or stale.
+    /// The current value of something that a link exposes; nil if it is unknown or stale.
     case expose(Exposed, Value?, via: any LinkPort)
-    /// The reply is what the port answers.
+    /// The reply is the port's answer.
     case command(RequestID, LinkCommand, via: any LinkPort)
     /// The reply lists the interfaces that answer.
     case discover(RequestID, InterfaceQuery)
-    /// The reply is what becomes of the tokens.
+    /// The reply is the result of the token change.
     case token(RequestID, TokenChange)
-    /// The reply is what becomes of a file.
+    /// The reply is the result of the file operation.
     case file(RequestID, FileTask)
     case reply(RequestID, Reply)
-    /// A reply that waits until all records before it are stored: nothing that was answered is forgotten.
+    /// A reply that waits until all records before it are stored, so that no answered order is lost.
     case replyStored(RequestID, Reply)
-    /// The reply is what this comes to. It may be worked out elsewhere while the engine goes on: nothing is fed in for it.
+    /// The reply is the result of this work. It may be done elsewhere while the engine continues: nothing is fed in for
+    /// it.
     case work(RequestID, LongAnswer)
     case persist(Record)
-    /// Wants an answer out of what was stored; `otherwise` where nothing is.
+    /// Asks for a reply from the stored records; `otherwise` if there is no database.
     case recall(RequestID, Recall, otherwise: Reply)
     case publish(Event)
-    /// Traffic went by on a link: to be told those who watch it, and nobody else (`Event.init(_:of:at:)`).
+    /// Telegrams seen by a link, only for clients that watch it (`Event.init(_:of:at:)`).
     case messages(LinkID, [LinkMessage])
-    /// Somebody was not allowed to do something, which is told in the log.
+    /// A refused request, for the log.
     case refused(Refusal)
-    /// Wants `Input.wake` at this moment; takes the place of any earlier wish.
+    /// Requests `Input.wake` at this time; replaces any earlier request.
     case wake(at: Instant)
-    /// Wants the houses read again: answered by `Input.load` or `Input.loadFailed` with the same number.
+    /// Requests a load of the houses, answered by `Input.load` or `Input.loadFailed` with the same number.
     case load(RequestID)
 }
 
 extension Input {
-    /// What a link reports by itself.
+    /// An unsolicited report of a link.
     public init(_ report: LinkReport, from link: LinkID) {
         self =
             switch report {

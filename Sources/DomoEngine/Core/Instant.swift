@@ -1,9 +1,8 @@
 public import DomoModel
 
-/// A moment as the engine is told it: by a clock that never jumps, for deadlines, and by the one on the wall, for
-/// people.
+/// A point in time, both by a clock that never jumps, for deadlines, and by the wall clock, for people.
 public struct Instant: Hashable, Sendable, Comparable {
-    /// Nanoseconds of a monotonic clock whose zero means nothing.
+    /// Nanoseconds of a monotonic clock with an arbitrary zero.
     public var uptime: Int64
     public var wall: Timestamp
 

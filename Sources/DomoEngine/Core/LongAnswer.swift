@@ -1,7 +1,7 @@
 public import DomoLanguage
 
-/// An answer that takes long to work out: not while others wait. It has a copy of all that it needs, so that it may be
-/// worked out anywhere, and is the same whenever that is.
+/// A reply that takes long to compute and must not block other requests. It holds a copy of all its input, so it can be
+/// computed anywhere and at any time with the same result.
 public struct LongAnswer: Sendable {
     private let work: @Sendable () -> Reply
 

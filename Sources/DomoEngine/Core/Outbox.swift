@@ -1,11 +1,11 @@
 import DomoLanguage
 import DomoModel
 
-/// What the engine wants done, in order.
+/// The effects requested so far, in order.
 struct Outbox: Sendable {
     private var effects: [Effect] = []
 
-    /// Exchanges what is collected for the storage of whoever takes it.
+    /// Swaps the collected effects with the caller's array.
     mutating func exchange(with other: inout [Effect]) { swap(&effects, &other) }
 
     mutating func send(_ dispatch: Dispatch, via port: any LinkPort) { effects.append(.send(dispatch, via: port)) }

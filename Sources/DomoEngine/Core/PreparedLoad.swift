@@ -1,7 +1,8 @@
 public import DomoLanguage
 import DomoModel
 
-/// What a load is prepared against: what is loaded now. It keeps that alive, so that whoever prepared the load frees it.
+/// What a load is prepared against: the present load. It keeps the old houses alive, so that the task that prepared the
+/// load frees them.
 public struct LoadBase: Sendable {
     let houses: Houses
     let readings: Readings
@@ -20,21 +21,21 @@ extension Engine {
     public var loadBase: LoadBase { LoadBase(self) }
 }
 
-/// A load with all that follows from its catalog and from the houses that it replaces alone: it takes long in a large
-/// house, and need not be done while others wait.
+/// A load with everything that depends only on its catalog and the houses it replaces. Preparing it takes long for a
+/// large house, and can be done without blocking the engine.
 public struct PreparedLoad: Sendable {
     let houses: Houses
-    /// The number of the load that it replaces.
+    /// The number of the load that this one replaces.
     let replaced: Int
-    /// For each element of that its number in this; nil where all of them keep theirs.
+    /// For each element of the replaced load its new number; nil if all of them keep theirs.
     let numbers: [ElementID?]?
-    /// The facets that are reported by another source than before, by their numbers before.
-    let strayed: [FacetID]
-    /// The elements that offer less than before, by their numbers before.
-    let poorer: [ElementID]
+    /// The facets that have another source than before, by their old numbers.
+    let rerouted: [FacetID]
+    /// The elements that have fewer types than before, by their old numbers.
+    let reduced: [ElementID]
     let readable: ReadableFacets
     /// For each endpoint.
-    let asked: [AskedElements]
+    let polled: [PolledElements]
     let scenes: ScenePlan
 
     struct FacetID: Sendable {
@@ -42,7 +43,7 @@ public struct PreparedLoad: Sendable {
         var type: FacetType
     }
 
-    /// - `now`: a time of scenes that comes between this moment and the load is reckoned anew then.
+    /// - `now`: scene times between this moment and the load are computed again at the load.
     public init(_ catalog: Catalog, after base: LoadBase, at now: Instant) {
         let (old, new) = (base.houses, Houses(catalog, number: base.houses.number + 1, at: now))
         houses = new
@@ -52,32 +53,32 @@ public struct PreparedLoad: Sendable {
         self.numbers = isSame ? nil : numbers
         var sources = Sources()
         let (before, after) = (sources.numbers(of: old), sources.numbers(of: new))
-        var strayed: [FacetID] = []
-        var poorer: [ElementID] = []
+        var rerouted: [FacetID] = []
+        var reduced: [ElementID] = []
         for number in numbers.indices {
             guard let place = numbers[number] else { continue }
             let element = ElementID(number)
             let types = old.types(of: element)
             if !new.isBindingKept(place, since: old, element) {
-                strayed += types.map { FacetID(element: element, type: $0) }
+                rerouted += types.map { FacetID(element: element, type: $0) }
                 continue
             }
             for type in types {
                 let one = old.endpoint(of: element, type).map { before[$0.number] }
                 let other = new.endpoint(of: place, type).map { after[$0.number] }
-                if one != other { strayed.append(FacetID(element: element, type: type)) }
+                if one != other { rerouted.append(FacetID(element: element, type: type)) }
             }
-            if !types.allSatisfy(new.types(of: place).contains) { poorer.append(element) }
+            if !types.allSatisfy(new.types(of: place).contains) { reduced.append(element) }
         }
-        (self.strayed, self.poorer) = (strayed, poorer)
+        (self.rerouted, self.reduced) = (rerouted, reduced)
         let readable = ReadableFacets(new)
         self.readable = readable
-        asked = new.endpoints.indices.map { AskedElements(of: EndpointID($0), readable, new) }
+        polled = new.endpoints.indices.map { PolledElements(of: EndpointID($0), readable, new) }
         scenes = ScenePlan(new, at: now.wall)
     }
 
-    /// For each element of a load its number in a later one. What is known of elements that are one thing is kept under the
-    /// number of one of them, which may be another one then.
+    /// For each element of a load its number in a later one. Twins keep their state under the number of a
+    /// representative, which may be another one after the load.
     private static func numbers(_ old: Houses, _ new: Houses) -> [ElementID?] {
         var finder = HouseIndex.PathFinder(new.index)
         let numbers = old.index.elements.indices.map { finder.element(at: old.path(of: ElementID($0))) }
@@ -88,7 +89,7 @@ public struct PreparedLoad: Sendable {
         }
     }
 
-    /// An element's number now.
+    /// An element's new number.
     func number(of element: ElementID) -> ElementID? {
         guard let numbers else { return element }
         return numbers[element.number]
@@ -96,10 +97,10 @@ public struct PreparedLoad: Sendable {
 
     public var catalog: Catalog { houses.loaded }
 
-    /// What the administrator should know of it, beside what the catalog says.
+    /// Warnings that the catalog does not contain yet.
     public var warnings: [String] { Array(houses.warnings.dropFirst(catalog.warnings.count)) }
 
-    /// What is stored of elements of which nothing is known yet: for the rest the load has no use.
+    /// The stored readings of elements without a present reading: the load needs no others.
     public func unknown(of memory: Memory, after base: LoadBase) -> Memory {
         var unknown = memory
         var (new, old) = (HouseIndex.PathFinder(houses.index), HouseIndex.PathFinder(base.houses.index))
@@ -113,11 +114,11 @@ public struct PreparedLoad: Sendable {
     }
 }
 
-/// Names what readings come from: two endpoints that are named alike report the same things.
+/// Numbers the sources of readings: two endpoints with the same key and label are the same source.
 private struct Sources {
     private var known: [String: Int] = [:]
 
-    /// For each endpoint of houses.
+    /// One number per endpoint.
     mutating func numbers(of houses: Houses) -> [Int] {
         houses.endpoints.map { endpoint in
             let source = "\(endpoint.link.key) \(endpoint.label) \(endpoint.link.profile.reading != nil)"

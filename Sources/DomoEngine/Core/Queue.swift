@@ -1,4 +1,4 @@
-/// First in, first out; both ends in constant time on average.
+/// First in, first out; both ends in amortized constant time.
 struct Queue<Item: Sendable>: Sendable {
     private var items: [Item?] = []
     private var head = 0
@@ -6,36 +6,36 @@ struct Queue<Item: Sendable>: Sendable {
     var isEmpty: Bool { head == items.count }
     var count: Int { items.count - head }
 
-    /// The one that is next.
+    /// The next item.
     var first: Item? { head < items.count ? items[head] : nil }
 
     mutating func append(_ item: Item) {
         items.append(item)
     }
 
-    /// In the order in which they are to come.
+    /// In the order of removal.
     var all: some Sequence<Item> { items[head...].lazy.compactMap { $0 } }
 
-    /// Puts it before all others.
+    /// Inserts an item before all others.
     mutating func prepend(_ item: Item) {
         guard head > 0 else { return items.insert(item, at: 0) }
         head -= 1
         items[head] = item
     }
 
-    /// Takes out the newest. The queue must not be empty.
+    /// Removes the newest item. The queue must not be empty.
     mutating func removeLast() {
         items.removeLast()
     }
 
-    mutating func removeAll(where isMeant: (Item) -> Bool) {
-        items = items[head...].filter { $0.map { !isMeant($0) } ?? false }
+    mutating func removeAll(where matches: (Item) -> Bool) {
+        items = items[head...].filter { $0.map { !matches($0) } ?? false }
         head = 0
     }
 
-    /// Takes out the first that is meant.
-    mutating func popFirst(where isMeant: (Item) -> Bool) -> Item? {
-        guard let place = items[head...].firstIndex(where: { $0.map(isMeant) ?? false }) else { return nil }
+    /// Removes and returns the first matching item.
+    mutating func popFirst(where matches: (Item) -> Bool) -> Item? {
+        guard let place = items[head...].firstIndex(where: { $0.map(matches) ?? false }) else { return nil }
         return items.remove(at: place)
     }
 
@@ -57,9 +57,9 @@ struct Queue<Item: Sendable>: Sendable {
 }
 
 extension Array {
-    /// Takes out what there is.
+    /// Removes and returns all elements.
     mutating func takeAll() -> [Element] {
-        // Most often there is nothing, and nothing is allocated for that.
+        // Most often the array is empty; avoid an allocation.
         guard !isEmpty else { return [] }
         defer { self = [] }
         return self

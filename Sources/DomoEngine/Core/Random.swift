@@ -13,15 +13,15 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 }
 
-/// How long to wait before trying again: doubling from `first` to `longest`, and between half and all of that by chance,
-/// so that many do not try at the same moment.
+/// The delay before the next retry: doubles from `first` to `max`, then takes a random value between half and all
+/// of that, so that many clients do not retry at the same moment.
 struct Backoff: Sendable {
     var first: Duration
-    var longest: Duration
+    var max: Duration
 
-    /// - Parameter failures: how often it failed so far, 1 or more.
+    /// - Parameter failures: the number of failures so far, at least 1.
     func delay(failures: Int, using random: inout SplitMix64) -> Duration {
-        let whole = min(longest, first * (1 << min(failures - 1, 16)))
+        let whole = min(max, first * (1 << min(failures - 1, 16)))
         return whole * Double.random(in: 0.5...1, using: &random)
     }
 }

@@ -1,9 +1,9 @@
 import DomoLanguage
 import DomoModel
 
-/// What scenes may look at while they decide: names, what is known of the house, and of their own orders, at one moment.
+/// What scenes can read when they decide, at one moment: names, readings of the house, and their own orders.
 ///
-/// It shares the storage of the engine's parts: it has to be gone before they change, or they are copied in full.
+/// It shares the storage of the engine's parts: release it before they change, or they are copied in full.
 struct SceneSurroundings {
     let now: Instant
     private let houses: Houses
@@ -11,7 +11,7 @@ struct SceneSurroundings {
     private let links: Links
     private let polling: Polling
     private let orders: Orders
-    /// Whether anybody is limited to places.
+    /// Whether any principal is limited to places.
     let hasLimits: Bool
 
     fileprivate init(_ engine: Engine) {
@@ -29,13 +29,13 @@ struct SceneSurroundings {
     var index: HouseIndex { houses.index }
     /// One per house.
     var sites: [Catalog.Site] { houses.sites }
-    /// Where scene files are looked for, for people.
+    /// The folder of the scene files, for people.
     var sceneFolder: String? { houses.sceneFolder }
 
-    /// Where the clocks are that a scene goes by.
+    /// The site whose clock and calendar a scene uses.
     func site(of script: Script) -> Catalog.Site { houses.loaded.site(of: script) }
 
-    /// What is wrong in a scene that is to run beside those of the load.
+    /// The diagnostics of a scene that would run beside those of the load.
     func findings(in scene: Catalog.Scene, isLoaded: Bool) -> [SceneCheck.Finding] {
         SceneCheck.findings(
             in: scene,
@@ -52,10 +52,10 @@ struct SceneSurroundings {
         try houses.element(named: name, seenIn: scope)
     }
 
-    /// Of elements that are one thing the one that counts for all: itself for most.
+    /// The element that represents all twins: itself for most.
     func representative(of element: ElementID) -> ElementID { houses.representative(of: element) }
 
-    /// The whole path of the place, or else of the element, that a name means.
+    /// The full path of the place, or else the element, with a name.
     func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
         try houses.path(named: name, seenIn: scope)
     }
@@ -64,7 +64,7 @@ struct SceneSurroundings {
 
     // MARK: - What is known
 
-    /// As it is shown: stale too where its server is unreachable, or where it was not heard of for too long.
+    /// The reading as it is shown: also stale if its server is unreachable or it exceeds its maximum age.
     func reading(_ element: ElementID, _ type: FacetType) -> Reading? {
         guard let facet = facet(element, type) else { return nil }
         return facet.shown(
@@ -74,24 +74,24 @@ struct SceneSurroundings {
         )
     }
 
-    /// As it was reported or ordered, whatever has come of its server since.
+    /// The reading as it was reported or ordered, regardless of the present state of its server.
     func storedReading(_ element: ElementID, _ type: FacetType) -> Reading? { facet(element, type)?.reading }
 
     private func facet(_ element: ElementID, _ type: FacetType) -> Readings.Facet? {
         readings[houses.representative(of: element)].facets.first { $0.type == type }
     }
 
-    /// When a facet was last heard of: ordered, or reported by the house.
+    /// When a facet was last ordered, or reported by the house.
     func heard(_ element: ElementID, _ type: FacetType) -> Instant? {
         facet(element, type)?.heard
     }
 
-    /// When the value of a facet came to be known.
+    /// When the facet changed to its present value.
     func changed(_ element: ElementID, _ type: FacetType) -> Instant? {
         facet(element, type)?.changed
     }
 
-    /// Since when a facet has been what it is, seen by somebody without a break. Where the house can confirm the value, an
+    /// The time since which a facet has had its value, observed without a gap. If the house can confirm the value, an
     /// order alone does not count: nil until the house has reported it.
     func steady(_ element: ElementID, _ type: FacetType) -> Instant? {
         guard let facet = facet(element, type), let value = facet.reading.value else { return nil }
@@ -99,37 +99,37 @@ struct SceneSurroundings {
         return start.map { max($0, facet.watched) }
     }
 
-    /// Since when a facet has been watched without a break, whatever its value.
+    /// The time since which a facet has been observed without a gap, whatever its value.
     func watched(_ element: ElementID, _ type: FacetType) -> Instant? {
         facet(element, type)?.watched
     }
 
-    /// True where the house reports this facet itself.
+    /// True if the house itself reports this facet.
     func reports(_ type: FacetType, of element: ElementID) -> Bool {
         polling.reports(type, of: houses.representative(of: element))
     }
 
-    /// True where the house can be seen to have obeyed.
+    /// True if the house can confirm the value.
     func canConfirm(_ value: Value, of element: ElementID) -> Bool {
         polling.canConfirm(value, of: houses.representative(of: element))
     }
 
-    /// What the house reported last instead of what an order waits for.
+    /// What the house last reported instead of the value that an order waits for.
     func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
         orders.confirmations.contradiction(type, of: houses.representative(of: element))
     }
 
     // MARK: - Orders
 
-    /// True for an order that was not sent yet, and has not ended.
+    /// True for an order that was not sent yet and has not ended.
     func isWithdrawable(_ order: OrderID) -> Bool { orders.isWithdrawable(order) }
 
-    /// What is expected of an element before any order of a forecast.
+    /// The expected state of an element before the first order of a forecast.
     func expectation(of element: ElementID) -> Expectation {
         Expectation(readings[houses.representative(of: element)])
     }
 
-    /// What an order would send where an element is as expected; it is expected to have obeyed after that.
+    /// The signal that an order would send from the expected state, which then changes as if the order were obeyed.
     func forecast(
         _ wish: Order.Wish,
         of element: ElementID,
@@ -146,16 +146,16 @@ struct SceneSurroundings {
         return signal
     }
 
-    /// What is known of an element after orders that were not given.
+    /// The state of an element after orders that were only forecast.
     struct Expectation {
         fileprivate var state: Readings.State
 
         fileprivate init(_ state: Readings.State) { self.state = state }
 
-        /// Nil where it is not known, or stale.
+        /// Nil if unknown or stale.
         func value(_ type: FacetType) -> Value? { state[type]?.fresh }
 
-        /// Where either this or the other has come, and nobody knows which.
+        /// The state if either this or the other applies, and it is not known which.
         func or(_ other: Expectation) -> Expectation { Expectation(state.or(other.state)) }
     }
 }

@@ -1,5 +1,5 @@
-/// What is due when, the earliest first. Timers are never taken back: one whose reason is gone is dropped when its turn
-/// comes, and swept out before the dead outnumber the living.
+/// A priority queue of timers. Timers are never removed early: one that is obsolete is dropped when it expires, and the
+/// obsolete ones are swept out before they outnumber the others.
 struct Timers<Reason: Sendable, Moment: Comparable & Sendable>: Sendable {
     private struct Entry: Sendable {
         var at: Moment
@@ -23,7 +23,7 @@ struct Timers<Reason: Sendable, Moment: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Takes out the earliest if its time has come.
+    /// Removes and returns the earliest timer if it has expired.
     mutating func popDue(at now: Moment) -> Reason? {
         guard let first = heap.first, first.at <= now else { return nil }
         heap.swapAt(0, heap.count - 1)
@@ -36,7 +36,7 @@ struct Timers<Reason: Sendable, Moment: Comparable & Sendable>: Sendable {
         replace { isAlive($0) ? $0 : nil }
     }
 
-    /// Puts other reasons in the place of those that are there; nil drops one.
+    /// Maps the reasons of all timers; nil removes one.
     mutating func replace(_ reason: (Reason) -> Reason?) {
         heap = heap.compactMap { entry in reason(entry.reason).map { Entry(at: entry.at, reason: $0) } }
         for parent in stride(from: heap.count / 2, through: 0, by: -1) { sift(from: parent) }

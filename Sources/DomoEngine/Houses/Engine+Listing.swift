@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-// What `ls` shows.
+// Replies to `ls` and `model`.
 
 extension HouseShowing {
     fileprivate func listing(_ places: [PlaceID], recursive: Bool, seenIn scope: Scope) -> Listing {
@@ -82,7 +82,7 @@ extension HouseShowing {
         )
     }
 
-    /// How many elements a place holds, those of its sectors counted.
+    /// The number of elements in a place, including its sectors.
     func count(in id: PlaceID, seenIn scope: Scope) -> Int {
         let place = houses.index[id]
         let scope = inside(id, scope)
@@ -90,7 +90,7 @@ extension HouseShowing {
         return sectors(of: place, seenIn: scope).reduce(own) { $0 + count(in: $1, seenIn: scope) }
     }
 
-    /// All elements that a place holds.
+    /// All elements in a place.
     func collect(_ id: PlaceID, seenIn scope: Scope, into found: inout [ElementID]) {
         let place = houses.index[id]
         let scope = inside(id, scope)
@@ -98,7 +98,7 @@ extension HouseShowing {
         for inner in sectors(of: place, seenIn: scope) { collect(inner, seenIn: scope, into: &found) }
     }
 
-    /// What is limited outside of a place need not be so in it.
+    /// A scope that is limited outside a place may contain all of the place.
     private func inside(_ id: PlaceID, _ scope: Scope) -> Scope {
         scope.isLimited && scope.holds(houses.index[id].path) ? .everything : scope
     }
@@ -113,7 +113,7 @@ extension HouseShowing {
 }
 
 extension Engine {
-    /// A list of places that hold more than this is worked out elsewhere.
+    /// Longer lists are computed outside the engine.
     private static let maxListed = 256
 
     mutating func list(_ path: String?, recursive: Bool, seenIn scope: Scope, for id: RequestID) throws(Fault) {
@@ -153,13 +153,13 @@ extension Engine {
         outbox.reply(id, .model(model(places, seenIn: scope)))
     }
 
-    /// Also where few of their elements are seen: for that all are looked at.
+    /// Counts elements that are not visible too: filtering looks at all of them.
     private func isShort(_ places: [PlaceID]) -> Bool {
         places.reduce(0) { $0 + count(in: $1, seenIn: .everything) } <= Self.maxListed
     }
 }
 
 extension Details {
-    /// The label for any language, else the one whose language tag comes first.
+    /// The label for any language, otherwise the one whose language tag sorts first.
     var label: String? { labels[""] ?? labels.min { $0.key < $1.key }?.value }
 }

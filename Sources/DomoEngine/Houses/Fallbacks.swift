@@ -1,25 +1,26 @@
 import DomoModel
 
-/// The facets that a second link moves while theirs is unreachable. Never both: what waits goes to one of them, and what
-/// may have been carried out is not sent another way.
+/// Facets that are moved over a second link while their first link is unreachable. Never over both: waiting orders go
+/// to one of them, and an order that may have been carried out is not sent over the other.
 struct Fallbacks: Sendable {
     private struct Route: Sendable {
         let element: ElementID
         let type: FacetType
-        /// Where the facet is as long as that answers.
+        /// The facet's endpoint while that is reachable.
         let first: EndpointID
         let second: EndpointID
-        /// The route to the second.
+        /// The route to the second endpoint.
         let route: Catalog.Route
     }
 
     private var routes: [Route] = []
-    /// The numbers of those in use.
+    /// The indices of the routes in use.
     private var used: Set<Int> = []
-    /// What was loaded, with no fallback in use; nil where there are none.
+    /// The loaded catalog, with no fallback in use; nil if there are no fallbacks.
     private var loaded: Catalog?
-    /// What each endpoint is asked for then. One that is unreachable is asked on, so that its return is seen.
-    private var asked: [AskedElements] = []
+    /// What each endpoint is polled for in that case. An unreachable endpoint is still polled, so that its return is
+    /// noticed.
+    private var polled: [PolledElements] = []
     private var isDue = false
 
     var areUsed: Bool { !used.isEmpty }
@@ -41,13 +42,13 @@ struct Fallbacks: Sendable {
             }
         }
         guard !routes.isEmpty else { return }
-        (loaded, asked, isDue) = (load.catalog, load.asked, true)
+        (loaded, polled, isDue) = (load.catalog, load.polled, true)
     }
 
-    /// An endpoint became reachable, or unreachable.
+    /// An endpoint became reachable or unreachable.
     mutating func noteChange() { isDue = !routes.isEmpty }
 
-    /// - Returns: the catalog with the routes as they are to be now; nil where they stay.
+    /// - Returns: the catalog with the new routes; nil if they do not change.
     mutating func takeChange(_ links: Links) -> Catalog? {
         guard isDue, var catalog = loaded else { return nil }
         isDue = false
@@ -63,19 +64,20 @@ struct Fallbacks: Sendable {
         return catalog
     }
 
-    /// What each endpoint is asked for while fallbacks are in use.
+    /// What each endpoint is polled for while fallbacks are in use.
     ///
-    /// - Parameter now: with the routes as they are.
-    func asked(_ now: [AskedElements]) -> [AskedElements] {
-        var asked = now
+    /// - Parameter now: for the present routes.
+    func polled(_ now: [PolledElements]) -> [PolledElements] {
+        var polled = now
         for number in used {
             let first = routes[number].first.number
-            asked[first] = self.asked[first]
+            polled[first] = self.polled[first]
         }
-        return asked
+        return polled
     }
 
-    /// The first endpoint of a facet, where an order has to try whether it is back: it reports nothing that would tell.
+    /// The first endpoint of a facet, if only an order can find out whether it is reachable again, because it reports
+    /// no states.
     func probe(_ element: ElementID, _ type: FacetType, _ links: Links, at now: Instant) -> EndpointID? {
         guard areUsed else { return nil }
         for number in used where routes[number].element == element && routes[number].type == type {

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-// What is said of a name that means nothing, or several things.
+// Faults for names that are unknown or ambiguous.
 
 extension HouseIndex {
     enum Found {
@@ -9,7 +9,7 @@ extension HouseIndex {
         case element(ElementID)
     }
 
-    /// Finds a place, or an element where no place bears the name.
+    /// Finds a place, or an element if no place has the name.
     func find(_ name: String, seenIn scope: Scope) throws(Fault) -> Found {
         do {
             return .place(try place(named: name, where: scope.placeFilter(for: self)))
@@ -24,7 +24,7 @@ extension HouseIndex {
         }
     }
 
-    /// The whole path of the place, or else of the element, that a name means.
+    /// The full path of the place, or else the element, with a name.
     func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
         switch try find(name, seenIn: scope) {
         case .place(let place): self[place].path
@@ -32,7 +32,7 @@ extension HouseIndex {
         }
     }
 
-    /// The element that a name means.
+    /// The element with a name.
     func meaning(of name: String, seenIn scope: Scope = .everything) throws(Fault) -> ElementID {
         do {
             return try element(named: name, where: scope.elementFilter(for: self))
@@ -41,7 +41,7 @@ extension HouseIndex {
                 throw Fault(
                     .unknownElement,
                     "\(self[place].path) is a \(self[place].isHouse ? "house" : "sector"), not an element",
-                    hint: "name an element in it (domo ls \(Words.quoted(name)) lists them); domo set takes --all for a whole place"
+                    hint: "\"domo ls \(Words.quoted(name))\" lists its elements; use --all to set a whole place"
                 )
             }
             throw Fault(error, unknown: .unknownElement, what: "element")
@@ -55,7 +55,7 @@ extension Fault {
         Fault(
             .unknownScene,
             "there is no scene \"\(name.prefix(80))\"",
-            hint: closest.map { "did you mean \(Words.quoted($0))?" } ?? "\"domo scenes\" lists what there is"
+            hint: closest.map { "did you mean \(Words.quoted($0))?" } ?? "\"domo scenes\" lists the scenes"
         )
     }
 
@@ -67,13 +67,13 @@ extension Fault {
                 code,
                 "there is no \(what) \"\(name.prefix(200))\"",
                 hint: quoted.isEmpty
-                    ? "\"domo ls -r\" lists what there is" : "did you mean \(quoted.joined(separator: " or "))?"
+                    ? "\"domo ls -r\" lists all names" : "did you mean \(quoted.joined(separator: " or "))?"
             )
         case .ambiguous(let name, let candidates):
             self.init(
                 .ambiguousName,
-                "\"\(name.prefix(200))\" fits several",
-                hint: "say which: " + candidates.map(Words.quoted).joined(separator: ", ")
+                "\"\(name.prefix(200))\" is ambiguous",
+                hint: "use one of: " + candidates.map(Words.quoted).joined(separator: ", ")
             )
         }
     }

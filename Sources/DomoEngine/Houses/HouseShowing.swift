@@ -1,6 +1,6 @@
 import DomoModel
 
-/// What the house is shown by: the engine as it is, or a copy of these parts, which is looked at elsewhere.
+/// The state that views are made from: the engine itself, or a snapshot that is read elsewhere.
 protocol HouseShowing {
     var houses: Houses { get }
     var readings: Readings { get }
@@ -11,8 +11,8 @@ protocol HouseShowing {
     var now: Instant { get }
 }
 
-/// The house at one moment. It shares the storage of the engine's parts: these copy what they change while it is there,
-/// of the readings page by page.
+/// The house at one moment. It shares the storage of the engine's parts: while it exists, they copy what they change,
+/// the readings page by page.
 struct HouseSnapshot: HouseShowing, Sendable {
     let houses: Houses
     let readings: Readings

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// What was loaded: names and the elements and places that they mean, and the route of each facet.
+/// The loaded houses: maps names to elements and places, and facets to routes.
 struct Houses: Sendable {
     /// An endpoint of one of the links.
     struct End: Sendable {
@@ -9,7 +9,7 @@ struct Houses: Sendable {
         let label: String
     }
 
-    /// What does not change until the next load. Those who look at the houses share it.
+    /// What does not change until the next load, shared by all copies.
     private final class Load: Sendable {
         let number: Int
         let catalog: Catalog
@@ -37,7 +37,7 @@ struct Houses: Sendable {
     }
 
     private(set) var loadedAt: Instant
-    /// The last load that was refused, and why; nil once one was taken.
+    /// The last load if it was refused, and why; nil after a successful one.
     private(set) var refusedLoad: (at: Timestamp, message: String)?
     private let load: Load
 
@@ -48,9 +48,9 @@ struct Houses: Sendable {
         loadedAt = now
     }
 
-    /// Of the load that brought them; 0 before the first.
+    /// The number of the load; 0 before the first.
     var number: Int { load.number }
-    /// By their numbers.
+    /// By endpoint number.
     var endpoints: [End] { load.endpoints }
     private var catalog: Catalog { load.catalog }
     private var routes: Routes { load.routes }
@@ -59,12 +59,12 @@ struct Houses: Sendable {
     var links: [Catalog.Link] { catalog.links }
     var scenes: [Catalog.Scene] { catalog.scenes }
     var sceneFolder: String? { catalog.sceneFolder }
-    /// What the administrator should know of this load.
+    /// What the administrator should know about this load.
     var warnings: [String] { load.warnings }
-    /// What was loaded, for those who look through all of it.
+    /// The whole catalog.
     var loaded: Catalog { catalog }
 
-    /// They were prepared earlier.
+    /// A load that was prepared earlier became active.
     mutating func noteLoaded(at now: Instant) { loadedAt = now }
 
     /// The same houses with other routes.
@@ -82,12 +82,12 @@ struct Houses: Sendable {
         try catalog.index.meaning(of: name, seenIn: scope)
     }
 
-    /// The whole path of the place, or else of the element, that a name means.
+    /// The full path of the place, or else the element, with a name.
     func path(named name: String, seenIn scope: Scope) throws(Fault) -> String {
         try catalog.index.path(named: name, seenIn: scope)
     }
 
-    /// Finds a place, or an element where no place has the name.
+    /// Finds a place, or an element if no place has the name.
     func find(_ name: String, seenIn scope: Scope) throws(Fault) -> HouseIndex.Found {
         try catalog.index.find(name, seenIn: scope)
     }
@@ -101,21 +101,21 @@ struct Houses: Sendable {
     func target(_ id: ElementID) -> Target { Target(id, in: catalog.index) }
     func site(of id: ElementID) -> Catalog.Site { catalog.sites[catalog.index.house(of: id)] }
 
-    // MARK: - Elements that are one thing
+    // MARK: - Twins
 
-    /// The element under whose number everything known of this one is kept, and its orders queue: itself for most.
+    /// The element under whose number the state and orders of this one are kept: itself for most.
     func representative(of id: ElementID) -> ElementID { load.bindings.representative(of: id) }
 
-    /// All elements that are one thing with their representative, itself among them.
+    /// All elements that share the representative's device, itself included.
     func twins(of representative: ElementID) -> [ElementID] { load.bindings.twins(of: representative) }
 
-    /// Other things that a signal for this one moves too.
+    /// Other devices that a signal for this one also moves.
     func overlapping(_ representative: ElementID) -> [ElementID] { load.bindings.overlapping(representative) }
 
-    /// The whole paths of all elements that are one thing with this one.
+    /// The full paths of an element and its twins.
     func paths(ofTwinsOf id: ElementID) -> [String] { twins(of: representative(of: id)).map { path(of: $0) } }
 
-    /// True where an element is bound as it was under its number in an earlier load.
+    /// True if an element's binding is the same as in an earlier load, where it had another number.
     func isBindingKept(_ id: ElementID, since before: Houses, _ earlier: ElementID) -> Bool {
         let (now, then) = (load.bindings.fingerprint(of: id), before.load.bindings.fingerprint(of: earlier))
         if now == then { return true }
@@ -127,23 +127,23 @@ struct Houses: Sendable {
 
     // MARK: - Routes
 
-    /// Which endpoint moves a facet; nil where it is not connected.
+    /// The endpoint that controls a facet; nil if it is not connected.
     func endpoint(of id: ElementID, _ type: FacetType) -> EndpointID? {
         routes.endpoint(of: id, type, inHouse: catalog.index.house(of: id))
     }
 
-    /// The endpoint of a link that knows an element; nil where it does not.
+    /// The endpoint of a link for an element; nil if the link does not know the element.
     func endpoint(ofLink link: Int, _ target: Target) -> EndpointID? {
         guard links.indices.contains(link), let own = links[link].profile.endpoint(of: target) else { return nil }
         return EndpointID(links[..<link].reduce(0) { $0 + $1.profile.endpoints.count } + own)
     }
 
-    /// False for a facet that its house's link does not know: nothing can be ordered or known of it.
+    /// False for a facet that its house's link does not know: it can't be ordered and has no reading.
     func isConnected(_ id: ElementID, _ type: FacetType) -> Bool {
         endpoint(of: id, type) != nil || catalog.linkOfHouse[catalog.index.house(of: id)] == nil
     }
 
-    /// Which endpoints move an element, in the order of its types.
+    /// The endpoints that control an element, in the order of its types.
     func endpoints(of id: ElementID) -> [EndpointID] {
         var found: [EndpointID] = []
         for type in types(of: id) {
@@ -158,7 +158,7 @@ struct Houses: Sendable {
         return links[endpoint].isReachable == false
     }
 
-    /// Whether orders for a facet can be sent; true for one without a link, whose reading says that.
+    /// Whether a facet accepts orders; true for one without a link, whose reading shows that.
     func takesOrders(_ id: ElementID, _ type: FacetType) -> Bool {
         guard !index[id].isReadOnly(type) else { return false }
         guard let endpoint = endpoint(of: id, type) else { return true }
@@ -170,7 +170,7 @@ struct Houses: Sendable {
         endpoints[try requireEndpoint(of: id, type).number].link
     }
 
-    /// What would be sent to bring an element to a value.
+    /// The signal that would bring an element to a value.
     func signal(for value: Value, of id: ElementID) throws(Fault) -> Explanation.Signal {
         let link = try link(of: id, value.type)
         do {
@@ -181,7 +181,7 @@ struct Houses: Sendable {
         }
     }
 
-    /// The names of the houses of which any element is at an endpoint of the link, in the order of the load.
+    /// The names of the houses with an element on the link, in the order of the load.
     func houses(on link: String) -> [String] {
         let number = catalog.links.firstIndex { $0.key == link }
         let routed = catalog.routes.filter { $0.link == number }.map(\.path)
@@ -190,12 +190,12 @@ struct Houses: Sendable {
         }
     }
 
-    /// The link of a house; nil where it has none.
+    /// The link of a house; nil if it has none.
     func link(ofHouse house: Int) -> Catalog.Link? { catalog.linkOfHouse[house].map { catalog.links[$0] } }
 
-    /// The link that a command is for.
+    /// The link that a command is sent to.
     ///
-    /// - Parameter key: its key in the configuration; nil for the only one.
+    /// - Parameter key: its key in the configuration; nil if there is only one.
     func link(takingCommandsAs key: String?) throws(Fault) -> Catalog.Link {
         let able = links.filter(\.profile.takesCommands)
         let found = key.map { key in able.filter { $0.key == key } } ?? able
@@ -205,7 +205,7 @@ struct Houses: Sendable {
             throw Fault(
                 .badConfiguration,
                 key.map { "the link \"\($0)\" takes no commands" } ?? "no link takes commands",
-                hint: "only a link to a bus does: name one under links in the configuration"
+                hint: "only links to a bus do: add one under links in the configuration"
             )
         }
         if let key { throw Fault(.badRequest, "no link \"\(key)\" takes commands", hint: "use one of: \(names)") }
@@ -225,8 +225,8 @@ struct Houses: Sendable {
         }
         throw Fault(
             .badConfiguration,
-            "\(path(of: id)) is not connected: its link doesn't know the element",
-            hint: "name it under elements in the configuration of the link"
+            "\(path(of: id)) is not connected: its link has no binding for it",
+            hint: "add it under elements in the configuration of the link"
         )
     }
 }

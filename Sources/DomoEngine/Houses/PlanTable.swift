@@ -1,8 +1,8 @@
 public import DomoLanguage
 import DomoModel
 
-/// Where users put elements and sectors on floor plans, by whole paths. It goes before what house files say, and is kept
-/// beside them: a file is its author's.
+/// Where users placed elements and sectors on floor plans, by full path. These positions override those in house files,
+/// and are stored separately because a file belongs to its author.
 public struct PlanTable: Equatable, Sendable {
     private var positions: [String: ModelElement.Position] = [:]
 

@@ -1,10 +1,10 @@
 import DomoModel
 
-/// Which endpoint moves each facet.
+/// The endpoint that controls each facet.
 struct Routes: Sendable {
-    /// For each house; nil where it has no link.
+    /// Per house; nil if it has no link.
     private var ofHouse: [EndpointID?] = []
-    /// Of elements whose facets are not all at their house's endpoint, by type; nil for a facet that is not connected.
+    /// Elements with a facet that is not at their house's endpoint, by type; nil for a facet that is not connected.
     private var exceptions: [ElementID: [FacetType: EndpointID?]] = [:]
 
     init() {}
@@ -56,6 +56,6 @@ struct Routes: Sendable {
         return own
     }
 
-    /// True where all elements of a house are at the house's endpoint.
+    /// True if all elements are at their house's endpoint.
     var isUniform: Bool { exceptions.isEmpty }
 }

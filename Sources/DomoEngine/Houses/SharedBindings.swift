@@ -1,17 +1,17 @@
 import DomoModel
 
-/// The elements that are one thing: their types and their bindings are the same, so an order for one moves all of them, and
-/// a reading of one is a reading of all.
+/// Twins: elements with the same types and the same binding, so that an order for one moves all of them, and a reading
+/// of one is a reading of all.
 struct SharedBindings: Sendable {
-    /// Of each of several elements that are one thing: the first of them, under whose number everything known of it is kept.
+    /// For each twin the first of them, under whose number their state is kept.
     private var representatives: [ElementID: ElementID] = [:]
-    /// All of them in the order of the houses, by their representative.
+    /// All twins in the order of the houses, by their representative.
     private var twins: [ElementID: [ElementID]] = [:]
-    /// Representatives of elements that are not one thing, but have a signal in common; each in the order of the houses.
+    /// Representatives of elements that are not twins but share a signal; each list in the order of the houses.
     private var overlaps: [[ElementID]] = []
-    /// The numbers of the overlaps in which a representative is.
+    /// The indices of the overlaps that contain a representative.
     private var overlapsOfElement: [ElementID: [Int]] = [:]
-    /// Of elements whose links don't bind by name.
+    /// Only for elements whose links don't bind by name.
     private var fingerprints: [ElementID: Int] = [:]
 
     init() {}
@@ -76,7 +76,7 @@ struct SharedBindings: Sendable {
         }
     }
 
-    /// Nil where nothing moves the element, or no other can have the same.
+    /// Nil if no link controls the element, or no other element can have the same binding.
     static func binding(
         of id: ElementID,
         in index: HouseIndex,
@@ -106,15 +106,15 @@ struct SharedBindings: Sendable {
 
     // MARK: - What follows
 
-    /// The element under whose number everything known of this one is kept: itself for most.
+    /// The element under whose number the state of this one is kept: itself for most.
     func representative(of id: ElementID) -> ElementID {
         representatives.isEmpty ? id : representatives[id] ?? id
     }
 
-    /// The elements that are one thing with their representative, itself among them.
+    /// All twins of the representative, itself included.
     func twins(of representative: ElementID) -> [ElementID] { twins[representative] ?? [representative] }
 
-    /// Representatives of other things that a signal for this one may move too, in the order of the houses.
+    /// Representatives of other devices that a signal for this one may also move, in the order of the houses.
     func overlapping(_ representative: ElementID) -> [ElementID] {
         guard !overlaps.isEmpty, let numbers = overlapsOfElement[representative] else { return [] }
         var others = Set(numbers.flatMap { overlaps[$0] })
@@ -122,23 +122,23 @@ struct SharedBindings: Sendable {
         return others.sorted { $0.number < $1.number }
     }
 
-    /// Another value means another binding; nil where the element's link binds by name.
+    /// Changes with the binding; nil if the element's link binds by name.
     func fingerprint(of id: ElementID) -> Int? { fingerprints[id] }
 
-    /// What the administrator should know of them: in a good house no two elements move the same device.
+    /// Warnings for the administrator: normally no two elements control the same device.
     func warnings(path: (ElementID) -> String, endpoint: (ElementID) -> String) -> [String] {
         let groups = twins.sorted { $0.key.number < $1.key.number }.map { first, all in
-            "\(Self.list(all.map(path))) are one thing for \(endpoint(first)): the signals are the same, "
-                + "so an order or a reading of one shows on all"
+            "\(Self.list(all.map(path))) are the same device at \(endpoint(first)): their signals are identical, "
+                + "so an order or a reading of one applies to all"
         }
         let overlaps = overlaps.map { elements in
-            "\(Self.list(elements.map(path))) share signals at \(endpoint(elements[0])), but not their types or states: "
-                + "after an order for one, the others are stale"
+            "\(Self.list(elements.map(path))) share signals at \(endpoint(elements[0])), but differ in types or "
+                + "states, so the others are stale after an order for one"
         }
         return Self.limited(groups) + Self.limited(overlaps)
     }
 
-    /// So many are named.
+    /// The maximum number of paths or groups that are named.
     private static let maxNamed = 10
 
     private static func list(_ paths: [String]) -> String {

@@ -1,8 +1,8 @@
-/// What a link does for an element. It contains where it does it, so that bindings of different links can be compared.
+/// What a link does for an element. It includes the address, so that bindings of different links can be compared.
 public struct Binding: Hashable, Sendable {
-    /// A signal for each action, or for a value of each type that has many, exactly as it is sent.
+    /// A signal for each action, or for one sample value of each type that has many, exactly as it is sent.
     public var signals: [String]
-    /// How its states are read; empty where they are not.
+    /// How its states are read; empty if they are not.
     public var queries: [String]
 
     public init(signals: [String], queries: [String] = []) {

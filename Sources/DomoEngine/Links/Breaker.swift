@@ -1,20 +1,20 @@
-/// Keeps orders from hammering an endpoint that is unreachable: after some failures in a row one order at a time tries it,
-/// at growing intervals, until one gets through. Where the link itself reports that the endpoint is down, nothing tries it
-/// until the link reports that it is up.
+/// A circuit breaker: stops orders from hammering an unreachable endpoint. After some failures in a row it lets one
+/// order at a time through, at growing intervals, until one succeeds. If the link itself reports that the endpoint is
+/// down, no order is tried until the link reports that it is up.
 struct Breaker: Sendable {
-    /// Failures in a row that mean unreachable. One or two may be a hiccup.
+    /// The number of failures in a row that mean unreachable. One or two may be a hiccup.
     static let failuresToOpen = 3
-    /// An endpoint unreachable for longer than this is not waited for: orders fail as soon as a try fails.
+    /// An endpoint that is unreachable for longer than this is not waited for: orders fail as soon as a try fails.
     static let patience: Duration = .seconds(10)
 
-    private static let backoff = Backoff(first: .milliseconds(250), longest: .seconds(1))
+    private static let backoff = Backoff(first: .milliseconds(250), max: .seconds(1))
 
     private enum State: Sendable {
         /// → `open` after `failuresToOpen` failures in a row, or `down`.
         case closed(failures: Int)
         /// → `closed` by the first success, or `down`.
         case open(Outage)
-        /// The link reported it. → `closed` when the link reports that it is up.
+        /// Reported by the link. → `closed` when the link reports that it is up.
         case down(Outage)
     }
 
@@ -22,9 +22,9 @@ struct Breaker: Sendable {
         var since: Instant
         var reason: String
         var failures: Int
-        /// Not tried again before this; nil where nothing tries it.
+        /// Not tried again before this; nil if nothing tries it.
         var nextTry: Instant?
-        /// True while an order that tries it is under way.
+        /// True while an order is trying it.
         var isTrying = false
     }
 
@@ -42,7 +42,7 @@ struct Breaker: Sendable {
         if case .down = state { true } else { false }
     }
 
-    /// True where the endpoint has been unreachable for so long that nobody waits for it.
+    /// True if the endpoint has been unreachable for so long that orders no longer wait for it.
     func isGivenUp(at now: Instant) -> Bool {
         guard let outage else { return false }
         return now - outage.since > Self.patience
@@ -60,13 +60,13 @@ struct Breaker: Sendable {
         state = .open(outage)
     }
 
-    /// - Returns: true where this closed it.
+    /// - Returns: true if this closed the breaker.
     mutating func succeeded() -> Bool {
         defer { state = .closed(failures: 0) }
         return outage != nil
     }
 
-    /// - Returns: true where this opened it.
+    /// - Returns: true if this opened the breaker.
     mutating func failed(reason: String, at now: Instant, using random: inout SplitMix64) -> Bool {
         switch state {
         case .closed(let failures) where failures + 1 < Self.failuresToOpen:
@@ -86,9 +86,9 @@ struct Breaker: Sendable {
         }
     }
 
-    /// The link reports that the endpoint can't be reached.
+    /// The link reports that the endpoint is unreachable.
     ///
-    /// - Returns: true where that is new.
+    /// - Returns: true if that is new.
     @discardableResult
     mutating func wentDown(reason: String, at now: Instant) -> Bool {
         let isNew = outage == nil
@@ -97,7 +97,7 @@ struct Breaker: Sendable {
         return isNew
     }
 
-    /// The order that tried the endpoint was reported, whatever came of it.
+    /// The order that tried the endpoint has an outcome, whatever it is.
     mutating func hasTried() {
         guard case .open(var outage) = state else { return }
         outage.isTrying = false

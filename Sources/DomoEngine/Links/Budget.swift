@@ -1,11 +1,11 @@
-/// What may be sent to an endpoint now, and how much of it may be reads: what they leave is for orders.
+/// How much may be sent to an endpoint now, and how much of that by reads: the rest is reserved for orders.
 public struct Budget: Sendable {
-    /// How long an order may have to wait because of what was read; twice that where the engine and a link that reads by
-    /// itself take of the budget in the same moment.
+    /// The maximum time that an order may have to wait because of reads; up to twice that if the engine and a link that
+    /// reads by itself use the budget at the same moment.
     public static let maxWaitForReads: Duration = .milliseconds(50)
 
     private var bucket: TokenBucket
-    /// What reads may take of it; nil where they have no pace of their own.
+    /// The reads' share; nil if reads have no pace of their own.
     private var readBucket: TokenBucket?
 
     /// Nil for an endpoint without a pace.
@@ -15,8 +15,8 @@ public struct Budget: Sendable {
         readBucket = profile.paceOfReads.map { TokenBucket($0, at: now) }
     }
 
-    /// Takes over what is left of the budget that the endpoint had before a load, where its pace is the same.
-    mutating func goOn(after old: Budget) {
+    /// Keeps the rest of the endpoint's budget over a load if its pace is the same.
+    mutating func inherit(from old: Budget) {
         if bucket.pace == old.bucket.pace { bucket = old.bucket }
         if readBucket?.pace == old.readBucket?.pace { readBucket = old.readBucket }
     }
@@ -28,17 +28,17 @@ public struct Budget: Sendable {
 
     // MARK: - Reads
 
-    /// True where there is room for one more read of that cost.
+    /// True if the budget allows another read of that cost.
     public func mayRead(_ cost: Int, at now: Instant) -> Bool {
         guard let readBucket else { return hasTokens(at: now) }
         return readBucket.hasTokens(at: now)
             && bucket.hasTokens(for: cost, leaving: Self.maxWaitForReads, at: now)
     }
 
-    /// When there is room for a read; `now` where there is already.
+    /// When the budget allows a read; `now` if it already does.
     ///
-    /// - `wait`: how long an order may have to wait because of it. A link that reads by itself leaves room for
-    ///   what the engine reads at the same time.
+    /// - `wait`: the maximum time that an order may have to wait because of it. A link that reads by itself leaves room
+    ///   for what the engine reads at the same time.
     public func readAt(_ cost: Int, leaving wait: Duration = maxWaitForReads, from now: Instant) -> Instant {
         guard let readBucket else { return tokensAt(from: now) }
         return max(readBucket.tokensAt(from: now), bucket.tokensAt(for: cost, leaving: wait, from: now))
@@ -57,7 +57,7 @@ public struct Budget: Sendable {
 }
 
 extension EndpointProfile {
-    /// Nil where reads have no pace of their own.
+    /// Nil if reads have no pace of their own.
     fileprivate var paceOfReads: Pace? {
         guard let pace, let share = readShare else { return nil }
         return Pace(perSecond: pace.perSecond * share, burst: max(1, Int(Double(pace.burst) * share)))

@@ -1,10 +1,10 @@
 public import DomoModel
 
-/// An element as a link sees it.
+/// An element as passed to a link.
 public struct Target: Sendable, Hashable {
     /// The name that the server knows.
     public var name: String
-    /// The whole path, by which a configuration names single elements.
+    /// The full path, by which a configuration names single elements.
     public var path: String
     public var types: FacetTypes
 
@@ -24,7 +24,7 @@ extension Target {
 
 /// One transmission of one order.
 public struct Dispatch: Sendable, Equatable {
-    /// Of a dispatch or a query; never used twice by an engine.
+    /// The ID of a dispatch or a query; never reused by an engine.
     public struct ID: Hashable, Sendable {
         public let number: UInt64
 
@@ -34,7 +34,7 @@ public struct Dispatch: Sendable, Equatable {
     public var id: ID
     public var target: Target
     public var value: Value
-    /// What is left of the order's deadline.
+    /// The time left until the order's deadline.
     public var timeout: Duration
 
     public init(id: ID, target: Target, value: Value, timeout: Duration) {
@@ -45,17 +45,17 @@ public struct Dispatch: Sendable, Equatable {
     }
 }
 
-/// What became of a dispatch.
+/// The outcome of a dispatch.
 public enum Outcome: Sendable, Equatable {
-    /// The server took the order.
+    /// The server accepted the order.
     case accepted
-    /// The server answered and did not take it. `isPassing` where another try may fare better (HTTP 408, 429, 5xx);
-    /// `retryAfter` where it said when; `hint` where the link knows what to do about it.
+    /// The server answered and did not accept the order. `isPassing` if a retry may succeed (HTTP 408, 429, 5xx);
+    /// `retryAfter` if the server sent a time; `hint` if the link knows a remedy.
     case refused(reason: String, isPassing: Bool, retryAfter: Duration? = nil, hint: String? = nil)
-    /// Nothing of it reached the server; `hint` where the link knows what to do about it.
+    /// Nothing of it reached the server; `hint` if the link knows a remedy.
     case notSent(reason: String, hint: String? = nil)
-    /// The port held it behind others for the same endpoint until its time was over; nothing of it was sent, and it says
-    /// nothing of whether the endpoint can be reached.
+    /// The port held it behind others for the same endpoint until its timeout; nothing was sent, and nothing follows
+    /// about whether the endpoint is reachable.
     case expired
     /// It may have reached the server; no answer came.
     case lost(reason: String)
@@ -70,13 +70,13 @@ extension Outcome {
         case .accepted: "accepted"
         case .refused(let reason, _, _, _): "refused: \(reason)"
         case .notSent(let reason, _): "not sent: \(reason)"
-        case .expired: "not sent: its time was over before it could be sent"
+        case .expired: "not sent: the timeout passed before it could be sent"
         case .lost(let reason): "no answer: \(reason)"
         case .impossible: "no signal"
         }
     }
 
-    /// True where what was sent was carried out, or may have been.
+    /// True if the signal was carried out, or may have been.
     var mayHaveActed: Bool {
         switch self {
         case .accepted, .lost: true
@@ -84,7 +84,7 @@ extension Outcome {
         }
     }
 
-    /// False where nothing was tried, so that it says nothing of the endpoint.
+    /// False if nothing was tried, so that nothing follows about the endpoint.
     var concernsEndpoint: Bool {
         switch self {
         case .accepted, .refused, .notSent, .lost: true

@@ -1,4 +1,4 @@
-/// An endpoint's number in `Links`. It holds for one load alone.
+/// An endpoint's number in `Links`, valid for one load only.
 struct EndpointID: Hashable, Sendable {
     let number: Int
 

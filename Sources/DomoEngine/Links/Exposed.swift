@@ -1,7 +1,7 @@
-/// What a link shows on its bus of the rest of the house.
+/// What a link shows on its bus of other parts of the house.
 public enum Exposed: Sendable, Hashable {
-    /// The reading of a facet, whichever link it is on.
+    /// The reading of a facet, on whichever link.
     case facet(FacetName)
-    /// Whether the scene of this name runs: on or off.
+    /// Whether the scene with this name is running: on or off.
     case scene(String)
 }

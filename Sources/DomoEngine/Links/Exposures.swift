@@ -1,34 +1,34 @@
 import DomoModel
 
-/// What links show on their buses, and the value of each that they were passed last.
+/// What links expose on their buses, and the last value passed for each.
 struct Exposures: Sendable {
     struct Entry: Sendable {
         let subject: Exposed
-        /// Of a facet; nil where the houses don't have it.
+        /// The element of a facet; nil if the houses don't have it.
         let element: ElementID?
         let port: any LinkPort
-        /// Nil until it was told anything.
-        fileprivate(set) var told: Value??
+        /// Nil until a value was passed.
+        fileprivate(set) var lastValue: Value??
     }
 
     private(set) var entries: [Entry] = []
-    /// True where a reading may have changed since they were looked through.
+    /// True if a reading may have changed since the last pass.
     private(set) var isDue = false
-    /// The numbers of those that are scenes: these are few, and looked at after each input.
+    /// The indices of the scenes: these are few and are checked after each input.
     private var scenes: [Int] = []
 
     mutating func noteChange() { isDue = !entries.isEmpty }
 
-    /// - Returns: those to look through now: facets only where a reading has changed.
+    /// - Returns: the entries to check now: facets only if a reading has changed.
     mutating func takeDue() -> [(number: Int, entry: Entry)] {
         defer { isDue = false }
         return isDue ? Array(entries.enumerated()).map { ($0.offset, $0.element) } : scenes.map { ($0, entries[$0]) }
     }
 
-    /// - Returns: true where the link was last told something else.
-    mutating func tell(_ number: Int, _ value: Value?) -> Bool {
-        guard entries[number].told != .some(value) else { return false }
-        entries[number].told = .some(value)
+    /// - Returns: true if the link was last passed another value.
+    mutating func noteExposed(_ number: Int, _ value: Value?) -> Bool {
+        guard entries[number].lastValue != .some(value) else { return false }
+        entries[number].lastValue = .some(value)
         return true
     }
 
@@ -43,7 +43,7 @@ struct Exposures: Sendable {
                     element = id
                 }
                 let old = before.first { $0.subject == subject && $0.port === link.port }
-                return Entry(subject: subject, element: element, port: link.port, told: old?.told)
+                return Entry(subject: subject, element: element, port: link.port, lastValue: old?.lastValue)
             }
         }
         scenes = entries.indices.filter { if case .scene = entries[$0].subject { true } else { false } }

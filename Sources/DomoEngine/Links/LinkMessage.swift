@@ -1,14 +1,14 @@
 public import DomoLanguage
 public import DomoModel
 
-/// Traffic that went by on a link: a telegram of its bus, of anybody to anybody.
+/// A message seen on a link: a telegram on its bus, from and to anybody.
 public struct LinkMessage: Sendable, Equatable {
-    /// As people are shown it, but for the link.
+    /// As shown to people, except for the link.
     public let telegram: TelegramView
     /// The facets that the address is bound to.
     public let facets: [FacetName]
 
-    /// - `telegram`: its elements are those of the facets.
+    /// - `telegram`: its elements are set to those of the facets.
     public init(_ telegram: TelegramView, facets: [FacetName] = []) {
         var telegram = telegram
         telegram.elements = []
@@ -19,9 +19,9 @@ public struct LinkMessage: Sendable, Equatable {
 }
 
 extension Event {
-    /// What those who watch telegrams are shown of a message.
+    /// The event for clients that watch telegrams.
     ///
-    /// - `link`: the key of the link that it went by on.
+    /// - `link`: the key of the link.
     public init(_ message: LinkMessage, of link: String, at now: Timestamp) {
         var telegram = message.telegram
         telegram.link = link

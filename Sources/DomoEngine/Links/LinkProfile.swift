@@ -1,58 +1,58 @@
 public import DomoModel
 
-/// What a link can do, as a pure value: it answers the engine's questions and does nothing.
+/// What a link can do, as a pure value that answers the engine's questions.
 public protocol LinkProfile: Sendable {
-    /// The parts of it that can fail apart from each other, such as the devices behind it; at least one. They don't change.
+    /// The parts of the link that can fail separately, such as the devices behind it; at least one. They don't change.
     var endpoints: [EndpointProfile] { get }
 
-    /// Which of the endpoints moves the element.
+    /// The index of the endpoint that controls the element.
     ///
-    /// - Returns: nil where the link doesn't know the element: it is not connected.
+    /// - Returns: nil if the link doesn't know the element: it is not connected.
     func endpoint(of target: Target) -> Int?
 
-    /// True where `endpoint(of:)` differs from element to element; false where all are at the first endpoint.
+    /// True if `endpoint(of:)` depends on the element; false if all elements are at the first endpoint.
     var distinguishesElements: Bool { get }
 
-    /// What it does for an element's facets: elements of the same types with the same binding are the same thing.
+    /// What the link does for an element's facets: elements with the same types and the same binding are twins.
     ///
-    /// - Returns: nil where no other element can have the same.
+    /// - Returns: nil if no other element can have the same binding.
     func binding(of target: Target) -> Binding?
 
-    /// True where only elements of one name can have the same binding: all others need not be compared.
+    /// True if only elements with the same name can have the same binding: no others need to be compared.
     var bindsByName: Bool { get }
 
-    /// Which facets of an element the link can write.
+    /// The facets of an element that the link can write.
     func writable(_ target: Target) -> FacetTypes
 
-    /// Of which facets of an element it reports the state.
+    /// The facets of an element whose state the link reports.
     func readable(_ target: Target) -> FacetTypes
 
-    /// The signal for a value as people read it, secrets left out: `POST http://…`.
+    /// The signal for a value, for people and without secrets: `POST http://…`.
     func signal(for value: Value, of target: Target) throws(SignalFault) -> String
 
-    /// A value in the form in which the link reports it: so one state has one name, however it was ordered.
+    /// A value in the form in which the link reports it, so that a state has one name, however it was ordered.
     func canonical(_ value: Value, of target: Target) -> Value
 
-    /// How states are read; nil where the link reports none.
+    /// How states are read; nil if the link reports none.
     var reading: ReadPolicy? { get }
 
-    /// What one facet says in place of `reading`; nil where it says nothing of its own.
+    /// What overrides `reading` for one facet; nil for nothing.
     func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy?
 
-    /// False where a signal does more when it is sent twice: one whose answer is lost is not tried again.
+    /// False if sending a signal twice has another effect than once: it is not retried if its answer is lost.
     func mayRepeat(_ value: Value, of target: Target) -> Bool
 
-    /// What a signal takes of the endpoint's budget, 1 or more.
+    /// The cost of a signal in the endpoint's budget, 1 or more.
     func cost(of value: Value, for target: Target) -> Int
 
-    /// What asking for an element's states takes of the endpoint's budget, 1 or more: with the answers, where they take of
-    /// the same. The link does not report those as the traffic of others.
+    /// The cost of reading an element's states in the endpoint's budget, 1 or more, including the answers if they use
+    /// the same budget. The link does not report those as the traffic of others.
     func cost(ofReading target: Target) -> Int
 
-    /// What the link shows on its bus, and so is to be passed the values of.
+    /// What the link exposes on its bus, and needs the values of.
     var exposed: [Exposed] { get }
 
-    /// True where its port carries out commands (`LinkPort.perform`).
+    /// True if its port carries out commands (`LinkPort.perform`).
     var takesCommands: Bool { get }
 }
 
@@ -74,23 +74,23 @@ extension LinkProfile {
     public var takesCommands: Bool { false }
 }
 
-/// A part of a link that fails and is paced by itself: a server, a device, a bus interface.
+/// A part of a link that fails and is paced separately: a server, a device, a bus interface.
 public struct EndpointProfile: Sendable, Equatable {
-    /// Tells endpoints apart and names them to people: a URL without secrets.
+    /// Identifies the endpoint, also for people: a URL without secrets.
     public var label: String
-    /// How many orders the port may have at once, 1 or more.
+    /// The maximum number of orders that the port may have at once, 1 or more.
     public var slots: Int
-    /// How many of them the endpoint takes at once: the port holds the rest.
+    /// The maximum number that the endpoint takes at once: the port holds the rest.
     public var connections: Int
-    /// How much may be sent in a time; nil where only the slots limit it.
+    /// The maximum rate of sending; nil if only the slots limit it.
     public var pace: Pace?
-    /// How much of the pace reads may take at the most, above 0 and up to 1: what they leave is for orders, which then wait
-    /// for reads no longer than 100 ms. Nil where reads take what no order needs.
+    /// The share of the pace that reads may use, above 0 and up to 1: the rest is reserved for orders, which then wait
+    /// for reads no longer than 100 ms. Nil if reads do not compete with orders.
     public var readShare: Double?
-    /// How many reads may be without their answers at once; nil for as many as there are connections, but no more than two
-    /// in their turn.
+    /// The maximum number of reads in flight; nil for as many as there are connections, of which the periodic ones are
+    /// at most two.
     public var maxReads: Int?
-    /// True where the port itself reports when the endpoint can be reached (`LinkReport.up`): nothing is sent before.
+    /// True if the port itself reports when the endpoint is reachable (`LinkReport.up`): nothing is sent before that.
     public var reportsReachability: Bool
 
     public init(
@@ -114,9 +114,9 @@ public struct EndpointProfile: Sendable, Equatable {
 
 /// A token bucket.
 public struct Pace: Sendable, Equatable {
-    /// Tokens that come in each second.
+    /// Tokens added per second.
     public var perSecond: Double
-    /// How many tokens there may be at once.
+    /// The maximum number of tokens.
     public var burst: Int
 
     public init(perSecond: Double, burst: Int) {

@@ -1,34 +1,34 @@
 public import DomoLanguage
 public import DomoModel
 
-/// What a link reports by itself.
+/// An unsolicited report of a link.
 public enum LinkReport: Sendable, Equatable {
     case observed([Observation])
-    /// Traffic that went by, in its order. It says nothing of states: what it means for those is reported as observations,
-    /// before it, so that scenes which it starts know them.
+    /// Telegrams seen, in order. They carry no states: those are reported before as observations, so that scenes
+    /// triggered by a telegram know them.
     case messages([LinkMessage])
-    /// Somebody on the bus orders a facet of this link or of another.
+    /// Orders from the bus, for facets of this link or another.
     case requested([LinkOrder])
-    /// A scene number on the bus runs a scene: the address that it was sent to, and who sent it, as the link writes them.
+    /// A scene number on the bus runs a scene: its address and sender, as the link writes them.
     case runScene(name: String, address: String, source: String?)
-    /// About an endpoint, by its label; nil for all of the link.
+    /// The state of an endpoint, by its label; nil for the whole link.
     case state(endpoint: String?, LinkState)
-    /// How it is connected to its bus now, in place of what it reported before.
+    /// How the link is connected to its bus now; replaces earlier reports.
     case connection(LinkConnection)
 }
 
-/// How a link is.
+/// The state of a link.
 public enum LinkState: Sendable, Equatable {
     case up
     case down(reason: String)
-    /// Others' traffic took its share of the budget.
+    /// Traffic of others used part of the budget.
     case traffic(cost: Int)
-    /// The link read something by itself: that took its share of the budget, as a query does.
+    /// The link read something by itself, which used part of the budget as a query does.
     case reads(cost: Int)
 }
 
-/// A link as it is now: the key in the configuration, and a number that changes when another takes its place there. What
-/// an earlier one reports late is known by it, and dropped.
+/// A running link: its key in the configuration, and a number that changes when another link replaces it. Late reports
+/// of the earlier link are recognized by it and dropped.
 public struct LinkID: Hashable, Sendable {
     public let key: String
     public let generation: Int
@@ -39,9 +39,9 @@ public struct LinkID: Hashable, Sendable {
     }
 }
 
-/// A facet by name, as a link knows it over reloads.
+/// A facet by name, which is valid across reloads.
 public struct FacetName: Hashable, Sendable {
-    /// The element's whole path.
+    /// The element's full path.
     public var path: String
     public var type: FacetType
 
@@ -51,30 +51,31 @@ public struct FacetName: Hashable, Sendable {
     }
 }
 
-/// What a link reports of a facet, without having been asked.
+/// An unsolicited report about a facet.
 public struct Observation: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
-        /// The house reports what it is.
+        /// The house reports the facet's state.
         case state
-        /// Somebody else commanded it; whether the house obeyed is not known. Without a value: nor where it is now.
+        /// Somebody else commanded it; whether the house obeyed is unknown. Without a value its present state is
+        /// unknown too.
         case commandSeen
-        /// Something happened (a push button): repeats count, and it is no state.
+        /// Something happened (a push button): repetitions count, and it is not a state.
         case event
-        /// Only whether it is on its way is reported.
+        /// Only reports whether the element is moving.
         case movement
     }
 
     public var facet: FacetName
-    /// Nil where the house reports that it doesn't know.
+    /// Nil if the house reports that it doesn't know.
     public var value: Value?
-    /// When it was so; nil for now.
+    /// When it was observed; nil for now.
     public var time: Instant?
-    /// True where domo's own signal caused it.
+    /// True if domo's own signal caused it.
     public var isOwn: Bool
     public var kind: Kind
-    /// True where the element is on its way to another value; nil where that isn't known.
+    /// True if the element is moving to another value; nil if that is unknown.
     public var isMoving: Bool?
-    /// True where it answers a read, somebody else's included: it confirms a state, and starts no scene.
+    /// True if it answers a read, also somebody else's: it confirms a state and triggers no scene.
     public var isResponse: Bool
 
     public init(

@@ -1,7 +1,8 @@
 import DomoLanguage
 import DomoModel
 
-/// The links and their endpoints: which are up, how much each is given at once, and when one that failed is tried again.
+/// The links and their endpoints: which are reachable, how much may be sent to each at once, and when to retry after a
+/// failure.
 struct Links: Sendable {
     enum Step: Sendable {
         case reachable(EndpointID)
@@ -12,29 +13,29 @@ struct Links: Sendable {
         case use(any LinkProfile, any LinkPort)
     }
 
-    /// An endpoint that asks for a longer pause is tried again all the same: one wrong answer must not block it for an hour.
+    /// The maximum pause for Retry-After: a wrong value must not block an endpoint for an hour.
     static let maxPause: Duration = .seconds(30)
 
-    /// Which orders an endpoint takes now.
+    /// Which orders an endpoint accepts now.
     enum Admission {
         case none
-        /// Only those that somebody waits for and that were never sent: it is rate limited.
+        /// Only first tries of orders that somebody waits for: the endpoint is rate limited.
         case firstTries
         case all
     }
 
-    private static let retryBackoff = Backoff(first: .milliseconds(100), longest: .seconds(1))
+    private static let retryBackoff = Backoff(first: .milliseconds(100), max: .seconds(1))
 
     private var endpoints: [Endpoint] = []
-    /// The links that were started, by key.
+    /// The running links, by key.
     private var started: [String: (id: LinkID, port: any LinkPort)] = [:]
-    /// What links reported of their buses, by key.
+    /// The bus connections that links reported, by key.
     private var connections: [String: LinkConnection] = [:]
     private var traffic: [String: TrafficView] = [:]
     private var lastGeneration = 0
     private var steps: [Step] = []
     private var exposures = Exposures()
-    /// When an endpoint that failed, or is rate limited, may be tried again.
+    /// When an endpoint that failed or is rate limited may be tried again.
     private var timers = Timers<EndpointID, Instant>()
     private var random: SplitMix64
 
@@ -49,9 +50,9 @@ struct Links: Sendable {
     var all: LazyMapSequence<Range<Int>, EndpointID> { endpoints.indices.lazy.map { EndpointID($0) } }
     var count: Int { endpoints.count }
 
-    /// How many of what it holds; all 0 where every endpoint has answered.
+    /// The number of items held; all 0 once every endpoint has answered.
     var held: [String: Int] { ["in flight": endpoints.reduce(0) { $0 + $1.inFlight }] }
-    /// For those who look whether timers pile up.
+    /// For tests that check whether timers accumulate.
     var timerCount: Int { timers.count }
 
     subscript(id: EndpointID) -> Endpoint {
@@ -60,7 +61,7 @@ struct Links: Sendable {
 
     func contains(_ id: EndpointID) -> Bool { endpoints.indices.contains(id.number) }
 
-    /// Whatever waits for an endpoint goes out when the queues are pumped.
+    /// What waits for an endpoint is sent when the queues are pumped.
     mutating func wake(at now: Instant) {
         while let id = timers.popDue(at: now) {
             endpoints[id.number].wakeAt = nil
@@ -77,30 +78,31 @@ struct Links: Sendable {
         return endpoints[id.number].isLimited(at: now) ? .firstTries : .all
     }
 
-    /// How many queries it has not reported yet.
+    /// The number of queries in flight.
     func reading(_ id: EndpointID) -> Int { endpoints[id.number].reading }
 
-    /// Something waits for the endpoint: where its budget is used up, the engine is woken when there is more.
+    /// Called when something waits for the endpoint: if its budget is used up, schedules a wake-up for when there is
+    /// more.
     mutating func awaitBudget(of id: EndpointID, at now: Instant) {
         guard let budget = endpoints[id.number].budget, !budget.hasTokens(at: now) else { return }
         schedule(id, at: budget.tokensAt(from: now))
     }
 
-    /// The same for a question.
+    /// The same for a query.
     mutating func awaitBudget(ofReading cost: Int, _ id: EndpointID, at now: Instant) {
         guard let moment = endpoints[id.number].budgetForRead(cost, from: now) else { return }
         schedule(id, at: moment)
     }
 
-    /// One timer for each endpoint, at the earliest moment.
+    /// One timer per endpoint, at the earliest moment.
     private mutating func schedule(_ id: EndpointID, at moment: Instant) {
         guard endpoints[id.number].wakeAt.map({ moment < $0 }) ?? true else { return }
         endpoints[id.number].wakeAt = moment
         timers.add(id, at: moment)
     }
 
-    /// A dispatch goes out.
-    /// - Returns: true where it alone tries an endpoint that is unreachable.
+    /// A dispatch is sent.
+    /// - Returns: true if it is the only one that tries an unreachable endpoint.
     mutating func willSend(to id: EndpointID, cost: Int, at now: Instant) -> Bool {
         let isProbe = endpoints[id.number].breaker.outage != nil
         endpoints[id.number].inFlight += 1
@@ -109,8 +111,8 @@ struct Links: Sendable {
         return isProbe
     }
 
-    /// A query goes out.
-    /// - Returns: true where it alone tries an endpoint that is unreachable.
+    /// A query is sent.
+    /// - Returns: true if it is the only one that tries an unreachable endpoint.
     mutating func willRead(from id: EndpointID, cost: Int, at now: Instant) -> Bool {
         endpoints[id.number].inFlight += 1
         endpoints[id.number].reading += 1
@@ -119,10 +121,10 @@ struct Links: Sendable {
         return endpoints[id.number].breaker.outage != nil
     }
 
-    /// How long to wait before an order is tried again.
+    /// The delay before an order is tried again.
     mutating func retryDelay(failures: Int) -> Duration { Self.retryBackoff.delay(failures: failures, using: &random) }
 
-    // MARK: - What answers say of the endpoints
+    // MARK: - What outcomes and answers show about endpoints
 
     mutating func note(_ outcome: Outcome, from id: EndpointID, isProbe: Bool, at now: Instant) {
         endpoints[id.number].inFlight -= 1
@@ -153,7 +155,7 @@ struct Links: Sendable {
         addProbe(id, at: now)
     }
 
-    /// A part of an answer has come, or the endpoint reported something by itself.
+    /// Part of an answer arrived, or the endpoint reported something unasked.
     mutating func heard(from id: EndpointID, at now: Instant) { answered(id, at: now) }
 
     private mutating func addProbe(_ id: EndpointID, at now: Instant) {
@@ -163,7 +165,7 @@ struct Links: Sendable {
 
     private mutating func answered(_ id: EndpointID, at now: Instant) {
         endpoints[id.number].lastContact = now.wall
-        // What was under way when the link reported that it is down says nothing of now.
+        // An answer to something sent before the link reported the endpoint down does not count.
         if !endpoints[id.number].isDown { isUp(id) }
     }
 
@@ -180,7 +182,7 @@ struct Links: Sendable {
         }
     }
 
-    /// An endpoint that says when it may be asked again is left alone until then.
+    /// Sends nothing to an endpoint until its Retry-After has passed.
     private mutating func pause(_ id: EndpointID, for duration: Duration?, at now: Instant) {
         guard let duration, duration > .zero else { return }
         let end = now + min(duration, Self.maxPause)
@@ -188,16 +190,16 @@ struct Links: Sendable {
         schedule(id, at: end)
     }
 
-    // MARK: - What links report of themselves
+    // MARK: - Reports of links
 
-    /// The endpoints that a report is about: one by its label, or all of the link; none where another link has taken the
-    /// place of the one that reports.
+    /// The endpoints that a report is about: one by its label, or all of the link; none if another link has replaced
+    /// the reporting one.
     func endpoints(of id: LinkID, named label: String?) -> [EndpointID] {
         guard started[id.key]?.id == id else { return [] }
         return Array(all.filter { self[$0].link.key == id.key && (label == nil || self[$0].profile.label == label) })
     }
 
-    /// - Returns: true for the link that is there now.
+    /// - Returns: true if the link is still in use.
     func isCurrent(_ id: LinkID) -> Bool { started[id.key]?.id == id }
 
     mutating func note(_ connection: LinkConnection, of id: LinkID) {
@@ -210,15 +212,15 @@ struct Links: Sendable {
         traffic[id.key, default: TrafficView()].received += messages.count - own
     }
 
-    /// - Parameter milliseconds: from an order's sending to the answer.
+    /// - Parameter milliseconds: the time between sending an order and the answer.
     mutating func note(latency milliseconds: Double, of id: EndpointID) {
         endpoints[id.number].latency.note(milliseconds)
     }
 
-    /// Nil for a link on which no telegram has gone by.
+    /// Nil for a link without telegrams so far.
     func traffic(of key: String) -> TrafficView? { traffic[key] }
 
-    /// Nil for a link that has reported nothing of its bus.
+    /// Nil for a link that has not reported its bus connection.
     func connection(of key: String) -> LinkConnection? { connections[key] }
 
     mutating func wentUp(_ id: EndpointID, at now: Instant) {
@@ -241,21 +243,21 @@ struct Links: Sendable {
         endpoints[id.number].chargeRead(cost, at: now)
     }
 
-    // MARK: - What links are told
+    // MARK: - Exposed readings
 
-    /// Readings may have changed that links want to be told.
+    /// Readings that links expose may have changed.
     mutating func noteReadings() { exposures.noteChange() }
 
     mutating func takeExposures() -> [(number: Int, entry: Exposures.Entry)] { exposures.takeDue() }
 
-    /// - Returns: true where the link was last told something else.
-    mutating func tell(_ number: Int, _ value: Value?) -> Bool { exposures.tell(number, value) }
+    /// - Returns: true if the link was last passed another value.
+    mutating func noteExposed(_ number: Int, _ value: Value?) -> Bool { exposures.noteExposed(number, value) }
 
     // MARK: - Loads
 
-    /// Takes in the links of a new load. An endpoint of the same link and label keeps what is known of it.
+    /// Applies a new load. An endpoint with the same link and label keeps its state.
     ///
-    /// - Returns: for each endpoint from before its number now.
+    /// - Returns: for each previous endpoint its new number.
     mutating func load(_ links: [Catalog.Link], _ index: HouseIndex, at now: Instant) -> [EndpointID?] {
         let old = endpoints
         endpoints = []
@@ -286,7 +288,7 @@ struct Links: Sendable {
         }
     }
 
-    /// Stops the ports that went, and then starts those that came; those that stay are given their new profiles.
+    /// Stops removed ports, then starts new ones; those that stay get their new profiles.
     private mutating func startAndStop(_ links: [Catalog.Link]) {
         for (key, link) in started.sorted(by: { $0.key < $1.key })
         where !links.contains(where: { $0.key == key && $0.port === link.port }) {

@@ -1,9 +1,9 @@
-/// The mean of the last values of something, the newer ones of more weight.
+/// An exponentially weighted moving mean.
 struct MovingMean: Equatable, Sendable {
-    /// Of a new value, once there are some.
+    /// The weight of a new value.
     private static let weight = 0.125
 
-    /// Nil before the first one.
+    /// Nil before the first value.
     private(set) var value: Double?
 
     mutating func note(_ next: Double) {

@@ -1,13 +1,13 @@
 public import DomoModel
 
-/// One question for the state of elements.
+/// A read of the state of elements.
 public struct Query: Sendable {
     public var id: Dispatch.ID
-    /// The label of the endpoint that is asked.
+    /// The label of the endpoint.
     public var endpoint: String
-    /// What is asked for: one element, or all that the endpoint moves where one answer covers all.
+    /// The elements to read: one, or all of the endpoint if one answer covers all.
     public var targets: [Target]
-    /// True for the request that covers all.
+    /// True for the request that covers all elements.
     public var isForAll: Bool
     public var timeout: Duration
 
@@ -20,14 +20,14 @@ public struct Query: Sendable {
     }
 }
 
-/// What became of a query.
+/// The answer to a query.
 public enum Answer: Sendable, Equatable {
-    /// What the answer says of one facet.
+    /// The state of one facet.
     public struct State: Sendable, Equatable {
-        /// The element's place among the query's targets.
+        /// The element's index in the query's targets.
         public var target: Int
         public var type: FacetType
-        /// Nil where the server says that it doesn't know, or uses a word that means neither.
+        /// Nil if the server reports that it doesn't know, or an unknown word.
         public var value: Value?
 
         public init(target: Int, type: FacetType, value: Value?) {
@@ -37,14 +37,14 @@ public enum Answer: Sendable, Equatable {
         }
     }
 
-    /// Elements of which the answer says nothing are left out.
+    /// Elements missing in the answer are left out.
     case states([State])
-    /// The server answered, and reports no state now (an HTTP status other than 2xx).
+    /// The server answered, but reports no state now (an HTTP status other than 2xx).
     case refused(reason: String, retryAfter: Duration? = nil)
-    /// An answer came and made no sense.
+    /// The answer could not be understood.
     case unusable(reason: String)
     /// No answer came.
     case failed(reason: String)
-    /// It was given up, or held behind others until its time was over: nothing is known of the endpoint.
+    /// It was cancelled, or held behind others until its timeout: nothing follows about the endpoint.
     case cancelled
 }

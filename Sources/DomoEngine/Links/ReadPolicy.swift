@@ -3,27 +3,27 @@ public import DomoModel
 /// How the states of a link are read.
 public struct ReadPolicy: Sendable, Equatable {
     public enum Mode: Sendable, Equatable {
-        /// Each element is asked for every `interval`.
+        /// Each element is read every `interval`.
         case polled
-        /// Each is asked for once when its endpoint comes up; after that the link reports changes by itself.
+        /// Each element is read once when its endpoint comes up; after that the link reports changes.
         case pushed
     }
 
     public var mode: Mode
-    /// There is a request that covers one element.
+    /// A single element can be read.
     public var readsOne: Bool
-    /// There is a request that covers all.
+    /// One request can read all elements.
     public var readsAll: Bool
     public var interval: Duration
-    /// A reading older than this is stale; nil where age makes none stale.
+    /// A reading older than this is stale; nil if readings do not become stale with age.
     public var maximumAge: Duration?
-    /// How long after an order was accepted it is first read back; then at growing intervals.
+    /// The delay between the acceptance of an order and the first read-back; later ones follow at growing intervals.
     public var confirmDelay: Duration
-    /// How long after its acceptance an order is waited for to be confirmed.
+    /// How long after its acceptance an order may be confirmed.
     public var confirmWithin: Duration
-    /// The most requests for state in a second, those that confirm an order apart.
+    /// The maximum number of reads per second, not counting those that confirm an order.
     public var perSecond: Int
-    /// How long one answer may take.
+    /// The timeout of an answer.
     public var timeout: Duration
 
     public init(
@@ -49,15 +49,15 @@ public struct ReadPolicy: Sendable, Equatable {
     }
 }
 
-/// How one facet is read where that differs from its link.
+/// How one facet is read if that differs from its link.
 public struct FacetReadPolicy: Sendable, Equatable {
-    /// False where it is never asked for: what is known of it is what the link reports by itself.
+    /// False if it is never read: its readings are only what the link reports.
     public var isRead: Bool
-    /// A reading older than this is stale; nil where age makes none stale.
+    /// A reading older than this is stale; nil if readings do not become stale with age.
     public var maximumAge: Duration?
-    /// How long after its acceptance an order is waited for to be confirmed; nil for as long as the link says.
+    /// How long after its acceptance an order may be confirmed; nil for the link's setting.
     public var confirmWithin: Duration?
-    /// The least difference that counts as one; nil where it is not known.
+    /// The smallest difference between two values; nil if unknown.
     public var resolution: Decimal?
 
     public init(

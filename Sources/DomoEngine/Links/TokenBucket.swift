@@ -1,4 +1,5 @@
-/// How much may be sent to an endpoint now: tokens come in at a steady pace up to a bound, and each signal takes some.
+/// How much may be sent to an endpoint now: tokens are added at a steady pace up to a maximum, and each signal takes
+/// some.
 struct TokenBucket: Sendable {
     let pace: Pace
     private var tokens: Double
@@ -15,8 +16,8 @@ struct TokenBucket: Sendable {
         return min(Double(pace.burst), tokens + seconds * pace.perSecond)
     }
 
-    /// Something may be sent while there is a token. What it costs beyond that is missing for the next: so a signal never
-    /// costs too much to be sent at all.
+    /// Something may be sent while there is a token. A higher cost becomes a debt, so that no signal costs too much to
+    /// be sent at all.
     func hasTokens(at now: Instant) -> Bool { level(at: now) >= 1 }
 
     /// When something may next be sent.
@@ -31,17 +32,17 @@ struct TokenBucket: Sendable {
         return now + .nanoseconds(Int64((missing / pace.perSecond * 1_000_000_000).rounded(.up)) + 1)
     }
 
-    /// True where this much may be taken, and another signal can be sent no later than `patience` after it.
+    /// True if this much may be taken such that another signal can be sent at most `patience` later.
     func hasTokens(for cost: Int, leaving patience: Duration, at now: Instant) -> Bool {
         level(at: now) >= needed(for: cost, leaving: patience)
     }
 
-    /// When it may.
+    /// The earliest time of that.
     func tokensAt(for cost: Int, leaving patience: Duration, from now: Instant) -> Instant {
         self.moment(of: needed(for: cost, leaving: patience), from: now)
     }
 
-    /// Never more than there can be: what costs too much is sent when the bucket is full.
+    /// Limited to the maximum: what costs more is sent when the bucket is full.
     private func needed(for cost: Int, leaving patience: Duration) -> Double {
         let meanwhile = Double(patience.nanoseconds) / 1_000_000_000 * pace.perSecond
         return min(max(1, Double(cost) + 1 - meanwhile), Double(pace.burst))
@@ -52,7 +53,7 @@ struct TokenBucket: Sendable {
         updated = now
     }
 
-    /// Others' traffic took its share: never more than a whole bound is missing for it.
+    /// Traffic of others used tokens: the debt for it is at most the bucket's maximum.
     mutating func takeOthers(_ cost: Int, at now: Instant) {
         let level = level(at: now)
         tokens = min(level, max(-Double(pace.burst), level - Double(cost)))

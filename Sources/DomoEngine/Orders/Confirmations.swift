@@ -1,58 +1,59 @@
 import DomoLanguage
 import DomoModel
 
-/// After an order was accepted: until the house is seen to obey, or the time is over.
+/// Accepted orders that wait until the house confirms them or their time is up.
 struct Confirmations: Sendable {
     enum Step: Sendable {
-        /// The house obeyed, and reports it.
+        /// The house reports the ordered value.
         case confirmed(Awaiting, by: Value)
-        /// The time is over; the house last reported something else.
+        /// Time is up; the house last reported something else.
         case mismatch(Awaiting, observed: Value)
-        /// The time is over, and the house reported nothing; or nobody looks any more.
+        /// Time is up and the house reported nothing, or the daemon is stopping.
         case unconfirmed(Awaiting, reason: String)
-        /// Whoever waits can't wait for longer; the house is looked at further.
+        /// The caller's deadline passed; domo keeps waiting for the house.
         case undecided(PendingOrder)
-        /// What was pushed of a facet while another one that moves with it was waited for, and nothing newer since.
+        /// A report that was held back while an order for a related facet was waiting, and that nothing newer has
+        /// replaced.
         case released(ElementID, FacetType, Value?, heard: Instant)
-        /// A newer order moves the same facet; nil where it was somebody else's.
+        /// A newer order moves the same facet; nil if somebody else did.
         case overtaken(Awaiting, by: OrderID?)
     }
 
-    /// An order that was accepted and not yet seen to be obeyed.
+    /// An accepted order that is not yet confirmed.
     struct Awaiting: Sendable {
         var order: PendingOrder
         var value: Value
-        /// The least difference that the facet knows, where it is known.
+        /// The smallest difference between two values of the facet, if known.
         var precision: Decimal?
         var acceptedAt: Instant
         var until: Instant
-        /// What was pushed meanwhile of the facets that move with it: it is not asked for again.
+        /// Reports that were held back for related facets: these are not read again.
         var pushed: [FacetType: (value: Value?, heard: Instant)] = [:]
-        /// How often it was asked for.
-        var asked = 0
-        /// It is reported to be on its way.
+        /// How many reads were sent for it.
+        var reads = 0
+        /// The element reports that it is moving.
         var isMoving = false
         /// What the house last reported instead, and when.
         var observed: Value?
         var observedAt: Instant?
     }
 
-    /// What is to be made of something that the house reports.
+    /// How to treat a report of the house.
     enum Verdict {
-        /// An order waits for it: it decides of that.
+        /// An order waits for it, which handles it.
         case awaited
-        /// A facet on its way: it says nothing yet.
-        case onItsWay
-        /// Nobody waits for it.
+        /// The facet is moving: the report means nothing yet.
+        case moving
+        /// No order waits for it.
         case free
     }
 
     private var awaiting: [OrderID: Awaiting] = [:]
-    /// The order that each facet waits for.
+    /// The waiting orders of each element.
     private var awaited: [ElementID: [OrderID]] = [:]
     private var timers = Timers<OrderID, Instant>()
     private var steps: [Step] = []
-    /// Orders that the house was seen to obey, and those that it was not.
+    /// How many orders the house confirmed, and how many it did not.
     private(set) var confirmed = 0
     private(set) var unconfirmed = 0
 
@@ -64,14 +65,14 @@ struct Confirmations: Sendable {
     var held: [String: Int] {
         ["awaiting": awaiting.count, "awaited": awaited.count, "confirmation steps": steps.count]
     }
-    /// The elements that an order waits for.
+    /// The elements with a waiting order.
     var elements: [ElementID] { awaited.keys.sorted { $0.number < $1.number } }
 
     func isAwaited(_ element: ElementID) -> Bool { awaited[element] != nil }
 
     func isAwaited(_ type: FacetType, of element: ElementID) -> Bool { order(type, of: element) != nil }
 
-    /// When the last of the orders that the element waits for was accepted.
+    /// When the last of the element's waiting orders was accepted.
     func lastAcceptance(of element: ElementID) -> Instant? {
         (awaited[element] ?? []).compactMap { awaiting[$0]?.acceptedAt }.max()
     }
@@ -83,8 +84,8 @@ struct Confirmations: Sendable {
     // MARK: - From acceptance on
 
     /// - Parameters:
-    ///   - precision: the least difference that the facet knows, where it is known.
-    ///   - within: how long it is waited for.
+    ///   - precision: the smallest difference between two values of the facet, if known.
+    ///   - within: how long to wait.
     mutating func begin(
         _ order: PendingOrder,
         _ value: Value,
@@ -105,18 +106,18 @@ struct Confirmations: Sendable {
         sweep()
     }
 
-    /// Counts that the house is asked for an element once more.
+    /// Counts a read of an element.
     ///
-    /// - Returns: how often it was asked before; nil where no order waits for it.
-    mutating func noteAsked(_ element: ElementID) -> Int? {
-        guard let order = awaited[element]?.first, let asked = awaiting[order]?.asked else { return nil }
-        awaiting[order]?.asked += 1
-        return asked
+    /// - Returns: the number of reads before; nil if no order waits for the element.
+    mutating func noteRead(of element: ElementID) -> Int? {
+        guard let order = awaited[element]?.first, let reads = awaiting[order]?.reads else { return nil }
+        awaiting[order]?.reads += 1
+        return reads
     }
 
-    /// Something newer may have moved the facet: what was to be seen of an earlier order won't be seen any more.
+    /// Something newer may have moved the facet, so earlier orders can no longer be confirmed.
     ///
-    /// - Parameter newer: the order that did it; nil where it was somebody else.
+    /// - Parameter newer: the order that did it; nil if it was somebody else.
     mutating func overtake(_ element: ElementID, by type: FacetType, of newer: OrderID?) {
         for order in awaited[element] ?? [] {
             guard let wait = awaiting[order], wait.value.type.moves(with: type) else { continue }
@@ -125,9 +126,9 @@ struct Confirmations: Sendable {
         }
     }
 
-    /// The house reports what a facet is.
+    /// The house reports the state of a facet.
     ///
-    /// - Parameter isPushed: it is reported by itself, once.
+    /// - Parameter isPushed: true for an unsolicited report.
     mutating func hear(
         _ value: Value?,
         _ type: FacetType,
@@ -137,11 +138,11 @@ struct Confirmations: Sendable {
     ) -> Verdict {
         dropReleased(type, of: element)
         guard let id = order(type, of: element), let wait = awaiting[id] else {
-            // A lamp on its way to its level may still be off.
+            // A lamp that is moving to its level may still be off.
             let moving = (awaited[element] ?? []).last { awaiting[$0]?.value.type.moves(with: type) == true }
             guard let moving else { return .free }
             if isPushed { awaiting[moving]?.pushed[type] = (value, now) }
-            return .onItsWay
+            return .moving
         }
         if let value, wait.value.agrees(with: value, precision: wait.precision) {
             forget(id)
@@ -149,19 +150,19 @@ struct Confirmations: Sendable {
             steps.append(.confirmed(wait, by: value))
             release(wait)
         } else {
-            // Nil where the house doesn't know: then nothing contradicts the order any more.
+            // Nil if the house doesn't know: then nothing contradicts the order any more.
             awaiting[id]?.observed = value
             awaiting[id]?.observedAt = now
         }
         return .awaited
     }
 
-    /// An element reports that it is on its way, or no longer: until then it is waited for longer.
+    /// An element reports that it started or stopped moving: while it moves, the wait is extended.
     mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID) {
         for id in awaited[element] ?? [] where awaiting[id]?.value.type == type { awaiting[id]?.isMoving = isMoving }
     }
 
-    /// What the house reported last instead of what an order waits for.
+    /// What the house last reported instead of the value that an order waits for.
     func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
         for wait in (awaited[element] ?? []).compactMap({ awaiting[$0] }) where wait.value.type == type {
             if let value = wait.observed, let heard = wait.observedAt { return (value, heard) }
@@ -169,11 +170,11 @@ struct Confirmations: Sendable {
         return nil
     }
 
-    /// What an endpoint reported before it became unreachable may no longer hold.
-    mutating func forgetAnswers(where isMeant: (ElementID, FacetType) -> Bool) {
+    /// Reports of an endpoint that became unreachable may be outdated.
+    mutating func forgetAnswers(where matches: (ElementID, FacetType) -> Bool) {
         for (id, wait) in awaiting {
-            if isMeant(wait.order.element, wait.value.type) { awaiting[id]?.observed = nil }
-            for type in wait.pushed.keys where isMeant(wait.order.element, type) { awaiting[id]?.pushed[type] = nil }
+            if matches(wait.order.element, wait.value.type) { awaiting[id]?.observed = nil }
+            for type in wait.pushed.keys where matches(wait.order.element, type) { awaiting[id]?.pushed[type] = nil }
         }
     }
 
@@ -202,12 +203,12 @@ struct Confirmations: Sendable {
         if let observed = wait.observed {
             steps.append(.mismatch(wait, observed: observed))
         } else {
-            steps.append(.unconfirmed(wait, reason: "the house did not tell its state in time"))
+            steps.append(.unconfirmed(wait, reason: "the house did not report its state in time"))
         }
         release(wait)
     }
 
-    /// What is heard now is newer than what was pushed earlier.
+    /// A new report replaces those held back earlier.
     private mutating func dropReleased(_ type: FacetType, of element: ElementID) {
         guard hasSteps else { return }
         steps.removeAll { step in
@@ -228,31 +229,31 @@ struct Confirmations: Sendable {
         if awaited[element]?.isEmpty == true { awaited[element] = nil }
     }
 
-    /// Timers whose reason is gone are dropped when their turn comes, and swept out before they outnumber the living.
+    /// Obsolete timers are dropped when they expire, and swept out before they outnumber the others.
     private mutating func sweep() {
         guard timers.count > 1024, timers.count > 4 * awaiting.count else { return }
         let awaiting = awaiting
         timers.sweep { awaiting[$0] != nil }
     }
 
-    /// Nobody looks any more.
+    /// Ends all waits.
     mutating func stop() {
         for wait in awaiting.values.sorted(by: { $0.order.id.number < $1.order.id.number }) {
             forget(wait.order.id)
             unconfirmed += 1
-            steps.append(.unconfirmed(wait, reason: "domo was stopped before the house confirmed it"))
+            steps.append(.unconfirmed(wait, reason: "domo stopped before the house confirmed it"))
         }
     }
 
     // MARK: - Loads
 
-    /// Takes in a new load of the houses: what is awaited goes on under the new numbers.
+    /// Applies a new load: waiting orders continue under the new numbers.
     ///
     /// - Parameters:
-    ///   - element: an element's number now.
-    ///   - endpoint: the endpoint that reports a facet now, where a value of it can be confirmed; nil where none does.
-    ///   - moved: an endpoint's number now.
-    /// - Returns: the elements that an order waits for.
+    ///   - element: an element's new number.
+    ///   - endpoint: the endpoint that reports a facet now, if the value can be confirmed; otherwise nil.
+    ///   - moved: an endpoint's new number.
+    /// - Returns: the elements with a waiting order.
     mutating func load(
         element: (ElementID) -> ElementID?,
         endpoint: (ElementID, Value) -> EndpointID?,
@@ -265,11 +266,11 @@ struct Confirmations: Sendable {
         for var wait in before {
             guard let place = element(wait.order.element), let target = endpoint(place, wait.value) else {
                 unconfirmed += 1
-                steps.append(.unconfirmed(wait, reason: "the element left the house, or its server tells no state now"))
+                steps.append(.unconfirmed(wait, reason: "the element or its reported state was removed"))
                 continue
             }
             wait.order.element = place
-            // What another endpoint reported is no answer to what this one is asked.
+            // A report of the previous endpoint does not answer a read of this one.
             if number(wait.order.endpoint) != target { wait.observed = nil }
             wait.order.endpoint = target
             awaiting[wait.order.id] = wait

@@ -2,17 +2,18 @@ import DomoLanguage
 import DomoModel
 
 extension Endpoint {
-    /// Why an order is not waited for; nil where it may wait for its turn.
+    /// Why an order can't wait for the endpoint; nil if it may.
     func refusal(of order: PendingOrder, at now: Instant) -> Ending? {
         if let outage = breaker.outage, breaker.isGivenUp(at: now), !breaker.mayTry(at: now) {
             return .failed(.init(reason: outage.reason, isUnreachable: true))
         }
-        // An order that somebody waits for is tried once: they may know better than what the endpoint sent.
+        // An order that somebody waits for is tried once: the user may know that the limit no longer applies.
         if let limited = limitedUntil, now < limited, order.deadline < limited + Orders.minTry,
             order.priority != .person
         {
             let left = DurationText.write(.seconds((limited - now).components.seconds + 1))
-            return .failed(.init(reason: "rate limited for \(left) (it sent Retry-After)", isUnreachable: false))
+            let reason = "rate limited for \(left) (the server sent Retry-After)"
+            return .failed(.init(reason: reason, isUnreachable: false))
         }
         return nil
     }

@@ -1,37 +1,37 @@
 import DomoModel
 
-/// A dispatch that was not reported yet.
+/// A dispatch without an outcome yet.
 struct Flight: Sendable {
     var order: OrderID
-    /// Nil where a load took the element away.
+    /// Nil if a load removed the element.
     var element: ElementID?
-    /// Nil where a load took the endpoint away.
+    /// Nil if a load removed the endpoint.
     var endpoint: EndpointID?
     var value: Value
     var cause: Cause
-    /// Where it was sent, and stays even when a load gives its element another link.
+    /// The port it was sent to, even after a load gives its element another link.
     var port: any LinkPort
-    /// True where it alone tries an endpoint that is unreachable.
+    /// True if it is the only one that tries an unreachable endpoint.
     var isProbe: Bool
-    /// True where a newer dispatch went to the element, so that a late acceptance says nothing any more.
+    /// True if a newer dispatch was sent to the element, so that a late acceptance no longer counts.
     var isOvertaken = false
 }
 
-/// The dispatches that were not reported yet.
+/// The dispatches without an outcome yet.
 struct Flights: Sendable {
     private var flights: [Dispatch.ID: Flight] = [:]
-    /// Of them, those whose orders have ended.
+    /// Those whose orders have already ended.
     private var abandoned: Set<Dispatch.ID> = []
 
     var isEmpty: Bool { flights.isEmpty }
     var count: Int { flights.count }
     var abandonedCount: Int { abandoned.count }
-    /// The orders in flight, those that have ended included.
+    /// The orders in flight, including those that have ended.
     var orders: Set<OrderID> { Set(flights.values.map(\.order)) }
 
     subscript(id: Dispatch.ID) -> Flight? { flights[id] }
 
-    /// Those whose orders have not ended, in the order in which they were sent.
+    /// Those whose orders have not ended, in the order of sending.
     var awaited: [(Dispatch.ID, Flight)] {
         flights.filter { !abandoned.contains($0.key) }.sorted { $0.key.number < $1.key.number }.map {
             ($0.key, $0.value)
@@ -43,13 +43,13 @@ struct Flights: Sendable {
         flights[id] = flight
     }
 
-    /// - Returns: the flight, and whether its order has ended; nil for one that was reported before.
+    /// - Returns: the flight, and whether its order has ended; nil if its outcome was already handled.
     mutating func remove(_ id: Dispatch.ID) -> (flight: Flight, isAbandoned: Bool)? {
         guard let flight = flights.removeValue(forKey: id) else { return nil }
         return (flight, abandoned.remove(id) != nil)
     }
 
-    /// Its order ends without its outcome.
+    /// The order ends without an outcome.
     mutating func abandon(_ id: Dispatch.ID) -> Flight? {
         abandoned.insert(id)
         return flights[id]

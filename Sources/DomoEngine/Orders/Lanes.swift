@@ -1,35 +1,35 @@
 import DomoModel
 
-/// The orders that have not ended, a lane for each element: one at a time, in the order in which they came; and which
-/// lanes wait for nothing but their endpoint.
+/// The orders that have not ended, in one lane per element: one order at a time, in order of arrival; and the lanes
+/// that only wait for their endpoint.
 struct Lanes: Sendable {
     /// The orders of one element.
     struct Lane: Sendable {
         enum Phase: Sendable {
             /// In its endpoint's queue. → `inFlight`
             case ready
-            /// → `backingOff` when the try failed, `ready` when the order ended.
+            /// → `backingOff` if the try failed, `ready` if the order ended.
             case inFlight(Dispatch.ID)
             /// The current order waits for its next try. → `ready`
             case backingOff
         }
 
         var phase = Phase.ready
-        /// The order whose turn it is.
+        /// The current order.
         var current: OrderID?
-        /// Behind it; those that ended meanwhile are skipped when their turn comes.
+        /// The orders behind it; those that have ended are skipped when it is their turn.
         var waiting = Queue<OrderID>()
         /// The newest order, ended or not.
         var newest: OrderID?
-        /// How many of its orders have not ended, by their priority.
+        /// The number of its unfinished orders, by priority.
         var unfinished: InlineArray<3, Int> = .init(repeating: 0)
-        /// In which queue it stands; nil where it does not.
+        /// The queue that the lane is in; nil if it is in none.
         var queued: (endpoint: EndpointID, priority: Priority)?
-        /// The endpoint of its first order, and whether another one had another.
+        /// The endpoint of its first order, and whether another order has a different one.
         private var first: EndpointID?
         private(set) var isSplit = false
 
-        /// - Returns: the endpoint at which the lane is to be queued anew; nil where it stays as it is.
+        /// - Returns: the endpoint to queue the lane at again; nil if its place does not change.
         mutating func append(_ order: PendingOrder) -> EndpointID? {
             let isFirst = newest == nil
             waiting.append(order.id)
@@ -38,7 +38,7 @@ struct Lanes: Sendable {
             return queued.flatMap { order.priority.rawValue < $0.priority.rawValue ? $0.endpoint : nil }
         }
 
-        /// Counts an order, the newest.
+        /// Counts a new order.
         mutating func note(_ order: PendingOrder) {
             newest = order.id
             unfinished[order.priority.rawValue] += 1
@@ -46,7 +46,7 @@ struct Lanes: Sendable {
             first = first ?? order.endpoint
         }
 
-        /// - Returns: true where it is queued, perhaps at another endpoint than its next order needs.
+        /// - Returns: true if the lane is queued, possibly at another endpoint than its next order needs.
         mutating func noteEnd(of order: PendingOrder) -> Bool {
             unfinished[order.priority.rawValue] -= 1
             return isSplit && queued != nil
@@ -57,14 +57,14 @@ struct Lanes: Sendable {
             phase = .inFlight(dispatch)
         }
 
-        /// Its turn in a queue has come.
-        /// - Returns: false where what lent it a higher priority has ended meanwhile: its turn comes later.
+        /// Called when the lane is first in a queue.
+        /// - Returns: false if the order that raised its priority has ended: the lane has to wait longer.
         mutating func leave(_ priority: Priority) -> Bool {
             queued = nil
             return priority.rawValue >= self.priority.rawValue
         }
 
-        /// The order whose turn it is or comes to be.
+        /// The current order, or the next.
         mutating func next(where isOpen: (OrderID) -> Bool) -> OrderID? {
             while let id = current ?? waiting.popFirst() {
                 current = nil
@@ -73,13 +73,13 @@ struct Lanes: Sendable {
             return nil
         }
 
-        /// That of the most urgent order: what is behind an order that nobody waits for lends it its own priority.
+        /// The priority of the most urgent order: orders in front of it inherit it.
         var priority: Priority { Priority.allCases.first { unfinished[$0.rawValue] > 0 } ?? .trigger }
     }
 
     private var orders: [OrderID: PendingOrder] = [:]
     private var lanes: [ElementID: Lane] = [:]
-    /// For each endpoint the elements whose next order may be sent, and how many orders are not in flight.
+    /// For each endpoint the elements whose next order may be sent, and the number of orders that are not in flight.
     private var ready: [ReadyElements] = []
     private var waiting: [Int] = []
 
@@ -94,11 +94,11 @@ struct Lanes: Sendable {
 
     func hasReady(_ endpoint: EndpointID) -> Bool { !ready[endpoint.number].isEmpty }
     var hasReady: Bool { ready.contains { !$0.isEmpty } }
-    /// True where no order for the element is in flight.
+    /// True if no order for the element is in flight.
     func isIdle(_ element: ElementID) -> Bool {
         if case .inFlight? = lanes[element]?.phase { false } else { true }
     }
-    /// True where it waits for its next try.
+    /// True if the order waits for its next try.
     func isBackingOff(_ order: PendingOrder) -> Bool {
         guard let lane = lanes[order.element], case .backingOff = lane.phase else { return false }
         return lane.current == order.id
@@ -108,24 +108,24 @@ struct Lanes: Sendable {
 
     mutating func set(_ order: PendingOrder) { orders[order.id] = order }
 
-    /// Changes an order in its place.
+    /// Changes an order in place.
     mutating func update<Result>(_ id: OrderID, _ body: (inout PendingOrder) -> Result) -> Result? {
         orders.index(forKey: id).map { body(&orders.values[$0]) }
     }
 
-    /// Takes an order out to be changed. It is put back, or has ended.
+    /// Takes an order out for a change. The caller puts it back, unless it has ended.
     mutating func take(_ id: OrderID) -> PendingOrder? { orders.removeValue(forKey: id) }
 
     // MARK: - In and out
 
-    /// Puts an order at the end of its lane.
+    /// Appends an order to its lane.
     mutating func append(_ order: PendingOrder) {
         orders[order.id] = order
         waiting[order.endpoint.number] += 1
         if let endpoint = lanes[order.element, default: Lane()].append(order) { requeue(order.element, at: endpoint) }
     }
 
-    /// Puts a waiting order before all others of its lane; one that is in flight is waited for.
+    /// Moves a waiting order to the front of its lane, behind one that is in flight.
     mutating func moveToFront(_ order: PendingOrder) {
         guard var lane = lanes[order.element], lane.current != order.id else { return }
         lane.waiting.removeAll { $0 == order.id }
@@ -152,7 +152,7 @@ struct Lanes: Sendable {
         ready[endpoint.number].append(lanes.keys[place], priority)
     }
 
-    /// Moves the lane into the queue of that endpoint, with the priority that it has now.
+    /// Moves the lane to the endpoint's queue, with its present priority.
     private mutating func requeue(_ element: ElementID, at endpoint: EndpointID) {
         guard let place = lanes.index(forKey: element) else { return }
         if let queued = lanes.values[place].queued {
@@ -162,24 +162,24 @@ struct Lanes: Sendable {
         queue(place, at: endpoint)
     }
 
-    /// Takes an order that is not in flight out, for good.
+    /// Removes an order that is not in flight, for good.
     mutating func remove(_ order: PendingOrder) {
         orders[order.id] = nil
         waiting[order.endpoint.number] -= 1
-        // What is next may have another endpoint than the one that it was waited for.
+        // The next order may have another endpoint than the one the lane is queued at.
         guard lanes[order.element]?.noteEnd(of: order) == true, let lane = lanes[order.element],
             let next = nextOrder(of: lane)
         else { return }
         requeue(order.element, at: next.endpoint)
     }
 
-    /// Those of an element that have not ended, in the order in which they were given.
+    /// The unfinished orders of an element, in the order in which they were given.
     func orders(of element: ElementID) -> [PendingOrder] {
         guard let lane = lanes[element] else { return [] }
         return ([lane.current].compactMap { $0 } + lane.waiting.all).compactMap { orders[$0] }
     }
 
-    /// Takes the newest order, which waits or backs off, out of its lane.
+    /// Removes the newest order, which is waiting or backing off, from its lane.
     mutating func removeNewest(_ order: PendingOrder) {
         remove(order)
         guard lanes[order.element]?.current == order.id else {
@@ -193,7 +193,7 @@ struct Lanes: Sendable {
         }
     }
 
-    /// The order at the lane's end, where it is a level that waits and the new one makes it pointless.
+    /// The last order in the lane, if it is a waiting level that the new order makes pointless.
     func superseded(by order: PendingOrder) -> PendingOrder? {
         guard order.isAbsoluteLevel, let lane = lanes[order.element], let newest = lane.newest.flatMap({ orders[$0] }),
             newest.isLevel
@@ -202,7 +202,7 @@ struct Lanes: Sendable {
         return newest
     }
 
-    /// True where an order can still be taken back: it was not sent, or waits for another try.
+    /// True if an order can still be withdrawn: it was not sent, or waits for another try.
     func isWithdrawable(_ id: OrderID) -> Bool {
         guard let order = orders[id], let lane = lanes[order.element] else { return false }
         if lane.current == id, case .inFlight = lane.phase { return false }
@@ -211,7 +211,7 @@ struct Lanes: Sendable {
 
     // MARK: - Whose turn it is
 
-    /// The next element whose order an endpoint may be sent.
+    /// The next element with an order that may be sent to the endpoint.
     mutating func popReady(_ endpoint: EndpointID, _ admission: Links.Admission) -> ElementID? {
         guard hasReady(endpoint) else { return nil }
         return switch admission {
@@ -229,7 +229,7 @@ struct Lanes: Sendable {
         return nil
     }
 
-    /// The next element whose order somebody waits for and that was never sent.
+    /// The next element with an order that somebody waits for and that was never sent.
     private mutating func popFirstTry(_ endpoint: EndpointID) -> ElementID? {
         let isFirstTry = { [self] (element: ElementID) in
             lanes[element].flatMap { nextOrder(of: $0) }.map { $0.priority == .person && $0.attempts == 0 } ?? false
@@ -239,10 +239,10 @@ struct Lanes: Sendable {
         return element
     }
 
-    /// Takes the next order of a lane that is ready.
+    /// Takes the next order of a ready lane.
     ///
-    /// - Returns: nil, and the lane is gone, where there is none; nil as well for a lane that ended while it stood in the
-    ///   queue, or stands there twice.
+    /// - Returns: nil if there is none, and the lane is then removed; also nil if the lane ended while it was queued,
+    ///   or is queued twice.
     mutating func takeNext(of element: ElementID) -> PendingOrder? {
         guard let place = lanes.index(forKey: element), case .ready = lanes.values[place].phase else { return nil }
         if let id = lanes.values[place].next(where: { orders[$0] != nil }) { return take(id) }
@@ -250,7 +250,7 @@ struct Lanes: Sendable {
         return nil
     }
 
-    /// The order whose turn it is goes to another endpoint than the one whose queue it stood in.
+    /// The current order has another endpoint than the queue it was in.
     mutating func postpone(_ order: PendingOrder) {
         orders[order.id] = order
         lanes[order.element]?.current = order.id
@@ -263,7 +263,7 @@ struct Lanes: Sendable {
         waiting[order.endpoint.number] -= 1
     }
 
-    /// A dispatch was reported, or is not waited for any more.
+    /// A dispatch has an outcome, or is no longer waited for.
     mutating func landed(_ order: PendingOrder) {
         waiting[order.endpoint.number] += 1
     }
@@ -285,7 +285,7 @@ struct Lanes: Sendable {
         queue(place, at: next.endpoint)
     }
 
-    /// The order whose turn it is, or is next; those that ended meanwhile are skipped.
+    /// The current order, or the next; skips those that have ended.
     private func nextOrder(of lane: Lane) -> PendingOrder? {
         if let order = lane.current.flatMap({ orders[$0] }) { return order }
         for id in lane.waiting.all {
@@ -296,12 +296,12 @@ struct Lanes: Sendable {
 
     // MARK: - Loads
 
-    /// Takes in a new load of the houses.
+    /// Applies a new load.
     ///
     /// - Parameters:
-    ///   - element: an element's number now.
-    ///   - route: which endpoint an order for an element (by its new number) goes to; nil where it leaves.
-    /// - Returns: the orders that left, and in which phase they were.
+    ///   - element: an element's new number.
+    ///   - route: the endpoint for an order of an element (by its new number); nil if the order ends.
+    /// - Returns: the orders that ended, with their phase.
     mutating func load(
         endpoints: Int,
         element: (ElementID) -> ElementID?,
@@ -312,7 +312,7 @@ struct Lanes: Sendable {
         ready = Array(repeating: ReadyElements(), count: endpoints)
         waiting = Array(repeating: 0, count: endpoints)
         var left: [(PendingOrder, Lane.Phase)] = []
-        // In the order in which their first orders came.
+        // In the order of their first orders.
         var moved: [ElementID] = []
         var known: Set<ElementID> = []
         for var order in orders {
@@ -325,7 +325,7 @@ struct Lanes: Sendable {
             }
             if known.insert(place).inserted { moved.append(place) }
             order.element = place
-            // An endpoint keeps what it was sent; only what waits goes to the new one.
+            // What was sent stays at its endpoint; only waiting orders move to the new one.
             order.endpoint = target
             restore(order, phase, isCurrent: isCurrent)
         }
@@ -333,7 +333,7 @@ struct Lanes: Sendable {
         return left
     }
 
-    /// Takes in an order that a load moved, in the order in which they were given.
+    /// Restores an order that a load moved; called in the order in which they were given.
     private mutating func restore(_ order: PendingOrder, _ phase: Lane.Phase, isCurrent: Bool) {
         orders[order.id] = order
         var lane = lanes[order.element] ?? Lane()
@@ -348,7 +348,7 @@ struct Lanes: Sendable {
         lanes[order.element] = lane
     }
 
-    /// After all were restored: those that wait for nothing but their endpoint, in the order in which they came.
+    /// After all are restored: queues the lanes that only wait for their endpoint, in the order of their first orders.
     private mutating func queueRestored(_ elements: [ElementID]) {
         for element in elements {
             if let stop = orders(of: element).last(where: { $0.value == .stop }) { moveToFront(stop) }

@@ -1,10 +1,10 @@
 import DomoLanguage
 import DomoModel
 
-// What the wish of an order means for its element.
+// The meaning of an order's wish for its element.
 
 extension Order.Wish {
-    /// The facet that it is about, where that is known before its value is.
+    /// The facet it is about, if known without the value.
     var type: FacetType? {
         switch self {
         case .toggle: .binary
@@ -13,20 +13,20 @@ extension Order.Wish {
         }
     }
 
-    /// What it means, where that doesn't depend on the state; nil where it does.
+    /// The value it means, if that does not depend on the state; otherwise nil.
     func absoluteValue(for element: Element) throws(Fault) -> Value? {
         do throws(ValueRefusal) {
             switch self {
             case .value(let value, as: let type):
                 return try element.order(value, as: type)
             case .level(.to(let percent)):
-                try element.require(.regulable, for: "dim")
+                try element.require(.regulable, toBe: "dimmed")
                 return .level(percent)
             case .level(.by):
-                try element.require(.regulable, for: "dim")
+                try element.require(.regulable, toBe: "dimmed")
                 return nil
             case .toggle:
-                try element.require(.binary, for: "toggle")
+                try element.require(.binary, toBe: "toggled")
                 return nil
             }
         } catch {
@@ -35,7 +35,7 @@ extension Order.Wish {
     }
 }
 
-/// What a wish that depends on the state means in that state.
+/// The value of a wish that depends on the state.
 func resolve(
     _ wish: Order.Wish,
     for id: ElementID,
@@ -45,8 +45,8 @@ func resolve(
     func known(_ type: FacetType, _ instead: String) throws(Fault) -> Value {
         let reading = state[type]
         guard let reading, let value = reading.value, !reading.isStale else {
-            let why = reading == nil ? "is not known" : "is in doubt"
-            throw Fault(.unknownState, "the state of \(index[id].name) \(why)", hint: "say \(instead)")
+            let why = reading == nil ? "is not known" : "is stale"
+            throw Fault(.unknownState, "the state of \(index[id].name) \(why)", hint: "use \(instead)")
         }
         return value
     }

@@ -1,22 +1,22 @@
 import DomoLanguage
 
-/// What has become of orders since the start.
+/// The outcomes of orders since the start.
 struct OrderCounts: Sendable {
     var accepted = 0
     var failed = 0
-    /// Accepted orders that the house was seen to obey, and those that it was not.
+    /// Accepted orders that the house confirmed, and those that it did not.
     var confirmed = 0
     var unconfirmed = 0
-    /// From the request to the answer of the server or the bus, of those accepted.
+    /// From the request to the answer of the server or bus, for accepted orders.
     var latency = Latency()
 }
 
-/// How often something took how long.
+/// A histogram of durations.
 struct Latency: Sendable {
-    /// The upper ends of the buckets, in milliseconds.
+    /// The upper bounds of the buckets, in milliseconds.
     private static let limits: [Double] = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
 
-    /// Of each bucket alone; what took longer than all is in the count only.
+    /// Per bucket, not cumulative; longer durations are only in the total.
     private var counts = limits.map { _ in 0 }
     private var count = 0
     private var sum = 0.0

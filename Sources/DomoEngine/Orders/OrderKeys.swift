@@ -1,7 +1,7 @@
 import DomoLanguage
 
-/// The orders that came with a key: given again, after a connection that was lost, an order is answered as it was the
-/// first time and not carried out twice. Each principal has keys of its own.
+/// Orders that came with a key: if one is sent again after a lost connection, it gets the same reply and is not carried
+/// out twice. Each principal has its own keys.
 struct OrderKeys: Sendable {
     struct Key: Hashable, Sendable {
         var principal: Principal
@@ -11,11 +11,11 @@ struct OrderKeys: Sendable {
     enum Known: Equatable, Sendable {
         case underWay
         case answered(Reply)
-        /// The key came with another order.
+        /// The key was used for another order.
         case other
     }
 
-    /// How long a key is known, and how many are.
+    /// How long a key is kept, and how many are kept.
     static let lifetime: Duration = .seconds(3600)
     static let maxKeys = 1024
 
@@ -27,12 +27,12 @@ struct OrderKeys: Sendable {
 
     private var entries: [Key: Entry] = [:]
     private var keyOfRequest: [RequestID: Key] = [:]
-    /// The oldest first.
+    /// Oldest first.
     private var keys: [Key] = []
 
     var count: Int { keyOfRequest.count }
 
-    /// Nil where the key is new. What the answer waits for makes no other order.
+    /// Nil if the key is new. Orders that differ only in what they wait for are the same.
     func known(_ key: Key, with order: Order, at now: Instant) -> Known? {
         guard var entry = entries[key], now < entry.given + Self.lifetime else { return nil }
         entry.order.wait = order.wait

@@ -1,13 +1,13 @@
 import DomoLanguage
 
-/// What is known of orders, whether they have ended or not: the last ones, for those who ask while there is no database;
-/// those that were not persisted yet; and how many came to which end.
+/// The records of orders, ended or not: the last ones, for requests without a database; those that were not persisted
+/// yet; and counts by ending.
 struct OrderLog: Sendable {
     static let maxOrders = 256
 
-    /// Each at the place of its number, where it takes that of an older one: they are numbered one after the other.
+    /// Indexed by order number modulo the size, so that each replaces an old one.
     private var records: [OrderRecord?] = []
-    /// Those that came in with this input and were not persisted yet.
+    /// The orders of the present input that were not persisted yet.
     private(set) var new: [OrderID] = []
     private(set) var accepted = 0
     private(set) var failed = 0
@@ -28,7 +28,7 @@ struct OrderLog: Sendable {
     /// - Parameter milliseconds: from the request to its acceptance.
     mutating func note(latency milliseconds: Double) { latency.note(milliseconds) }
 
-    /// An order that gave its place to a newer one does not come back.
+    /// An old order does not replace the newer one that took its place.
     mutating func note(_ record: OrderRecord) {
         if records.isEmpty { records = Array(repeating: nil, count: Self.maxOrders) }
         let place = Int(record.id % UInt64(Self.maxOrders))
@@ -36,9 +36,9 @@ struct OrderLog: Sendable {
         records[place] = record
     }
 
-    /// The newest first.
+    /// Newest first.
     ///
-    /// - Parameter before: those with lower numbers; nil for all.
+    /// - Parameter before: only lower numbers; nil for all.
     func last(_ count: Int, of elements: [String]?, before: UInt64? = nil) -> [OrderRecord] {
         let meant = records.lazy.compactMap { $0 }.filter { record in
             (elements?.contains(record.element) ?? true) && before.map { record.id < $0 } ?? true

@@ -1,17 +1,17 @@
 import DomoLanguage
 import DomoModel
 
-// Orders over a load of the houses.
+// Applying a load to orders.
 
 extension Orders {
-    /// Takes in a new load of the houses: what is under way goes on under the new numbers; orders for elements that are
-    /// gone, or that no longer offer what was ordered, end.
+    /// Applies a new load: orders continue under the new numbers; those for elements that are gone, or no longer offer
+    /// what was ordered, end.
     ///
     /// - Parameters:
-    ///   - element: an element's number now.
-    ///   - endpoint: an endpoint's number now.
-    ///   - route: which endpoint an order for an element (by its new number) goes to; nil where there is none, or the
-    ///     element no longer offers what was ordered.
+    ///   - element: an element's new number.
+    ///   - endpoint: an endpoint's new number.
+    ///   - route: the endpoint for an order of an element (by its new number); nil if there is none, or the element no
+    ///     longer offers what was ordered.
     mutating func load(
         endpoints: Int,
         element: (ElementID) -> ElementID?,
@@ -28,7 +28,7 @@ extension Orders {
         }
     }
 
-    /// Ends an order whose element went with a load, or offers it no more.
+    /// Ends an order whose element was removed by a load, or no longer offers what was ordered.
     private mutating func endMoved(_ order: consuming PendingOrder, _ phase: Lanes.Lane.Phase, place: ElementID?) {
         var isFlying = false
         if case .inFlight(let dispatch) = phase {

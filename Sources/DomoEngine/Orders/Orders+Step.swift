@@ -10,9 +10,9 @@ extension Orders {
         case acceptedLate(element: ElementID, Value, cause: Cause)
     }
 
-    /// The shortest time left in which another try makes sense.
+    /// The minimum time left for another try.
     static let minTry: Duration = .milliseconds(50)
-    /// How long after the deadline a link has to report itself why it got no answer.
+    /// The time after the deadline in which a link can report why it got no answer.
     static let grace: Duration = .milliseconds(100)
 
     static let stopping = Fault(
@@ -23,17 +23,17 @@ extension Orders {
 
     static let leftBefore = Fault(
         .unknownElement,
-        "the element left the house, or changed, before the order was sent",
-        hint: "look with \"domo ls -r\" at what there is now"
+        "the element was removed or changed before the order was sent",
+        hint: "\"domo ls -r\" lists the present elements"
     )
 
     static let leftUnderWay = Fault(
         .unknownElement,
-        "the element left the house, or changed, while the order was under way",
-        hint: "whether it was carried out is not known: look at the house"
+        "the element was removed or changed while the order was in flight",
+        hint: "it may have been carried out: check the house"
     )
 
-    /// Why it wants to be woken.
+    /// The reason for a wake-up.
     enum Due: Hashable, Sendable {
         /// An order's deadline.
         case deadline(OrderID)

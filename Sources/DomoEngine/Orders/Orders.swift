@@ -1,26 +1,26 @@
 import DomoLanguage
 import DomoModel
 
-/// The life of orders: one at a time for each element and in the order in which they came, as many side by side as an
-/// endpoint takes, each inside its deadline, and after its acceptance until the house is seen to obey.
+/// The life cycle of orders: one at a time per element, in order of arrival, as many in parallel as an endpoint takes,
+/// each within its deadline, and after acceptance until the house confirms it.
 ///
-/// It decides alone; what is to be done is in its steps, which the engine takes and carries out.
+/// Pure decisions: its steps say what to do, and the engine carries them out.
 struct Orders: Sendable {
-    /// More unfinished orders than this are refused.
+    /// The maximum number of unfinished orders.
     private let maxOrders: Int
 
-    /// Touched here and in `Orders+Load.swift` alone.
+    /// Used only here and in `Orders+Load.swift`.
     var lanes = Lanes()
     var flights = Flights()
     private var steps: [Step] = []
     private var timers = Timers<Due, Instant>()
-    /// The highest number that an order has.
+    /// The highest order number so far.
     private(set) var lastOrder: UInt64 = 0
     private var lastDispatch: UInt64 = 0
     private(set) var isStopping = false
-    /// Those that were accepted, until the house is seen to obey.
+    /// Accepted orders that wait for a confirmation.
     var confirmations = Confirmations()
-    /// What is known of those that have ended as well.
+    /// The records of orders, including ended ones.
     var log = OrderLog()
 
     init(maxOrders: Int = 65_536) {
@@ -35,14 +35,14 @@ struct Orders: Sendable {
         earliest.lower(to: confirmations.earliest)
         return earliest
     }
-    /// True while something was sent and not reported.
+    /// True while a dispatch has no outcome yet.
     var isSending: Bool { !flights.isEmpty }
     var hasReady: Bool { lanes.hasReady }
-    /// Those in flight.
+    /// The orders in flight.
     var inFlight: Set<OrderID> { flights.orders }
     func hasReady(_ endpoint: EndpointID) -> Bool { lanes.hasReady(endpoint) }
     func waiting(for endpoint: EndpointID) -> Int { lanes.waiting(for: endpoint) }
-    /// How much is held, by name: for those who look whether anything is left.
+    /// The number of items held, by name, for tests that check whether anything is left over.
     var held: [String: Int] {
         let own = [
             "unsaved orders": log.new.count, "orders": lanes.count, "lanes": lanes.laneCount, "flights": flights.count,
@@ -54,7 +54,7 @@ struct Orders: Sendable {
 
     subscript(id: OrderID) -> PendingOrder? { lanes[id] }
 
-    /// True where no order for the element is in flight.
+    /// True if no order for the element is in flight.
     func isIdle(_ element: ElementID) -> Bool { lanes.isIdle(element) }
 
     mutating func nextOrderID() -> OrderID {
@@ -67,13 +67,13 @@ struct Orders: Sendable {
         return Dispatch.ID(lastDispatch)
     }
 
-    /// Orders get higher numbers than this from now on.
+    /// Order numbers up to this one are taken.
     mutating func skip(upTo number: UInt64) { lastOrder = max(lastOrder, number) }
 
-    /// Takes in what the engine noted of an order that has not ended.
+    /// Stores the engine's changes to an unfinished order.
     mutating func set(_ order: PendingOrder) { lanes.set(order) }
 
-    /// What has become of orders since the start.
+    /// The outcomes of orders since the start.
     var counts: OrderCounts {
         OrderCounts(
             accepted: log.accepted,
@@ -87,7 +87,7 @@ struct Orders: Sendable {
     /// - Parameter milliseconds: from the request of an order to its acceptance.
     mutating func note(latency milliseconds: Double) { log.note(latency: milliseconds) }
 
-    // MARK: - Taking orders in
+    // MARK: - New orders
 
     mutating func submit(_ order: consuming PendingOrder, to endpoint: Endpoint, at now: Instant) {
         log.noteNew(order.id)
@@ -109,13 +109,13 @@ struct Orders: Sendable {
         if isStopping { return .fault(Self.stopping) }
         if let ending = endpoint.refusal(of: order, at: now) { return ending }
         guard lanes.count < maxOrders else {
-            return .fault(Fault(.busy, "\(lanes.count) orders are waiting already", hint: "try again in a moment"))
+            return .fault(Fault(.busy, "\(lanes.count) orders are already waiting", hint: "try again in a moment"))
         }
         return nil
     }
 
-    /// A stop takes the place of all that waits, or is to be tried again, and would move what is to stand still. It goes
-    /// before what moves something else.
+    /// A stop supersedes all waiting or retrying orders that would move what it stops. Orders that move something else
+    /// stay, behind the stop.
     private mutating func overtake(with stop: inout PendingOrder) {
         for order in lanes.orders(of: stop.element) where lanes.isWithdrawable(order.id) {
             guard (order.value?.type ?? order.wish.type)?.moves(with: .bidirectional) ?? true else { continue }
@@ -129,8 +129,8 @@ struct Orders: Sendable {
     /// Sends what may be sent now.
     ///
     /// - Parameters:
-    ///   - target: an element as a link sees it.
-    ///   - settle: finds out what an order means that depends on the state.
+    ///   - target: an element as passed to a link.
+    ///   - settle: resolves an order that depends on the state.
     mutating func pump(
         _ links: inout Links,
         at now: Instant,
@@ -155,7 +155,7 @@ struct Orders: Sendable {
     ) {
         guard var order = lanes.takeNext(of: element) else { return }
         guard order.endpoint == endpoint else { return lanes.postpone(order) }
-        // Where one ends here, the next of the lane waits for its own turn.
+        // If the order ends here, the next one in the lane waits for its own turn.
         guard order.deadline > now else { return finish(order, .expired) }
         switch order.value.map({ .success($0) }) ?? settle(order) {
         case .success(let value):
@@ -190,7 +190,7 @@ struct Orders: Sendable {
         steps.append(.send(dispatch, value, of: order.element, to: order.endpoint, timeout: order.deadline - now))
     }
 
-    /// - Returns: what is to be persisted of the order; nil where it has ended meanwhile.
+    /// - Returns: the record to persist; nil if the order has ended in the meantime.
     mutating func noteSent(_ id: Dispatch.ID, signal: String?) -> Record? {
         guard let flight = flights[id] else { return nil }
         return lanes.update(flight.order) { order in
@@ -200,9 +200,10 @@ struct Orders: Sendable {
         }
     }
 
-    // MARK: - What becomes of it
+    // MARK: - Outcomes
 
-    /// - Parameter route: where an order goes now. One of which nothing was sent may go another way at the next try.
+    /// - Parameter route: the present endpoint of an order. An order that was not sent may use another endpoint on its
+    ///   next try.
     mutating func outcome(
         _ outcome: Outcome,
         of id: Dispatch.ID,
@@ -211,7 +212,7 @@ struct Orders: Sendable {
         route: (PendingOrder) -> EndpointID?
     ) {
         guard let (flight, isAbandoned) = flights.remove(id) else { return }
-        // What was to be seen of an earlier order won't be seen any more once a newer one may have moved the element.
+        // Earlier orders can no longer be confirmed once a newer one may have moved the element.
         if outcome.mayHaveActed, !flight.isOvertaken, let element = flight.element {
             confirmations.overtake(element, by: flight.value.type, of: flight.order)
         }
@@ -256,7 +257,7 @@ struct Orders: Sendable {
         var next = now + links.retryDelay(failures: order.attempts)
         if let limited = links[order.endpoint].limitedUntil { next = max(next, limited) }
         guard !isStopping, next + Self.minTry < order.deadline else { return finish(order, .failed(failure)) }
-        // One that would be tried again makes way for a stop; one that can't be has failed.
+        // An order that would be retried is superseded by a waiting stop; one without time for a retry has failed.
         let stop = lanes.orders(of: order.element).last { $0.value == .stop && $0.id != order.id }
         if order.value?.type.moves(with: .bidirectional) == true, var stop {
             stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
@@ -268,7 +269,7 @@ struct Orders: Sendable {
         timers.add(.retry(order.id), at: next)
     }
 
-    /// Ends the current order of a lane and lets the next one come up.
+    /// Ends the current order of a lane and makes the next one ready.
     private mutating func finish(_ order: consuming PendingOrder, _ ending: Ending) {
         let element = order.element
         end(order, ending)
@@ -286,14 +287,14 @@ struct Orders: Sendable {
         steps.append(.ended(order, ending))
     }
 
-    /// Nobody waits for an endpoint that has been unreachable for long: its orders fail with the try that failed.
+    /// Orders don't wait for an endpoint that has been unreachable for long: they fail together with the try.
     mutating func giveUpIfLost(_ endpoint: EndpointID, _ links: Links, at now: Instant) {
         let breaker = links[endpoint].breaker
         guard let outage = breaker.outage, breaker.isGivenUp(at: now) else { return }
         endWaiting(for: endpoint, with: .failed(.init(reason: outage.reason, isUnreachable: true)))
     }
 
-    /// Ends every order that is not in flight, in the order in which they came.
+    /// Ends all orders that are not in flight, in order of arrival.
     private mutating func endWaiting(for endpoint: EndpointID? = nil, with ending: Ending) {
         let inFlight = flights.orders
         for order in lanes.inOrder where (endpoint == nil || order.endpoint == endpoint) && !inFlight.contains(order.id)
@@ -302,7 +303,7 @@ struct Orders: Sendable {
         }
     }
 
-    /// Ends an order that is not in flight, whose turn it may be.
+    /// Ends an order that is not in flight but may be the current one.
     private mutating func endWithdrawable(_ order: PendingOrder, _ ending: Ending) {
         if lanes[order.element]?.current == order.id { finish(order, ending) } else { end(order, ending) }
     }
@@ -341,7 +342,7 @@ struct Orders: Sendable {
         abandon(order, dispatch, at: now)
     }
 
-    /// Ends an order in flight without its outcome.
+    /// Ends an order in flight without an outcome.
     private mutating func abandon(_ order: consuming PendingOrder, _ dispatch: Dispatch.ID, at now: Instant) {
         order.mayHaveActed = true
         order.noteAttempt("no answer", at: now)
@@ -362,7 +363,7 @@ struct Orders: Sendable {
         stop()
         for (dispatch, flight) in flights.awaited {
             guard var order = lanes[flight.order] else { continue }
-            order.failure = .init(reason: "domo was stopped before the answer came", isUnreachable: true)
+            order.failure = .init(reason: "domo stopped before the answer arrived", isUnreachable: true)
             abandon(order, dispatch, at: now)
         }
     }
@@ -371,7 +372,7 @@ struct Orders: Sendable {
 
     /// Ends an order that was not sent, or waits for another try.
     ///
-    /// - Returns: false where it is in flight, or has ended.
+    /// - Returns: false if the order is in flight or has ended.
     mutating func withdraw(_ id: OrderID, with fault: Fault) -> Bool {
         guard lanes.isWithdrawable(id), let order = lanes[id] else { return false }
         endWithdrawable(order, .fault(fault))

@@ -1,56 +1,56 @@
 import DomoLanguage
 import DomoModel
 
-/// An order's number; never used twice.
+/// An order's number, which is never reused.
 struct OrderID: Hashable, Sendable {
     let number: UInt64
 }
 
 /// An order that has not ended.
 struct PendingOrder: Sendable {
-    /// Who is told when it ends.
+    /// Who is answered when it ends.
     enum Origin: Sendable {
         case request(RequestID)
-        /// A step of a scene that something of this kind has started.
+        /// A step of a scene, with the origin of the scene's run.
         case scene(StrandID, OrderOrigin)
-        /// A telegram: nobody waits for the answer.
+        /// A telegram: nobody waits for a reply.
         case bus
-        /// One of several that a request gave, which was answered with their numbers.
+        /// One of several orders of a request that was already answered with their numbers.
         case group
     }
 
     let id: OrderID
     let origin: Origin
-    /// What the answer waits for.
+    /// What the reply waits for.
     var wait: Awaited
     let wish: Order.Wish
-    /// Absolute, once it is known: what depends on the state is settled when the order's turn comes.
+    /// The absolute value, once known: a wish that depends on the state is resolved when the order is sent.
     var value: Value?
     var element: ElementID
-    /// Where it goes.
+    /// The endpoint it is sent to.
     var endpoint: EndpointID
     let received: Instant
     let deadline: Instant
-    /// When whoever waits for the house to obey is answered at the latest; nil where nothing was said of that.
+    /// The latest time to answer a request that waits for a confirmation; nil if it has no deadline.
     let answerBy: Instant?
-    /// What is told and stored of it.
+    /// The record for replies, events and the database.
     var record: OrderRecord
-    /// Of this many attempts, from the first on, the end was persisted.
+    /// The number of attempts, from the first on, that were persisted with their outcome.
     var persistedAttempts = 0
-    /// True where a sending, its own or that of an order it took the place of, may have been carried out unheard.
+    /// True if a transmission, its own or that of an order it superseded, may have been carried out without an answer.
     var mayHaveActed = false
-    /// False where its signal does more when it is sent twice.
+    /// False if sending the signal twice has another effect than once.
     var mayRepeat = true
-    /// The last try's failure.
+    /// The failure of the last try.
     var failure: Failure?
 
-    /// The element's whole path when the order was given.
+    /// The element's full path at the time of the order.
     var path: String { record.element }
-    /// Who gave it.
+    /// Who gave the order.
     var cause: Cause { record.by }
     var attempts: Int { record.attempts.count }
 
-    /// True for one that a person gave, and no scene.
+    /// True for an order given by a person, not by a scene.
     var isByHand: Bool {
         switch origin {
         case .request, .bus, .group: true
@@ -60,13 +60,13 @@ struct PendingOrder: Sendable {
 
     struct Failure: Sendable {
         var reason: String
-        /// What to do about it, where the link knows.
+        /// The remedy, if the link knows one.
         var hint: String?
-        /// True where the endpoint did not answer at all.
+        /// True if the endpoint did not answer at all.
         var isUnreachable = true
     }
 
-    /// Another attempt begins.
+    /// Starts another attempt.
     mutating func noteBegin(_ value: Value, at now: Instant) {
         record.stage = .sent
         record.reached = now.wall
@@ -75,7 +75,7 @@ struct PendingOrder: Sendable {
         record.attempts.append(OrderRecord.Attempt(time: now.wall))
     }
 
-    /// Takes in what became of the last attempt.
+    /// Notes the result of the last attempt.
     mutating func noteAttempt(_ result: String, at now: Instant) {
         guard let last = record.attempts.indices.last else { return }
         let milliseconds = now.wall.milliseconds - record.attempts[last].time.milliseconds
@@ -83,7 +83,7 @@ struct PendingOrder: Sendable {
         record.attempts[last].result = result
     }
 
-    /// What is to be persisted of it now: each attempt when it begins and when it ends, and not again.
+    /// The changes to persist now: each attempt once when it begins and once when it ends.
     mutating func takeChanges() -> Record {
         let first = persistedAttempts
         var changed = record
@@ -93,34 +93,34 @@ struct PendingOrder: Sendable {
         return .order(changed, firstAttempt: first)
     }
 
-    /// A level that a newer one may take the place of; a step from the last level (`+10`) may be superseded too.
+    /// A level that a newer level may supersede, including a step relative to the last level (`+10`).
     var isLevel: Bool {
         if case .level = wish { return true }
         if case .level = value { return true }
         return false
     }
 
-    /// A level that does not depend on the one before.
+    /// A level that does not depend on the previous one.
     var isAbsoluteLevel: Bool {
         if case .level(.by) = wish { return false }
         return isLevel
     }
 }
 
-/// How an order ended.
+/// The end of an order.
 enum Ending: Sendable {
     case accepted
-    /// By a newer order, before it was carried out.
+    /// Superseded by a newer order before it was carried out.
     case superseded(by: OrderID)
-    /// The server answered and did not take it.
+    /// The server answered and did not accept it.
     case refused(reason: String, hint: String?)
-    /// The server could not be reached, or did not answer, and there is no time to try again.
+    /// The server was unreachable or did not answer, and there is no time for another try.
     case failed(PendingOrder.Failure)
     /// The deadline passed.
     case expired
     /// There is no signal for it.
     case impossible(SignalFault)
-    /// It could not be settled what to do, or its element is gone, or the daemon is stopping.
+    /// The order could not be resolved, its element is gone, or the daemon is stopping.
     case fault(Fault)
 }
 

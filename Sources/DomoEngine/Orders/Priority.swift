@@ -1,6 +1,6 @@
 import DomoLanguage
 
-/// Who is served first where an endpoint takes no more at once. Reads come after all orders.
+/// The order in which orders are sent when an endpoint is busy. Reads come after all orders.
 enum Priority: Int, CaseIterable, Sendable {
     /// Somebody waits for it.
     case person

@@ -1,7 +1,6 @@
 import DomoModel
 
-/// The elements whose next order waits for nothing but its endpoint: those of the highest priority first, and of one
-/// priority in the order in which they came.
+/// The elements whose next order only waits for its endpoint: by priority, then in order of arrival.
 struct ReadyElements: Sendable {
     private var queues = Priority.allCases.map { _ in Queue<ElementID>() }
 
@@ -16,9 +15,9 @@ struct ReadyElements: Sendable {
         return nil
     }
 
-    /// Takes out the first that is meant among those of one priority.
-    mutating func popFirst(_ priority: Priority, where isMeant: (ElementID) -> Bool) -> ElementID? {
-        queues[priority.rawValue].popFirst(where: isMeant)
+    /// Removes and returns the first matching element of a priority.
+    mutating func popFirst(_ priority: Priority, where matches: (ElementID) -> Bool) -> ElementID? {
+        queues[priority.rawValue].popFirst(where: matches)
     }
 
     mutating func remove(_ element: ElementID, _ priority: Priority) {

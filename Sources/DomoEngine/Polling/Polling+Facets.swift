@@ -1,32 +1,32 @@
 import DomoModel
 
-// What single facets say of how they are read, in place of their link.
+// Read settings of single facets, which override those of their link.
 
 extension Polling {
-    /// When what was heard of a facet is stale; nil where its age makes it none, or nobody reports it.
+    /// The age at which a reading of a facet becomes stale; nil if it doesn't, or nothing reports the facet.
     func maximumAge(of element: ElementID, _ type: FacetType) -> Duration? {
-        guard let endpoint = facets.keeper(of: element, type) else { return nil }
+        guard let endpoint = facets.source(of: element, type) else { return nil }
         if let own = facets.policy(of: element, type) { return own.maximumAge }
         return round(of: endpoint)?.maximumAge
     }
 
-    /// How long after its acceptance an order for a facet is waited for to be confirmed; nil where nothing reports it.
+    /// How long after its acceptance an order for a facet may be confirmed; nil if nothing reports the facet.
     func confirmWithin(_ type: FacetType, of element: ElementID) -> Duration? {
         guard let endpoint = endpoint(of: element, type) else { return nil }
         return facets.policy(of: element, type)?.confirmWithin ?? policy(of: endpoint)?.confirmWithin
     }
 
-    /// The least difference that what reports a facet knows.
+    /// The smallest difference that the facet's source can report.
     func resolution(_ type: FacetType, of element: ElementID) -> Decimal? {
         facets.policy(of: element, type)?.resolution
     }
 }
 
-// What second links report.
+// Reports of second links.
 
 extension Polling {
     var hasComparisons: Bool { facets.hasCompared }
 
-    /// The endpoint that reports a facet to be compared; nil for most.
+    /// The endpoint that reports a facet for comparison; nil for most facets.
     func comparison(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.comparison(of: element, type) }
 }

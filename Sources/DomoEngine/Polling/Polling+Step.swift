@@ -5,23 +5,23 @@ extension Polling {
         case read(Dispatch.ID, of: [Target], isForAll: Bool, timeout: Duration, EndpointID)
         case readElements(Dispatch.ID, of: [ElementID], timeout: Duration, EndpointID)
         case cancel(Dispatch.ID, via: any LinkPort)
-        /// The house reports what a facet is, or that it doesn't know, and no order waits for that.
+        /// The house reported a facet's state, or that it doesn't know, and no order waits for it.
         case observed(Heard)
-        /// What was not heard of for long may be stale.
+        /// Readings of the endpoint may have become stale.
         case expire(EndpointID)
-        /// An endpoint that answers does not report what it should.
+        /// An endpoint answers, but does not report its states.
         case troubled(EndpointID, reason: String)
     }
 
-    /// Why it wants to be woken.
+    /// The reason for a wake-up.
     enum Due: Sendable {
-        /// What is due is asked when the rounds are pumped.
+        /// The next query is due; it is sent when the rounds are pumped.
         case poll(EndpointID)
-        /// An element is to be looked at for the orders that it awaits.
+        /// An element is to be read for its waiting orders.
         case readback(ElementID)
-        /// The same, where one answer covers all.
+        /// The same, if one answer covers all elements.
         case readbackAll(EndpointID)
-        /// What became of an order is uncertain.
+        /// The state of an element is uncertain after an order.
         case look(ElementID)
         case expiry(EndpointID)
     }

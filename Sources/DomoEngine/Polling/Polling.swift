@@ -1,21 +1,21 @@
 import DomoModel
 
-/// Asks endpoints for their states: at a steady pace or, where the link reports changes by itself, once; and after an order
-/// until the house is seen to obey.
+/// Reads states from endpoints: periodically or, if the link reports changes by itself, once; and after an order until
+/// the house confirms it.
 ///
-/// It decides alone; what is to be done is in its steps, which the engine takes and carries out. Orders go first: it asks
-/// only where no order waits for the endpoint, and gives a question up where an order needs its place.
+/// Pure decisions: its steps say what to do, and the engine carries them out. Orders come first: it reads only if no
+/// order waits for the endpoint, and cancels a query if an order needs its place.
 struct Polling: Sendable {
-    /// At most so many questions wait for one endpoint's answers, those that confirm orders apart.
+    /// The maximum number of periodic queries in flight per endpoint.
     private static let maxPolls = 2
-    private static let readback = Backoff(first: .milliseconds(300), longest: .seconds(2))
-    private static let retry = Backoff(first: .seconds(1), longest: .seconds(30))
+    private static let readback = Backoff(first: .milliseconds(300), max: .seconds(2))
+    private static let retry = Backoff(first: .seconds(1), max: .seconds(30))
 
     private var steps: [Step] = []
-    /// By the endpoint's number; nil for one that reports nothing.
+    /// By endpoint number; nil for an endpoint that reports nothing.
     private var rounds: [Round?] = []
     private(set) var facets = ReadableFacets()
-    private var questions = Questions()
+    private var queries = PendingQueries()
     private var timers = Timers<Due, Instant>()
     private var random: SplitMix64
 
@@ -29,38 +29,38 @@ struct Polling: Sendable {
     var earliest: Instant? { timers.earliest }
     var held: [String: Int] {
         [
-            "questions": questions.count, "cancelled questions": questions.cancelledCount,
+            "queries": queries.count, "cancelled queries": queries.cancelledCount,
             "polling timers": timers.count,
-            "polling steps": steps.count, "urgent questions": rounds.reduce(0) { $0 + ($1?.urgent.count ?? 0) },
+            "polling steps": steps.count, "urgent queries": rounds.reduce(0) { $0 + ($1?.urgent.count ?? 0) },
         ]
     }
 
-    // MARK: - What is reported
+    // MARK: - Sources
 
     func reports(_ type: FacetType, of element: ElementID) -> Bool { facets.reports(type, of: element) }
 
-    /// True where the house reports the facet, or one from which it follows.
-    func keeps(_ type: FacetType, of element: ElementID) -> Bool { facets.keeps(type, of: element) }
+    /// True if the house reports the facet, or one from which it follows.
+    func hasSource(_ type: FacetType, of element: ElementID) -> Bool { facets.hasSource(type, of: element) }
 
-    /// The endpoint that reports a facet; nil where none does.
+    /// The endpoint that reports a facet; nil if there is none.
     func endpoint(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.endpoint(of: element, type) }
 
     /// The endpoint that reports a facet, or one from which it follows.
-    func keeper(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.keeper(of: element, type) }
+    func source(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.source(of: element, type) }
 
-    /// A stop leaves no state that says so.
+    /// No state shows that a stop was obeyed.
     func canConfirm(_ value: Value, of element: ElementID) -> Bool {
         value != .stop && reports(value.type, of: element)
     }
 
-    /// How an endpoint is read, and how that goes.
+    /// How an endpoint is read, and its progress.
     func round(of endpoint: EndpointID) -> Round? {
         rounds.indices.contains(endpoint.number) ? rounds[endpoint.number] : nil
     }
 
     func policy(of endpoint: EndpointID) -> ReadPolicy? { round(of: endpoint)?.policy }
 
-    // MARK: - What is asked, and when
+    // MARK: - Queries
 
     mutating func wake(_ confirmations: Confirmations, at now: Instant) {
         while let due = timers.popDue(at: now) {
@@ -77,7 +77,7 @@ struct Polling: Sendable {
         }
     }
 
-    /// Asks what may be asked now.
+    /// Sends the queries that are due and allowed.
     mutating func pump(
         _ orders: inout Orders,
         _ links: inout Links,
@@ -89,15 +89,15 @@ struct Polling: Sendable {
             guard rounds[endpoint.number]?.isDue(at: now) == true else { continue }
             func cost(_ elements: [ElementID]) -> Int { max(1, links[endpoint].cost(ofReading: elements, target)) }
             var next = cost(rounds[endpoint.number]?.nextElements ?? [])
-            while let question = nextQuestion(for: endpoint, orders, links[endpoint], next, at: now) {
-                ask(question, of: endpoint, orders.nextDispatchID(), &links, cost(question.elements), at: now)
+            while let query = nextQuery(for: endpoint, orders, links[endpoint], next, at: now) {
+                send(query, of: endpoint, orders.nextDispatchID(), &links, cost(query.elements), at: now)
                 next = cost(rounds[endpoint.number]?.nextElements ?? [])
             }
             links.awaitBudget(ofReading: next, endpoint, at: now)
         }
     }
 
-    private mutating func nextQuestion(
+    private mutating func nextQuery(
         for id: EndpointID,
         _ orders: Orders,
         _ endpoint: Endpoint,
@@ -107,21 +107,21 @@ struct Polling: Sendable {
         guard let round = rounds[id.number], !round.elements.isEmpty, !orders.hasReady(id),
             endpoint.mayRead(cost, at: now)
         else { return nil }
-        if !round.urgent.isEmpty, let wanted = urgentQuestion(for: id, round, at: now) { return wanted }
+        if !round.urgent.isEmpty, let wanted = urgentQuery(for: id, round, at: now) { return wanted }
         guard let nextPoll = round.nextPoll, nextPoll <= now else { return nil }
-        guard questions.polls(at: id) < (round.pollsAll ? 1 : endpoint.profile.maxReads ?? Self.maxPolls) else {
+        guard queries.polls(at: id) < (round.pollsAll ? 1 : endpoint.profile.maxReads ?? Self.maxPolls) else {
             return nil
         }
         return rounds[id.number]?.nextInTurn()
     }
 
-    private mutating func urgentQuestion(for id: EndpointID, _ round: Round, at now: Instant) -> Round.Wanted? {
+    private mutating func urgentQuery(for id: EndpointID, _ round: Round, at now: Instant) -> Round.Wanted? {
         if round.policy.readsOne {
             return rounds[id.number]?.nextUrgent()
         }
-        // One answer covers all that are waited for; one that is under way may be of a time too early.
-        guard !questions.hasUrgentForAll(at: id) else { return nil }
-        // An answer that covers all is a long one: even for orders it is not asked for at any pace.
+        // One answer covers all waiting orders; a query in flight may have begun too early.
+        guard !queries.hasUrgentForAll(at: id) else { return nil }
+        // An answer that covers all elements is long: even for orders it is not requested at any rate.
         if let last = round.lastPoll, now < last + round.minPause {
             wakeForPoll(id, at: last + round.minPause)
             return nil
@@ -129,7 +129,7 @@ struct Polling: Sendable {
         return rounds[id.number]?.allUrgent()
     }
 
-    private mutating func ask(
+    private mutating func send(
         _ wanted: Round.Wanted,
         of endpoint: EndpointID,
         _ id: Dispatch.ID,
@@ -141,7 +141,7 @@ struct Polling: Sendable {
         if !wanted.isUrgent || wanted.isForAll { advance(endpoint, at: now) }
         let isProbe = links.willRead(from: endpoint, cost: cost, at: now)
         let port = links[endpoint].link.port
-        questions.add(id, Question(wanted, of: endpoint, isProbe: isProbe, began: now, via: port))
+        queries.add(id, PendingQuery(wanted, of: endpoint, isProbe: isProbe, began: now, via: port))
         let timeout = round.policy.timeout
         if wanted.isForAll {
             steps.append(.read(id, of: round.targets, isForAll: true, timeout: timeout, endpoint))
@@ -167,7 +167,7 @@ struct Polling: Sendable {
         wakeForPoll(id, at: next)
     }
 
-    /// One timer for each endpoint, at the earliest moment.
+    /// One timer per endpoint, at the earliest moment.
     private mutating func wakeForPoll(_ id: EndpointID, at moment: Instant) {
         guard let round = rounds[id.number], round.wakeAt.map({ moment < $0 }) ?? true else { return }
         rounds[id.number]?.wakeAt = moment
@@ -179,34 +179,34 @@ struct Polling: Sendable {
         if let next = rounds[id.number]?.nextPoll, now < next { wakeForPoll(id, at: next) }
     }
 
-    /// Where an order needs the place of a question, the question is given up.
+    /// Cancels a query if an order needs its place.
     private mutating func cedePlaces(at id: EndpointID, to orders: Orders, _ endpoint: Endpoint) {
         let isWanted = endpoint.inFlight > endpoint.profile.connections || orders.hasReady(id)
         guard isWanted, endpoint.inFlight >= endpoint.profile.connections, endpoint.reading > 0 else { return }
-        if let (question, port) = questions.cancelOne(at: id) { steps.append(.cancel(question, via: port)) }
+        if let (query, port) = queries.cancelOne(at: id) { steps.append(.cancel(query, via: port)) }
     }
 
     // MARK: - For orders
 
-    /// An order was accepted that the house can be seen to obey: looks for that from now on.
+    /// An order was accepted that the house can confirm: reads it back from now on.
     mutating func readBack(_ element: ElementID, _ type: FacetType, at now: Instant) {
         guard let policy = facets.endpoint(of: element, type).flatMap(policy(of:)) else { return }
         timers.add(.readback(element), at: now + policy.confirmDelay)
     }
 
-    /// Something else is to be found out of the element soon: what became of it is uncertain.
+    /// Reads an element soon because its state is uncertain.
     mutating func lookAgain(at element: ElementID, at now: Instant) {
         guard let policy = facets.endpoints(of: element).first.flatMap(policy(of:)) else { return }
         timers.add(.look(element), at: now + policy.confirmDelay)
     }
 
-    /// After an order was not confirmed: a link that reports by itself is not asked for the rest in its turn.
+    /// After an order was not confirmed: reads elements of a link without polling once more.
     mutating func lookOnce(at element: ElementID, at now: Instant) {
         let isPushed = facets.endpoints(of: element).contains { policy(of: $0)?.mode == .pushed }
         if isPushed { lookAgain(at: element, at: now) }
     }
 
-    /// What was heard came too late to say anything.
+    /// A report arrived too late to count, so the element has to be read again.
     mutating func noteMissed(_ heard: Heard, at now: Instant) {
         guard let id = facets.endpoint(of: heard.element, heard.type), let round = rounds[id.number],
             round.policy.mode == .pushed
@@ -217,29 +217,29 @@ struct Polling: Sendable {
 
     private mutating func wantReadback(of element: ElementID, _ confirmations: Confirmations) {
         for endpoint in facets.endpoints(of: element) {
-            // Where nothing is asked for, all comes by itself.
+            // If nothing is polled, all changes are reported unasked.
             guard let round = rounds[endpoint.number], !round.elements.isEmpty, !round.isUrgent.contains(element)
             else { continue }
-            if !round.policy.readsOne, isAsked(of: element, endpoint, confirmations) { continue }
+            if !round.policy.readsOne, isBeingRead(of: element, endpoint, confirmations) { continue }
             rounds[endpoint.number]?.noteUrgent(element)
         }
     }
 
-    /// True where a question for all is under way that began after the orders that the element awaits were accepted.
-    private func isAsked(of element: ElementID, _ endpoint: EndpointID, _ confirmations: Confirmations) -> Bool {
+    /// True if a query for all elements is in flight that began after the element's waiting orders were accepted.
+    private func isBeingRead(of element: ElementID, _ endpoint: EndpointID, _ confirmations: Confirmations) -> Bool {
         guard let accepted = confirmations.lastAcceptance(of: element) else { return false }
-        return questions.hasUrgentForAll(at: endpoint, after: accepted)
+        return queries.hasUrgentForAll(at: endpoint, after: accepted)
     }
 
-    // MARK: - What answers say
+    // MARK: - Answers
 
-    /// The endpoint that was asked; nil where a load took it away, or the query was reported before.
-    func endpoint(ofQuery id: Dispatch.ID) -> EndpointID? { questions[id]?.endpoint }
+    /// The endpoint of a query; nil if a load removed it, or the query was already answered.
+    func endpoint(ofQuery id: Dispatch.ID) -> EndpointID? { queries[id]?.endpoint }
 
-    /// Nobody waits for what was heard.
+    /// A report that no order waits for.
     mutating func found(_ heard: Heard) { steps.append(.observed(heard)) }
 
-    /// - Returns: what was heard, as far as the endpoint reports it.
+    /// - Returns: the facets that the endpoint is the source of.
     mutating func answer(
         _ answer: Answer,
         to id: Dispatch.ID,
@@ -248,44 +248,44 @@ struct Polling: Sendable {
         _ links: inout Links,
         at now: Instant
     ) -> [Heard] {
-        guard let question = questions[id] else { return [] }
+        guard let query = queries[id] else { return [] }
         if isLast {
-            questions.remove(id)
-            if let endpoint = question.endpoint {
-                links.note(answer, from: endpoint, isProbe: question.isProbe, at: now)
-                planNext(after: answer, to: question, endpoint, at: now)
-                if question.isUrgent { planReadback(after: question, endpoint, &confirmations, at: now) }
+            queries.remove(id)
+            if let endpoint = query.endpoint {
+                links.note(answer, from: endpoint, isProbe: query.isProbe, at: now)
+                planNext(after: answer, to: query, endpoint, at: now)
+                if query.isUrgent { planReadback(after: query, endpoint, &confirmations, at: now) }
             }
         }
-        guard case .states(let states) = answer, let endpoint = question.endpoint, !links[endpoint].isDown else {
+        guard case .states(let states) = answer, let endpoint = query.endpoint, !links[endpoint].isDown else {
             return []
         }
-        // Whoever begins to answer is reachable.
+        // An endpoint that starts to answer is reachable.
         if !isLast { links.heard(from: endpoint, at: now) }
         if states.contains(where: { $0.value != nil }) { rounds[endpoint.number]?.lastReading = now }
         let isPushed = policy(of: endpoint)?.mode == .pushed
         return states.compactMap { state in
-            guard question.elements.indices.contains(state.target), let element = question.elements[state.target],
+            guard query.elements.indices.contains(state.target), let element = query.elements[state.target],
                 state.value.map({ $0.type == state.type }) ?? true
             else { return nil }
-            var heard = Heard(element: element, type: state.type, value: state.value, asked: question.began)
+            var heard = Heard(element: element, type: state.type, value: state.value, began: query.began)
             heard.isResponse = isPushed
             heard.isCompared = comparison(of: element, state.type) == endpoint
             return heard.isCompared || facets.endpoint(of: element, state.type) == endpoint ? heard : nil
         }
     }
 
-    private mutating func planNext(after answer: Answer, to question: Question, _ id: EndpointID, at now: Instant) {
-        if case .states = answer {} else { rounds[id.number]?.noteMissed(question.elements.compactMap { $0 }) }
+    private mutating func planNext(after answer: Answer, to query: PendingQuery, _ id: EndpointID, at now: Instant) {
+        if case .states = answer {} else { rounds[id.number]?.noteMissed(query.elements.compactMap { $0 }) }
         switch answer {
         case .states:
             rounds[id.number]?.failures = 0
             if rounds[id.number]?.pollsAll == true { rounds[id.number]?.problem = nil }
         case .cancelled:
-            // An urgent one is asked again for its order, or in its turn. A link that reports by itself has no turns.
-            if question.isUrgent, rounds[id.number]?.policy.mode != .pushed { return }
-            if !question.isForAll, !question.isUrgent {
-                rounds[id.number]?.stepBack(to: question.elements.first ?? nil)
+            // An urgent query is sent again for its order, or in turn. Links without polling have no turns.
+            if query.isUrgent, rounds[id.number]?.policy.mode != .pushed { return }
+            if !query.isForAll, !query.isUrgent {
+                rounds[id.number]?.stepBack(to: query.elements.first ?? nil)
             }
             poll(id, at: now + .milliseconds(500))
         case .refused(let reason, _), .unusable(let reason):
@@ -295,7 +295,7 @@ struct Polling: Sendable {
         }
     }
 
-    /// Asks again soon, and then at growing intervals.
+    /// Reads again soon, then at growing intervals.
     private mutating func pause(_ id: EndpointID, at now: Instant) {
         guard let round = rounds[id.number] else { return }
         rounds[id.number]?.failures += 1
@@ -308,82 +308,82 @@ struct Polling: Sendable {
         if rounds[id.number]?.noteProblem(reason) == true { steps.append(.troubled(id, reason: reason)) }
     }
 
-    /// Orders that are still waited for are looked at again.
+    /// Reads again what orders still wait for.
     private mutating func planReadback(
-        after question: Question,
+        after query: PendingQuery,
         _ endpoint: EndpointID,
         _ confirmations: inout Confirmations,
         at now: Instant
     ) {
-        let waiting = question.isForAll ? confirmations.elements : question.elements.compactMap { $0 }
+        let waiting = query.isForAll ? confirmations.elements : query.elements.compactMap { $0 }
         var least: Int?
         for element in waiting where facets.endpoints(of: element).contains(endpoint) {
-            guard let asked = confirmations.noteAsked(element) else { continue }
-            least = min(least ?? asked, asked)
+            guard let reads = confirmations.noteRead(of: element) else { continue }
+            least = min(least ?? reads, reads)
         }
         guard let least else { return }
         let next = now + Self.readback.delay(failures: least + 1, using: &random)
-        // One question for all that wait.
-        if question.isForAll {
+        // One query for all waiting orders.
+        if query.isForAll {
             timers.add(.readbackAll(endpoint), at: next)
-        } else if let element = question.elements.first ?? nil {
+        } else if let element = query.elements.first ?? nil {
             timers.add(.readback(element), at: next)
         }
     }
 
     mutating func stop() {
-        for (id, question) in questions.inOrder { steps.append(.cancel(id, via: question.port)) }
+        for (id, query) in queries.inOrder { steps.append(.cancel(id, via: query.port)) }
     }
 
     mutating func expire(_ endpoint: EndpointID, at moment: Instant) { timers.add(.expiry(endpoint), at: moment) }
 
-    /// An endpoint of a link that reports by itself came up: everything is asked for once.
+    /// An endpoint of a link without polling came up: reads everything once.
     mutating func readAll(of id: EndpointID, at now: Instant) {
         guard policy(of: id)?.mode == .pushed else { return }
         rounds[id.number]?.startAgain()
         poll(id, at: now)
     }
 
-    /// The link reported something of an endpoint by itself.
+    /// The link reported something about an endpoint unasked.
     mutating func heard(from id: EndpointID, at now: Instant) { rounds[id.number]?.lastReading = now }
 
     // MARK: - Loads
 
-    /// Takes in a new load of the houses.
+    /// Applies a new load.
     ///
     /// - Parameters:
-    ///   - old: for each endpoint from before its number now.
-    ///   - strayed: the elements of which another source reports something now, by their new numbers.
+    ///   - old: for each previous endpoint its new number.
+    ///   - rerouted: the elements with a facet from another source now, by their new numbers.
     mutating func load(
         _ readable: ReadableFacets,
-        _ asked: [AskedElements],
+        _ polled: [PolledElements],
         _ links: Links,
         old: [EndpointID?],
         element: (ElementID) -> ElementID?,
-        strayed: Set<ElementID>,
+        rerouted: Set<ElementID>,
         at now: Instant
     ) {
         let before = rounds
         facets = readable
         rounds = links.all.map { endpoint in
             guard let policy = links[endpoint].link.profile.reading else { return nil }
-            let asked = asked[endpoint.number]
-            // Not all endpoints at once, and none at the very start.
+            let polled = polled[endpoint.number]
+            // Spread over time, and none at the very start.
             let first = now + .milliseconds(Int.random(in: 0..<1000, using: &random))
-            var round = Round(policy, elements: asked.elements, targets: asked.targets, nextPoll: first)
+            var round = Round(policy, elements: polled.elements, targets: polled.targets, nextPoll: first)
             if let number = old.firstIndex(of: endpoint), let before = before[number] {
-                round.goOn(after: before, except: strayed, number: element)
+                round.inherit(from: before, except: rerouted, number: element)
             }
             return round
         }
         timers.replace { due in
-            // What is uncertain of an element is still to be found out.
+            // Uncertain elements still have to be read.
             if case .look(let old) = due { element(old).map { .look($0) } } else { nil }
         }
-        questions.load(element: element, endpoint: { old[$0.number] })
+        queries.load(element: element, endpoint: { old[$0.number] })
     }
 
-    /// After a load: looks at once for the orders that wait to be confirmed, and then goes on in turn.
+    /// After a load: reads for waiting orders at once, then resumes the rounds.
     mutating func resume(awaited: [ElementID], at now: Instant) {
         for element in awaited { timers.add(.readback(element), at: now) }
         for (number, round) in rounds.enumerated() {

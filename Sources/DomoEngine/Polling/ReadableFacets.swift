@@ -1,16 +1,16 @@
 import DomoModel
 
-/// Which endpoint reports the state of which facets.
+/// The endpoint that reports each facet.
 struct ReadableFacets: Sendable {
-    /// By the element's number; empty where no link reports anything.
+    /// By element number; empty if no link reports anything.
     private var types: [FacetTypes] = []
-    /// Of elements whose readable facets are at several endpoints, those that are not at the first of them.
+    /// For elements with readable facets at several endpoints: the facets that are not at the first of them.
     private var several: [ElementID: [FacetType: EndpointID]] = [:]
-    /// Of all others the number of the endpoint, by the element's number; -1 where none reports anything.
+    /// For all others the number of the endpoint, by element number; -1 if none reports anything.
     private var endpoints: [Int32] = []
-    /// What single facets say of how they are read.
+    /// Read settings of single facets.
     private var policies: [ElementID: [FacetType: FacetReadPolicy]] = [:]
-    /// Facets that another endpoint reports as well, to be compared.
+    /// Facets that another endpoint also reports, for comparison.
     private var compared: [ElementID: [FacetType: EndpointID]] = [:]
 
     init() {}
@@ -25,7 +25,7 @@ struct ReadableFacets: Sendable {
             let target = houses.target(id)
             var readable = FacetTypes()
             var first: EndpointID?
-            // Of elements that are one thing, one is read.
+            // Only one of several twins is read.
             let isRead = houses.representative(of: id) == id
             for endpoint in isRead ? houses.endpoints(of: id) : [] {
                 let profile = houses.endpoints[endpoint.number].link.profile
@@ -60,24 +60,24 @@ struct ReadableFacets: Sendable {
 
     var hasCompared: Bool { !compared.isEmpty }
 
-    /// The endpoint that reports a facet to be compared.
+    /// The endpoint that reports a facet for comparison.
     func comparison(of id: ElementID, _ type: FacetType) -> EndpointID? {
         compared.isEmpty ? nil : compared[id]?[type]
     }
 
-    /// Notes where a facet is read, as soon as they differ within an element.
+    /// Notes the endpoint of a facet once the endpoints of an element differ.
     private mutating func note(_ type: FacetType, of id: ElementID, at endpoint: EndpointID, first: EndpointID?) {
         if several[id] == nil, let first, first != endpoint { several[id] = [:] }
         several[id]?[type] = endpoint
     }
 
-    /// The endpoint that reports a facet itself; nil where none does.
+    /// The endpoint that reports the facet itself; nil if there is none.
     func endpoint(of id: ElementID, _ type: FacetType) -> EndpointID? {
         guard types.indices.contains(id.number), types[id.number].contains(type) else { return nil }
         return several[id]?[type] ?? EndpointID(Int(endpoints[id.number]))
     }
 
-    /// The endpoints that report anything of an element.
+    /// The endpoints that report any facet of an element.
     func endpoints(of id: ElementID) -> [EndpointID] {
         guard types.indices.contains(id.number), !types[id.number].isEmpty else { return [] }
         guard let several = several[id] else { return [EndpointID(Int(endpoints[id.number]))] }
@@ -86,7 +86,7 @@ struct ReadableFacets: Sendable {
     }
 
     /// The endpoint that reports a facet, or one from which it follows.
-    func keeper(of id: ElementID, _ type: FacetType) -> EndpointID? {
+    func source(of id: ElementID, _ type: FacetType) -> EndpointID? {
         if let own = endpoint(of: id, type) { return own }
         guard types.indices.contains(id.number),
             let other = types[id.number].first(where: { $0.moves(with: type) })
@@ -98,26 +98,26 @@ struct ReadableFacets: Sendable {
         types.indices.contains(id.number) && types[id.number].contains(type)
     }
 
-    /// True where the facet is reported, or follows from one that is.
-    func keeps(_ type: FacetType, of id: ElementID) -> Bool {
+    /// True if the facet is reported, or follows from one that is.
+    func hasSource(_ type: FacetType, of id: ElementID) -> Bool {
         types.indices.contains(id.number) && types[id.number].contains { $0.moves(with: type) }
     }
 
-    /// What a facet says of how it is read, in place of its link.
+    /// The read settings of a facet, which override those of its link.
     func policy(of id: ElementID, _ type: FacetType) -> FacetReadPolicy? { policies[id]?[type] }
 
-    /// The elements that an endpoint is asked for, in the order of the houses.
+    /// The elements that an endpoint is polled for, in the order of the houses.
     func elements(of endpoint: EndpointID) -> [ElementID] {
         types.indices.lazy.filter { !types[$0].isEmpty || !compared.isEmpty }.map { ElementID($0) }.filter { id in
             if compared[id]?.values.contains(endpoint) == true { return true }
             let isHere =
                 endpoints[id.number] == Int32(endpoint.number) || several[id]?.values.contains(endpoint) == true
-            return isHere && isAsked(id, at: endpoint)
+            return isHere && isPolled(id, at: endpoint)
         }
     }
 
-    /// False where all that an endpoint reports of an element comes by itself.
-    private func isAsked(_ id: ElementID, at endpoint: EndpointID) -> Bool {
+    /// False if the endpoint reports all facets of the element unasked.
+    private func isPolled(_ id: ElementID, at endpoint: EndpointID) -> Bool {
         guard let own = policies[id] else { return true }
         return types[id.number].contains { type in
             self.endpoint(of: id, type) == endpoint && (own[type]?.isRead ?? true)

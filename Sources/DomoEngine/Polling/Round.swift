@@ -1,8 +1,8 @@
 import DomoModel
 
-/// How an endpoint that reports states is asked.
+/// The progress of reading an endpoint that reports states.
 struct Round: Sendable {
-    /// What is to be asked next.
+    /// The next query.
     struct Wanted: Sendable {
         var elements: [ElementID]
         var isForAll: Bool
@@ -10,36 +10,37 @@ struct Round: Sendable {
     }
 
     let policy: ReadPolicy
-    /// The elements that it is asked for, in the order of the house.
+    /// The elements that it is polled for, in the order of the house.
     let elements: [ElementID]
-    /// The same as the link sees them, where one answer covers all.
+    /// The same as targets, if one answer covers all.
     let targets: [Target]
-    /// Between any two questions that are asked in their turn.
+    /// The minimum time between two periodic queries.
     let minPause: Duration
-    /// A house that takes longer than the policy's interval to be asked through is not stale for that.
+    /// If a whole round takes longer than the policy's interval, readings don't become stale because of that.
     let maximumAge: Duration?
-    /// The next of them whose turn it is, where they are asked for one by one.
+    /// The index of the next element, if they are read one by one.
     var next = 0
-    /// True until all of them were asked for once.
+    /// True until all elements were read once.
     var isFirst = true
-    /// Not asked again before, unless an order is to be confirmed; nil where the link reports by itself and all was asked.
+    /// The time of the next query, unless for an order; nil if the link reports changes by itself and everything was
+    /// read.
     var nextPoll: Instant?
-    /// When the earliest timer for its next question is due.
+    /// When the earliest timer for the next query is due.
     var wakeAt: Instant?
-    /// When it was last asked in its turn.
+    /// The time of the last periodic query.
     var lastPoll: Instant?
-    /// Questions in a row that brought nothing.
+    /// The number of failed queries in a row.
     var failures = 0
-    /// To be looked at again, for an order.
+    /// Elements to read again for an order.
     private(set) var urgent = Queue<ElementID>()
-    /// The same, for who asks whether it is among them.
+    /// The same as a set.
     private(set) var isUrgent: Set<ElementID> = []
-    /// Where the link reports by itself: those that were asked for and brought nothing, to be asked for again.
+    /// For a link without polling: elements whose read brought nothing, to be read again.
     private(set) var missed: [ElementID] = []
     var lastReading: Instant?
     /// Why states can't be read.
     var problem: String?
-    /// It came up since the first element had its turn.
+    /// The problem occurred in the present round.
     var hasProblemNow = false
 
     init(_ policy: ReadPolicy, elements: [ElementID], targets: [Target], nextPoll: Instant) {
@@ -53,19 +54,19 @@ struct Round: Sendable {
         maximumAge = policy.maximumAge.map { isSlow ? $0 * (round / policy.interval) : $0 }
     }
 
-    /// Where one answer covers all, one by one is not asked, unless for an order.
+    /// If one answer covers all, single elements are only read for orders.
     var pollsAll: Bool { policy.readsAll }
 
-    /// From one question to the next.
+    /// The time between two periodic queries.
     var pace: Duration {
         if pollsAll { return max(policy.interval, minPause) }
         return isFirst ? minPause : max(policy.interval / max(1, elements.count), minPause)
     }
 
-    /// True where something is to be asked now.
+    /// True if a query is due.
     func isDue(at now: Instant) -> Bool { !urgent.isEmpty || nextPoll.map { $0 <= now } ?? false }
 
-    /// The turn goes to the next.
+    /// Moves on to the next element.
     mutating func advance(at now: Instant) {
         lastPoll = now
         guard !isDone else { return }
@@ -81,39 +82,39 @@ struct Round: Sendable {
         hasProblemNow = false
     }
 
-    /// A link that went on through a load has reported what it was asked for: only what is new is asked for, and what was
-    /// reported by another source.
-    mutating func goOn(after old: Round, except strayed: Set<ElementID>, number: (ElementID) -> ElementID?) {
+    /// A link that stays over a load has already reported its elements: only new elements, and those from another
+    /// source before, are read.
+    mutating func inherit(from old: Round, except rerouted: Set<ElementID>, number: (ElementID) -> ElementID?) {
         (lastReading, lastPoll) = (old.lastReading, old.lastPoll)
         if policy.readsAll, let next = old.nextPoll { nextPoll = min(nextPoll ?? next, next) }
         guard policy.mode == .pushed, !pollsAll, old.isDone else { return }
         let known = Set(old.elements.compactMap(number)).subtracting(old.missed.compactMap(number))
-            .subtracting(strayed)
+            .subtracting(rerouted)
         isFirst = false
         let wanted = Set(old.urgent.all.compactMap(number))
         noteMissed(elements.filter { !known.contains($0) || wanted.contains($0) })
         if missed.isEmpty { nextPoll = nil }
     }
 
-    /// What brought nothing would not be known until somebody moves it.
+    /// Without this, an element whose read failed would stay unknown until somebody moves it.
     mutating func noteMissed(_ elements: [ElementID]) {
         guard policy.mode == .pushed, !pollsAll else { return }
         missed += elements.filter { !missed.contains($0) }
     }
 
-    /// Everything is asked for again.
+    /// Starts the round again.
     mutating func startAgain() {
         next = 0
         isFirst = true
         missed = []
     }
 
-    /// The last question was given up: its element has its turn again.
+    /// The last query was cancelled: its element is next again.
     mutating func stepBack(to element: ElementID?) {
         if next > 0, elements[next - 1] == element { next -= 1 }
     }
 
-    /// - Returns: true where there was no problem before.
+    /// - Returns: true if there was no problem before.
     mutating func noteProblem(_ reason: String) -> Bool {
         defer { (problem, hasProblemNow) = (reason, true) }
         return problem == nil
@@ -132,23 +133,23 @@ struct Round: Sendable {
         return Wanted(elements: [element], isForAll: false, isUrgent: true)
     }
 
-    /// One answer covers all that are waited for.
+    /// One answer covers all waiting orders.
     mutating func allUrgent() -> Wanted {
         urgent = Queue()
         isUrgent = []
         return Wanted(elements: elements, isForAll: true, isUrgent: true)
     }
 
-    // MARK: - Whose turn it is
+    // MARK: - The next query
 
-    /// What is asked for next, where it is asked for one by one.
+    /// The elements of the next query, if they are read one by one.
     var nextElements: [ElementID] {
         if let first = urgent.first { return [first] }
         if pollsAll || elements.isEmpty { return [] }
         return isDone ? Array(missed.prefix(1)) : [elements[next]]
     }
 
-    /// Whose turn it is; nil where a link that reports by itself has answered for all.
+    /// The next periodic query; nil if a link without polling has answered for all elements.
     mutating func nextInTurn() -> Wanted? {
         if pollsAll { return Wanted(elements: elements, isForAll: true, isUrgent: false) }
         guard isDone else { return Wanted(elements: [elements[next]], isForAll: false, isUrgent: false) }
@@ -159,6 +160,6 @@ struct Round: Sendable {
         return Wanted(elements: [missed.removeFirst()], isForAll: false, isUrgent: false)
     }
 
-    /// True where a link that reports by itself was asked for everything once.
+    /// True if a link without polling was read completely once.
     var isDone: Bool { policy.mode == .pushed && !isFirst }
 }

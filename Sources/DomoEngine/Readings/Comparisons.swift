@@ -1,9 +1,9 @@
 import DomoModel
 
-/// What second links report of facets that others move: told from the readings, and nothing else. So a house can be moved
-/// from one link to another after somebody has seen that both say the same.
+/// Reports of second links about facets that other links control, kept apart from the readings. They show that both
+/// links agree before a house is moved from one to the other.
 struct Comparisons: Sendable {
-    /// So long both must have been as they are before they are compared: one of them is told later than the other.
+    /// How long both values must have been stable before they are compared: one link reports later than the other.
     static let patience: Duration = .seconds(10)
 
     struct Facet: Hashable, Sendable {
@@ -18,10 +18,10 @@ struct Comparisons: Sendable {
 
     private struct Entry: Sendable {
         var value: Value
-        /// When it came to be so, and when it was last reported.
+        /// When the value changed, and when it was last reported.
         var changed: Instant
         var heard: Instant
-        /// Told already, and so still.
+        /// The published difference, if it still exists.
         var difference: Difference?
         var isScheduled = false
     }
@@ -32,12 +32,12 @@ struct Comparisons: Sendable {
     var earliest: Instant? { timers.earliest }
     var held: [String: Int] { ["comparisons": entries.count, "comparison timers": timers.count] }
 
-    /// What a facet is on its second link, where that differs.
+    /// The difference between a facet's reading and its second link, if any.
     func difference(_ element: ElementID, _ type: FacetType) -> Difference? {
         entries.isEmpty ? nil : entries[Facet(element: element, type: type)]?.difference
     }
 
-    /// The second link reports what a facet is; nil where it doesn't know.
+    /// The second link reports a facet's state; nil if it doesn't know.
     mutating func hear(_ value: Value?, _ type: FacetType, of element: ElementID, at now: Instant) {
         let facet = Facet(element: element, type: type)
         guard let value else {
@@ -51,20 +51,20 @@ struct Comparisons: Sendable {
         schedule(facet, at: now + Self.patience)
     }
 
-    /// The reading of a facet has changed.
+    /// The reading of a facet changed.
     mutating func noteChange(of element: ElementID, _ type: FacetType, at now: Instant) {
         guard !entries.isEmpty else { return }
         schedule(Facet(element: element, type: type), at: now + Self.patience)
     }
 
-    /// One timer for each facet.
+    /// One timer per facet.
     private mutating func schedule(_ facet: Facet, at moment: Instant) {
         guard entries[facet]?.isScheduled == false else { return }
         entries[facet]?.isScheduled = true
         timers.add(facet, at: moment)
     }
 
-    /// The next that is to be compared.
+    /// The next facet to compare.
     mutating func takeDue(at now: Instant) -> Facet? {
         while let facet = timers.popDue(at: now) {
             guard entries[facet]?.isScheduled == true else { continue }
@@ -74,22 +74,22 @@ struct Comparisons: Sendable {
         return nil
     }
 
-    /// What the first link reports.
+    /// The report of the first link.
     struct Known {
         var value: Value
-        /// When it came to be so, and when it was last reported.
+        /// When the value changed, and when it was last reported.
         var changed: Instant
         var heard: Instant
-        /// It reports changes by itself: what it last reported still holds.
+        /// The link reports changes by itself: its last report is still valid.
         var isPushed: Bool
     }
 
-    /// Compares what both report, once both have been able to report it.
+    /// Compares both reports, once both links have had time to report.
     ///
     /// - Parameters:
-    ///   - known: nil where the house does not report it, or where it is stale or on its way.
+    ///   - known: nil if the house does not report the facet, or its reading is stale or the facet is moving.
     ///   - isPushed: the second link reports changes by itself.
-    /// - Returns: a difference that was not told before; and whether one has ended.
+    /// - Returns: a difference that was not published before; and whether one has ended.
     mutating func compare(
         _ facet: Facet,
         with known: Known?,
@@ -98,7 +98,7 @@ struct Comparisons: Sendable {
         at now: Instant
     ) -> (new: Difference?, hasEnded: Bool) {
         guard let entry = entries[facet], let known else { return (nil, false) }
-        // Its next report brings it here again.
+        // The facet's next report triggers another comparison.
         guard isPushed || known.changed <= entry.heard else { return (nil, false) }
         let steady = max(entry.changed, known.changed) + Self.patience
         guard steady <= now, known.isPushed || entry.changed <= known.heard else {
@@ -118,7 +118,7 @@ struct Comparisons: Sendable {
         return (entry.difference == difference ? nil : difference, false)
     }
 
-    /// Keeps what is still compared, under its new numbers.
+    /// Keeps the facets that are still compared, under their new numbers.
     mutating func load(
         element number: (ElementID) -> ElementID?,
         endpoint: (ElementID, FacetType) -> EndpointID?

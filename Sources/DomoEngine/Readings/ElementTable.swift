@@ -1,13 +1,13 @@
 import DomoModel
 
-/// Something for each of some elements, in pages: a copy shares all of them, and a change copies one page. Elements of
-/// which nothing is known take no room, but for the rest of their page.
+/// A sparse table of items by element, in pages: a copy shares all pages, and a change copies one. Pages without items
+/// take no memory.
 ///
-/// It is gone through in the order of the elements.
+/// Iterates in the order of the elements.
 struct ElementTable<Item: Sendable>: Sendable, Sequence {
     private static var pageSize: Int { 64 }
 
-    /// Empty where none of its elements has an item.
+    /// Empty if none of its elements has an item.
     private var pages: [[Item?]] = []
 
     subscript(id: ElementID) -> Item? {
@@ -46,7 +46,7 @@ struct ElementTable<Item: Sendable>: Sendable, Sequence {
         }
     }
 
-    /// There must be a page for it.
+    /// The page must exist.
     private subscript(room id: ElementID) -> Item? {
         get { pages[id.number / Self.pageSize][id.number % Self.pageSize] }
         _modify { yield &pages[id.number / Self.pageSize][id.number % Self.pageSize] }
@@ -58,7 +58,7 @@ struct ElementTable<Item: Sendable>: Sendable, Sequence {
         if pages[page].isEmpty { pages[page] = Array(repeating: nil, count: Self.pageSize) }
     }
 
-    /// The elements that have an item.
+    /// The elements with an item.
     var keys: [ElementID] { map(\.0) }
 
     func makeIterator() -> Iterator { Iterator(pages: pages) }

@@ -1,8 +1,8 @@
 import DomoModel
 
-/// The facets that are on their way, as far as a link reports it.
+/// The facets that are moving, according to their links.
 struct Movements: Sendable {
-    /// A movement of which nothing more is reported is over by then: no cover takes longer.
+    /// The time after which a movement without further reports has ended: no cover takes longer.
     static let maxDuration: Duration = .seconds(180)
 
     private struct Facet: Hashable {
@@ -19,7 +19,7 @@ struct Movements: Sendable {
         !ends.isEmpty && ends[Facet(element: element, type: type)] != nil
     }
 
-    /// - Returns: true where that is new.
+    /// - Returns: true if that is new.
     mutating func note(_ isMoving: Bool, _ element: ElementID, _ type: FacetType, at now: Instant) -> Bool {
         let facet = Facet(element: element, type: type)
         let before =
@@ -27,7 +27,7 @@ struct Movements: Sendable {
         return (before != nil) != isMoving
     }
 
-    /// - Returns: those that are over for their age, in the order of the houses.
+    /// - Returns: the movements that timed out, in the order of the houses.
     mutating func wake(at now: Instant) -> [(ElementID, FacetType)] {
         guard let earliest, earliest <= now else { return [] }
         let over = ends.filter { $0.value <= now }.keys
@@ -36,8 +36,8 @@ struct Movements: Sendable {
             .map { ($0.element, $0.type) }
     }
 
-    mutating func end(where isMeant: (ElementID, FacetType) -> Bool) {
-        ends = ends.filter { !isMeant($0.key.element, $0.key.type) }
+    mutating func end(where matches: (ElementID, FacetType) -> Bool) {
+        ends = ends.filter { !matches($0.key.element, $0.key.type) }
     }
 
     func moved(_ number: (ElementID) -> ElementID?) -> Movements {

@@ -1,21 +1,21 @@
 import DomoModel
 
-/// What is known of the elements. Elements of which nothing is known take no room.
+/// The readings of all elements. Elements without readings take no memory.
 struct Readings: Sendable {
     struct Facet: Sendable {
         let type: FacetType
         var reading: Reading
-        /// When it was last heard of: ordered, or told by the house.
+        /// When it was last ordered, or reported by the house.
         var heard: Instant
-        /// When this value came to be known.
+        /// When it changed to this value.
         var changed: Instant
-        /// When the house first reported this value; nil while it rests on an order alone.
+        /// When the house first reported this value; nil while it is only assumed from an order.
         var confirmed: Instant?
-        /// Since when it has been watched without a break, whatever its value: it was not stale, and its server was not
+        /// Since when it has been observed without a gap, whatever its value: it was not stale and its server was not
         /// unreachable.
         var watched: Instant
 
-        /// As everybody is shown it: stale too where its server is unreachable, or where it was not heard of for too long.
+        /// The reading as shown to clients: also stale if its server is unreachable or its maximum age has passed.
         func shown(isUnreachable: Bool, maximumAge: Duration?, at now: Instant) -> Reading {
             var reading = reading
             if isUnreachable { reading.isStale = true }
@@ -27,11 +27,11 @@ struct Readings: Sendable {
     struct State: Sendable {
         /// By type, at most one each.
         var facets: [Facet] = []
-        /// The last level above 0: what `on` brings back.
+        /// The last level above 0, which `on` restores.
         var lastLevel: Percent?
-        /// When its link last reported a facet by itself: what a query found that began before is older.
+        /// When its link last reported a facet unasked: the result of a query that began before is older.
         var pushed: [FacetType: Instant] = [:]
-        /// When an order for it last went out or came to its end: what a query told that began before says nothing.
+        /// When an order for it was last sent or ended: the result of a query that began before does not count.
         var touched: Instant?
 
         /// When any of its facets was last heard of.
@@ -62,58 +62,58 @@ struct Readings: Sendable {
 
     private var states = ElementTable<State>()
     private var movements = Movements()
-    /// Those that are not stale any more since their endpoint is reachable again.
+    /// Facets that are no longer stale since their endpoint became reachable again.
     private var returned: [(ElementID, FacetType)] = []
 
     subscript(id: ElementID) -> State { states[id] ?? State() }
 
     func reading(_ id: ElementID, _ type: FacetType) -> Reading? { states[id]?[type] }
 
-    // MARK: - What is on its way
+    // MARK: - Movements
 
     var held: [String: Int] { ["movements": movements.count] }
-    /// When something is due by itself.
+    /// The time of the next timeout.
     var earliest: Instant? { movements.earliest }
 
     func isMoving(_ id: ElementID, _ type: FacetType) -> Bool { movements.contains(id, type) }
 
-    /// - Returns: true where that is new.
+    /// - Returns: true if that is new.
     mutating func note(isMoving: Bool, _ type: FacetType, of id: ElementID, at now: Instant) -> Bool {
         movements.note(isMoving, id, type, at: now)
     }
 
-    /// - Returns: what was on its way for so long that it is not believed any more.
+    /// - Returns: the movements that timed out.
     mutating func wake(at now: Instant) -> [(ElementID, FacetType)] { movements.wake(at: now) }
 
-    // MARK: - What becomes known
+    // MARK: - New readings
 
-    /// Something was sent to the element, or came to its end.
+    /// An order for the element was sent or ended.
     mutating func touch(_ id: ElementID, at now: Instant) {
         states[id, default: State()].touched = now
     }
 
-    /// A link reported a facet by itself.
+    /// A link reported a facet unasked.
     mutating func notePush(_ type: FacetType, of id: ElementID, at now: Instant) {
         states[id, default: State()].pushed[type] = now
     }
 
-    /// True where a query that began then found something newer than what was last pushed.
+    /// True if the result of a query that began then is newer than the last unsolicited report.
     func isNews(_ type: FacetType, of id: ElementID, since start: Instant) -> Bool {
         states[id]?.pushed[type].map { $0 <= start } ?? true
     }
 
-    /// True where what was heard then is overtaken: by an order, or by what was heard later.
+    /// True if a report from that time is outdated by an order or a later report.
     func isOld(_ type: FacetType, of id: ElementID, heard: Instant) -> Bool {
         guard let state = states[id] else { return false }
         return !isSettled(id, since: heard) || state.facets.contains { $0.type == type && heard < $0.heard }
     }
 
-    /// True where a query that began then tells of the time after the last order.
+    /// True if a query that began then shows the state after the last order.
     func isSettled(_ id: ElementID, since start: Instant) -> Bool {
         states[id]?.touched.map { $0 < start } ?? true
     }
 
-    /// Takes in that an action was accepted.
+    /// An action was accepted.
     /// - Returns: the types whose readings changed.
     mutating func accept(
         _ action: Value,
@@ -125,13 +125,13 @@ struct Readings: Sendable {
         states[id, default: State()].accept(action, types: types, at: now, by: cause)
     }
 
-    /// Takes in what the house says of itself; nil where it says that it doesn't know.
+    /// The house reported a state; nil if it doesn't know.
     ///
     /// - Parameters:
-    ///   - order: who gave the order that this confirms; nil where it confirms none. A level or a number that an order led
-    ///     to may be another one that agrees with it: 41 for 40, 21.5 for 21.46.
-    ///   - precision: the least difference that the facet knows, where it is known.
-    /// - Returns: true where the reading changed.
+    ///   - order: the cause of the order that this confirms; nil if it confirms none. A level or number may then differ
+    ///     from the ordered one as long as it agrees with it: 41 for 40, 21.5 for 21.46.
+    ///   - precision: the smallest difference between two values of the facet, if known.
+    /// - Returns: true if the reading changed.
     mutating func observe(
         _ value: Value?,
         _ type: FacetType,
@@ -140,12 +140,12 @@ struct Readings: Sendable {
         confirming order: Cause? = nil,
         precision: Decimal? = nil
     ) -> Bool {
-        guard let value else { return doubt(type, of: id) }
+        guard let value else { return makeStale(type, of: id) }
         return states[id, default: State()].observe(value, type, at: now, confirming: order, precision: precision)
     }
 
-    /// What the previous run knew, which may no longer hold. What is known now is newer, and of elements that are one thing
-    /// the last reading holds.
+    /// A reading of the previous run, which may be outdated. Present readings are newer; of twins the latest reading
+    /// counts.
     mutating func remember(_ reading: Reading, _ type: FacetType, of id: ElementID, at now: Instant) {
         var state = states[id] ?? State()
         guard reading.value?.type == type, state[type].map({ $0.isStale && $0.since < reading.since }) ?? true else {
@@ -158,29 +158,29 @@ struct Readings: Sendable {
         states[id] = state
     }
 
-    /// Takes in that an action may or may not have been carried out: what was known of the facets it moves is in doubt.
+    /// An action may or may not have been carried out: the readings of the facets it moves become stale.
     /// - Returns: the types whose readings changed.
-    mutating func doubt(_ action: Value, for id: ElementID, types: FacetTypes) -> [FacetType] {
-        types.filter { $0.moves(with: action.type) && doubt($0, of: id) }
+    mutating func makeStale(_ action: Value, for id: ElementID, types: FacetTypes) -> [FacetType] {
+        types.filter { $0.moves(with: action.type) && makeStale($0, of: id) }
     }
 
-    /// Takes in that an element may have been moved in an unknown way.
+    /// An element may have moved in an unknown way.
     /// - Returns: the types whose readings changed.
-    mutating func doubtAll(of id: ElementID) -> [FacetType] {
-        self[id].facets.map(\.type).filter { doubt($0, of: id) }
+    mutating func makeAllStale(of id: ElementID) -> [FacetType] {
+        self[id].facets.map(\.type).filter { makeStale($0, of: id) }
     }
 
-    /// - Returns: true where that is new.
-    private mutating func doubt(_ type: FacetType, of id: ElementID) -> Bool {
+    /// - Returns: true if that is new.
+    private mutating func makeStale(_ type: FacetType, of id: ElementID) -> Bool {
         guard let reading = states[id]?[type], !reading.isStale else { return false }
         states[id]?.update(type) { $0.reading.isStale = true }
         return true
     }
 
-    /// Takes in that time has passed: what was not heard of for longer than its maximum age is stale.
+    /// Time has passed: readings older than their maximum age become stale.
     ///
-    /// - Parameter maximumAge: of a facet; nil for one that is not meant, or that age does not make stale.
-    /// - Returns: what became so now, and when there is more to become so.
+    /// - Parameter maximumAge: the facet's maximum age; nil if it is not selected, or does not become stale with age.
+    /// - Returns: the newly stale facets, and when the next one becomes stale.
     mutating func expire(
         at now: Instant,
         maximumAge: (ElementID, FacetType) -> Duration?
@@ -194,32 +194,33 @@ struct Readings: Sendable {
                 if end <= now { stale.append((id, facet.type)) } else { next.lower(to: end) }
             }
         }
-        // Of one element in the order of its types, whichever was known first.
+        // Within an element in the order of its types, regardless of which was reported first.
         stale.sort { ($0.0.number, $0.1.rawValue) < ($1.0.number, $1.1.rawValue) }
-        for (id, type) in stale { _ = doubt(type, of: id) }
+        for (id, type) in stale { _ = makeStale(type, of: id) }
         return (stale, next)
     }
 
-    /// All of them may no longer hold.
-    mutating func doubtAll(where isMeant: (ElementID, FacetType) -> Bool) {
-        movements.end(where: isMeant)
+    /// Makes all matching readings stale.
+    mutating func makeAllStale(where matches: (ElementID, FacetType) -> Bool) {
+        movements.end(where: matches)
         for (id, state) in states {
-            for facet in state.facets where isMeant(id, facet.type) { _ = doubt(facet.type, of: id) }
+            for facet in state.facets where matches(id, facet.type) { _ = makeStale(facet.type, of: id) }
         }
     }
 
-    /// - Returns: those that are not stale any more since their endpoint is reachable again, in the order of the houses.
+    /// - Returns: the facets that are no longer stale since their endpoint became reachable again, in the order of the
+    ///   houses.
     mutating func takeReturned() -> [(ElementID, FacetType)] {
         guard !returned.isEmpty else { return [] }
         defer { returned = [] }
         return returned.sorted { ($0.0.number, $0.1.rawValue) < ($1.0.number, $1.1.rawValue) }
     }
 
-    /// An endpoint is reachable again: nobody watched these facets meanwhile.
-    mutating func resumeWatch(at now: Instant, where isMeant: (ElementID, FacetType) -> Bool) {
+    /// An endpoint is reachable again: its facets were not observed in the meantime.
+    mutating func resumeWatch(at now: Instant, where matches: (ElementID, FacetType) -> Bool) {
         for id in states.keys {
             guard var state = states[id] else { continue }
-            for number in state.facets.indices where isMeant(id, state.facets[number].type) {
+            for number in state.facets.indices where matches(id, state.facets[number].type) {
                 state.facets[number].watched = now
                 if !state.facets[number].reading.isStale { returned.append((id, state.facets[number].type)) }
             }
@@ -227,22 +228,22 @@ struct Readings: Sendable {
         }
     }
 
-    /// Keeps what is known under the numbers of a load, and only of types that the elements still have. What another
-    /// source reports now is stale.
+    /// Keeps readings under the numbers of a load, only of types that the elements still have. Facets with another
+    /// source become stale.
     mutating func load(_ load: PreparedLoad) {
-        for facet in load.strayed { _ = doubt(facet.type, of: facet.element) }
-        for id in load.poorer {
+        for facet in load.rerouted { _ = makeStale(facet.type, of: facet.element) }
+        for id in load.reduced {
             guard let place = load.number(of: id) else { continue }
             states[id]?.facets.removeAll { !load.houses.types(of: place).contains($0.type) }
         }
-        movements.end { element, type in load.strayed.contains { $0.element == element && $0.type == type } }
+        movements.end { element, type in load.rerouted.contains { $0.element == element && $0.type == type } }
         guard load.numbers != nil else { return }
         movements = movements.moved(load.number)
         let before = states
         states = ElementTable()
         for (id, state) in before {
             guard let place = load.number(of: id) else { continue }
-            // Two that are one thing now: what was heard last holds for both.
+            // Elements that became twins: the last reading counts for both.
             if let other = states[place]?.lastHeard, state.lastHeard.map({ $0 < other }) ?? true { continue }
             states[place] = state
         }
@@ -250,8 +251,8 @@ struct Readings: Sendable {
 }
 
 extension Readings.State {
-    /// Takes in what the house says of itself.
-    /// - Returns: true where the reading changed.
+    /// The house reported a state.
+    /// - Returns: true if the reading changed.
     fileprivate mutating func observe(
         _ value: Value,
         _ type: FacetType,
@@ -278,14 +279,14 @@ extension Readings.State {
         return true
     }
 
-    /// Takes in that an action was accepted.
+    /// An action was accepted.
     /// - Returns: the types whose readings changed.
     mutating func accept(_ action: Value, types: FacetTypes, at now: Instant, by cause: Cause) -> [FacetType] {
         var changed: [FacetType] = []
         func set(_ type: FacetType, to value: Value?) {
             let known = self[type]
             guard known?.value != value || known?.isStale == true else {
-                // What the house said before the order is no answer to it.
+                // A report from before the order does not confirm it.
                 update(type) { facet in
                     facet.heard = now
                     facet.reading.value = value
@@ -311,7 +312,7 @@ extension Readings.State {
         return changed
     }
 
-    /// What is known where either this or the other has come, and nobody knows which: where they differ it is in doubt.
+    /// The state if either this or the other applies and it is not known which: facets that differ are stale.
     func or(_ other: Self) -> Self {
         var state = self
         for facet in other.facets where self[facet.type] == nil { state.facets.append(facet) }
@@ -324,6 +325,6 @@ extension Readings.State {
 }
 
 extension Reading {
-    /// Its value, where that may be relied on.
+    /// The value, unless it is stale.
     var fresh: Value? { isStale ? nil : value }
 }

@@ -1,6 +1,6 @@
-/// A scene that comes with its request, and is in no file.
+/// A scene that is sent with its request and not stored in a file.
 struct AdHocScene: Sendable {
-    /// Its name where the text gives it none.
+    /// The name if the text contains none.
     var name: String
     var lines: [String]
 }

@@ -2,8 +2,8 @@ import DomoLanguage
 import DomoModel
 
 extension Catalog {
-    /// The house by whose clocks, sun and holidays a scene runs: that of the first element that it names and that is
-    /// found, else the first.
+    /// The house whose clock, sun and holidays a scene uses: that of the first element in it that exists, otherwise the
+    /// first house.
     static func house(of script: Script, in index: HouseIndex) -> Int {
         for name in script.names.elements {
             if let element = try? index.element(named: name.text) { return index.house(of: element) }

@@ -2,13 +2,13 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-/// A scene of the load as a list shows it, but for its next time.
+/// A scene of the load as listed, except for its next time.
 struct ListedScene: Sendable {
-    /// At how many times is looked for one list, to find when scenes start next. For those that are left is not looked.
+    /// The maximum number of times to check for one list when finding next starts. The rest of the scenes have none.
     static let maxLooks = 500_000
 
     var scene: SceneBook.Entry
-    /// What it is doing; nil where it does not run.
+    /// What it is doing; nil if it is not running.
     var step: String?
     var last: SceneRecord?
     var skipped: SceneRecord?
@@ -30,7 +30,7 @@ struct ListedScene: Sendable {
 }
 
 extension SceneRun {
-    /// As a list shows it where it is of no scene of the load.
+    /// The listed form of a run whose scene is not in the load.
     var view: SceneList.Scene {
         SceneList.Scene(
             name: name,

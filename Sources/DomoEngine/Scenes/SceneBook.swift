@@ -1,18 +1,18 @@
 import DomoLanguage
 import DomoModel
 
-/// The scenes of a load, found by their names.
+/// The scenes of a load, by name.
 struct SceneBook: Sendable {
     struct Entry: Sendable {
         let name: String
-        /// What it is known by: names are compared without regard to case and accents.
+        /// Its folded name: names are compared ignoring case and accents.
         let key: String
         /// Nil for an ad-hoc scene.
         let file: String?
         let script: Script
-        /// That of the house that it is about.
+        /// The site of the house that it is about.
         let site: Catalog.Site
-        /// Those inside of blocks too.
+        /// Including steps inside blocks.
         let stepCount: Int
 
         init(name: String, file: String?, script: Script, site: Catalog.Site) {
@@ -48,7 +48,7 @@ struct SceneBook: Sendable {
 
     subscript(key key: String) -> Entry? { numbers[key].map { entries[$0] } }
 
-    /// Nil where there is none.
+    /// Nil if there is none.
     func key(named name: String) -> String? { number(named: name).map { entries[$0].key } }
 
     private func number(named name: String) -> Int? { exact[name] ?? numbers[FoldedName.fold(name)] }
@@ -67,7 +67,7 @@ struct SceneBook: Sendable {
 }
 
 extension Catalog {
-    /// Where the clocks are that a scene goes by.
+    /// The site whose clock and calendar a scene uses.
     func site(of script: Script) -> Site {
         let house = Self.house(of: script, in: index)
         return sites.indices.contains(house) ? sites[house] : Site()

@@ -1,16 +1,15 @@
 import DomoLanguage
 import DomoModel
 
-/// What the scenes want done. Whoever asked them carries it out, in order.
+/// A decision of the scenes, carried out by the engine in order.
 enum SceneDecision: Sendable {
-    /// Give an order of a strand. Its number, or why it was refused, is reported back before anything else is asked of
-    /// the scenes.
+    /// Give an order of a strand. The result, an order number or a refusal, is passed back before anything else.
     case giveOrder(Order, for: StrandID, from: OrderOrigin, by: Cause)
-    /// Withdraw an order that was not sent; one that was goes on.
+    /// Withdraw an order that was not sent; one in flight continues.
     case withdrawOrder(OrderID)
     case publish(Event)
     case persist(Record)
     case reply(RequestID, Reply)
-    /// The same, once all that was to be persisted before is stored.
+    /// The same, once all earlier records are stored.
     case replyWhenStored(RequestID, Reply)
 }

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// What a scene would send, and when, were it started now.
+/// What a scene would send, and when, if it started now.
 struct SceneForecast {
     private static let maxSignals = 1000
     private static let maxSteps = 10_000
@@ -9,7 +9,7 @@ struct SceneForecast {
     private let book: SceneBook
     private let world: SceneSurroundings
     private var signals: [Explanation.Signal] = []
-    /// How many steps were looked at.
+    /// The number of steps visited.
     private var steps = 0
 
     private var isFull: Bool { signals.count > Self.maxSignals || steps > Self.maxSteps }
@@ -23,17 +23,17 @@ struct SceneForecast {
         add(scene.script.steps, &course)
     }
 
-    /// How far the way through the steps has come.
+    /// The state of the walk through the steps.
     private struct Course {
-        /// After how many seconds the next step begins.
+        /// The start of the next step, in seconds.
         var after = 0.0
         /// True after a wait of unknown length.
         var isAtLeast = false
-        /// The conditions that the steps stand under.
+        /// The conditions that the steps depend on.
         var conditions: [String] = []
-        /// The scenes that it is inside of.
+        /// The enclosing scenes.
         var inside: [String] = []
-        /// What will be known of the elements that it will have moved.
+        /// The expected states of the elements moved so far.
         var moved: [ElementID: SceneSurroundings.Expectation] = [:]
 
         var note: String? {
@@ -61,7 +61,7 @@ struct SceneForecast {
             var latest = course
             for step in steps where !isFull {
                 var branch = course
-                // Each is given its orders after those before it.
+                // Each branch follows the orders of the previous ones.
                 branch.moved = latest.moved
                 add([step], &branch)
                 latest.after = max(latest.after, branch.after)
@@ -130,7 +130,7 @@ struct SceneForecast {
         }
         guard let known else {
             let order = Order(element: name.text, wish: .level(.to(target)))
-            add(order, at: step, note: "at once: the level is not known", &course)
+            add(order, at: step, note: "at once: the level is unknown", &course)
             return
         }
         let now = world.now
@@ -172,7 +172,7 @@ struct SceneForecast {
     private mutating func append(_ signal: Explanation.Signal) {
         guard signals.count <= Self.maxSignals else { return }
         var signal = signal
-        if signals.count == Self.maxSignals { signal.note = "and more that are not told" }
+        if signals.count == Self.maxSignals { signal.note = "and more" }
         signals.append(signal)
     }
 }

@@ -1,15 +1,15 @@
 import DomoLanguage
 import DomoModel
 
-// Which scenes move an element.
+// The scenes that move an element.
 
 extension SceneMachine {
-    /// More than that are not told of one element.
+    /// The maximum number of scenes listed for one element.
     static let maxActing = 50
-    /// At how many times is looked for when they start next.
+    /// The maximum number of times to check when finding next starts.
     private static let maxLooks = 5_000
 
-    /// The scenes with a step that orders one of the elements, as a list shows them.
+    /// The scenes with a step that orders one of the elements, as they are listed.
     func acting(on elements: Set<ElementID>, seenIn scope: Scope, in world: SceneSurroundings) -> [SceneList.Scene] {
         var looks = Self.maxLooks
         let meant = visibleScenes(in: scope, world: world).lazy.filter { scene in
@@ -37,7 +37,7 @@ extension SceneMachine {
 }
 
 extension Script {
-    /// The elements that its steps order.
+    /// The elements ordered by the steps.
     fileprivate var ordered: [Name] {
         allSteps.compactMap { step in
             switch step.kind {

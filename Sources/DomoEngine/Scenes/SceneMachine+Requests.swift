@@ -2,18 +2,18 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-// What people ask of scenes.
+// Requests about scenes.
 
 extension SceneMachine {
-    /// More are not reported at once.
+    /// The maximum number of mistakes in one reply.
     private static let maxMistakes = 50
 
     func requireShort(_ name: String) throws(Fault) {
         guard name.unicodeScalars.count <= Script.longestName else {
             throw Fault(
                 .badRequest,
-                "the scene's name has \(name.unicodeScalars.count) characters",
-                hint: "a name has at most \(Script.longestName)"
+                "the scene name has \(name.unicodeScalars.count) characters",
+                hint: "use at most \(Script.longestName)"
             )
         }
     }
@@ -40,7 +40,7 @@ extension SceneMachine {
         return SceneForecast(scene, book: book, in: world).explanation
     }
 
-    /// - Parameter tag: of the one start that is meant; nil for the run there is, and all that wait for its end.
+    /// - Parameter tag: the tag of a single start; nil for the present run and all queued starts.
     mutating func stopScene(
         named name: String,
         tag: String?,
@@ -74,9 +74,9 @@ extension SceneMachine {
         decisions.append(.reply(id, .scene(report)))
     }
 
-    /// Reads and checks an ad-hoc scene.
+    /// Parses and checks an ad-hoc scene.
     ///
-    /// - Throws: `badModel` with all that is wrong in it.
+    /// - Throws: `badModel` with all errors in it.
     private func entry(
         _ scene: AdHocScene,
         seenIn scope: Scope,
@@ -93,7 +93,7 @@ extension SceneMachine {
         return SceneBook.Entry(name: name, file: nil, script: script, site: world.site(of: script))
     }
 
-    /// - Parameter isLoaded: whether it is to be judged as the text of a file.
+    /// - Parameter isLoaded: whether to check it as the text of a file.
     private func read(
         _ scene: AdHocScene,
         isLoaded: Bool = false,
@@ -111,7 +111,7 @@ extension SceneMachine {
         return (name, script, world.findings(in: scene, isLoaded: isLoaded))
     }
 
-    /// What is wrong with the text of a scene, in its order.
+    /// The diagnostics of a scene's text, in order.
     func diagnostics(
         of scene: AdHocScene,
         seenIn scope: Scope,
@@ -148,7 +148,7 @@ extension SceneMachine {
         SceneForecast(try entry(scene, seenIn: scope, in: world), book: book, in: world).explanation
     }
 
-    // MARK: - What there is
+    // MARK: - Lists
 
     func list(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
         list(visibleScenes(in: scope, world: world), seenIn: scope, in: world)
@@ -160,7 +160,7 @@ extension SceneMachine {
 
     private func list(_ scenes: [SceneBook.Entry], seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
         let loaded = scenes.map(listed)
-        // Ad-hoc scenes, and those that are gone from the files since they began.
+        // Ad-hoc scenes, and scenes that were removed from the files while running.
         let others = runs.all.filter { book[key: $0.key] == nil && shows($0.script, in: scope, world: world) }
         let (schedule, now) = (schedule, world.now)
         return LongAnswer {
@@ -181,11 +181,11 @@ extension SceneMachine {
         let from = question.from.map { site.clock.moment(of: $0, now: now) } ?? now
         return LongAnswer {
             let until = from + question.length
-            return .calendar(CalendarPage(meant, from: from, until: until, most: CalendarQuestion.maxEntries))
+            return .calendar(CalendarPage(meant, from: from, until: until, maxEntries: CalendarQuestion.maxEntries))
         }
     }
 
-    /// A scene by its name, or those that act on a place or an element; all where nothing is named.
+    /// The scene with a name, or the scenes that act on a place or an element; all without a name.
     func scenes(
         for name: String?,
         seenIn scope: Scope,
@@ -198,7 +198,7 @@ extension SceneMachine {
         do throws(Fault) {
             path = try world.path(named: name, seenIn: scope)
         } catch {
-            // It may as well be a mistyped scene.
+            // It may also be a mistyped scene.
             guard error.code == .unknownPlace, let closest = closest(to: name, seenIn: scope, world: world)
             else { throw error }
             throw Fault.unknownScene(name, closest: closest)

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-// Who sees a scene: whoever sees all elements that it names, and that the scenes do which it starts or stops.
+// A scene is visible to those who see all elements that it names, directly or through scenes that it starts or stops.
 
 extension SceneMachine {
     func shows(_ script: Script, in scope: Scope, world: SceneSurroundings) -> Bool {
@@ -9,7 +9,7 @@ extension SceneMachine {
         return places(of: script, in: world)?.allSatisfy(scope.holds) ?? false
     }
 
-    /// The whole paths of all elements that a scene names, also through others; nil where one of the names is not found.
+    /// The full paths of all elements that a scene names, directly or through other scenes; nil if a name is unknown.
     func places(of script: Script, in world: SceneSurroundings) -> [String]? {
         var paths: Set<String> = []
         var waiting = [script]
@@ -28,7 +28,7 @@ extension SceneMachine {
         return paths.sorted()
     }
 
-    /// What an event of a scene concerns. Nobody asks for it where nobody is limited.
+    /// The places of a scene's event. Only needed if somebody is limited to places.
     func concerned(by script: Script, in world: SceneSurroundings) -> [String]? {
         world.hasLimits ? places(of: script, in: world) : nil
     }
@@ -51,7 +51,7 @@ extension SceneMachine {
         return scene
     }
 
-    /// Throws where nothing of that name is loaded or runs, or some of it isn't seen.
+    /// Throws if no scene with the name is loaded or running, or if parts of it are not visible.
     func requireVisible(scene name: String, seenIn scope: Scope, world: SceneSurroundings) throws(Fault) {
         guard scope.isLimited else { return }
         let scripts = scripts(named: name)
@@ -60,7 +60,7 @@ extension SceneMachine {
         }
     }
 
-    /// Of what is loaded, runs, or waits for its turn.
+    /// The scripts of the loaded, the running and the queued scenes with a name.
     private func scripts(named name: String) -> [Script] {
         let key = FoldedName.fold(name)
         var scripts = queue.scripts(of: key)
@@ -73,17 +73,17 @@ extension SceneMachine {
         .unknownScene(name, closest: closest(to: name, seenIn: scope, world: world))
     }
 
-    /// The scene that may have been meant by a name that no scene has; nil where nothing comes near.
+    /// The visible scene with the most similar name; nil if none is similar.
     func closest(to name: String, seenIn scope: Scope, world: SceneSurroundings) -> String? {
         closestWord(to: name, among: visibleScenes(in: scope, world: world).map(\.name))
     }
 
     // MARK: - Ad-hoc scenes
 
-    /// A scene that came with a request of somebody who is limited to places: its names mean what is seen of them, and it
-    /// must not stop what isn't seen.
+    /// Limits an ad-hoc scene to what its sender sees: its names are resolved among visible elements, and it must not
+    /// stop scenes that are not visible.
     ///
-    /// - Returns: the script with whole paths for names of elements; or what is wrong with it.
+    /// - Returns: the script with full paths for element names; or the mistakes.
     func limited(
         _ script: Script,
         named name: String,
@@ -100,7 +100,7 @@ extension SceneMachine {
         guard !taken, !others.contains(where: { other in group.map { isTaken(other, $0) } ?? false }) else {
             throw Fault(
                 .notAllowed,
-                "an ad-hoc scene can't be named \(Words.quoted(name))\(group == nil ? "" : " or be of that group")",
+                "an ad-hoc scene can't be named \(Words.quoted(name))\(group == nil ? "" : " or use that group")",
                 hint: "choose another name\(group == nil ? "" : " and group")"
             )
         }

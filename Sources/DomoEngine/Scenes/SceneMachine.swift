@@ -1,17 +1,17 @@
 import DomoLanguage
 import DomoModel
 
-/// What happens to the scenes: each input changes its parts, and leaves decisions. It is reached through `Scenes` alone.
+/// The state of all scenes: each input changes it and leaves decisions. Used only through `Scenes`.
 struct SceneMachine: Sendable {
-    /// More steps are not taken with one input: others are heard in between.
+    /// The maximum number of steps per input, so that other inputs are not held up.
     static let maxStepsAtOnce = 1000
-    /// So long after an order the house may still report what was before it, or what it led to.
+    /// How long after an order the house may still report the previous state, or the effect of the order.
     static let maxEchoDelay: Duration = .seconds(10)
 
-    /// All runs together do no more than this at a time.
+    /// The maximum number of strands in all runs.
     var maxStrands = 16_384
     var decisions = Queue<SceneDecision>()
-    /// An order was decided, and not reported given or refused yet.
+    /// An order was decided, but neither given nor refused yet.
     var isGiving = false
     var stepsLeft = 0
     var isStopping = false
@@ -27,22 +27,22 @@ struct SceneMachine: Sendable {
     var triggers = Triggers()
     var telegrams = TelegramTriggers()
     var holds = Holds()
-    /// Of what triggers, conditions and waits are about: the readings that have changed and were not looked at.
+    /// Elements of triggers, conditions and waits whose readings changed since the last check.
     var changed: [ElementID] = []
 
     var schedule = Schedule()
-    /// When it is to be persisted next that the daemon runs; nil before the previous run is known.
-    var nextMark: Instant?
+    /// When the next heartbeat is persisted; nil before the previous run is known.
+    var nextHeartbeat: Instant?
     var hasRestored = false
 
-    /// Nil while nothing is recorded.
+    /// Nil unless recording.
     var recorder: SceneRecorder?
     /// The recording that the previous run of the daemon did not finish, until it is reported to whoever stops it.
     var lostRecording: String?
 
     // MARK: - Loading
 
-    /// Takes in the scenes of a load.
+    /// Applies the scenes of a load.
     mutating func load(_ plan: ScenePlan, in world: SceneSurroundings) {
         book = plan.book
         schedule.load(plan.times, at: world.now)
@@ -56,7 +56,7 @@ struct SceneMachine: Sendable {
 
     // MARK: - Time
 
-    /// Wants to be woken then. Timers whose reason is gone don't pile up.
+    /// Adds a timer. Obsolete timers don't accumulate.
     mutating func remind(_ reason: SceneTimers.Reason, at moment: Instant) {
         timers.add(reason, at: moment)
         guard timers.isCrowded else { return }
@@ -69,7 +69,7 @@ struct SceneMachine: Sendable {
         }
     }
 
-    /// Something is due.
+    /// Handles an expired timer.
     mutating func wake(in world: SceneSurroundings) {
         switch timers.popDue(at: world.now) {
         case .strand(let strand): strandIsDue(strand, in: world)
@@ -78,7 +78,7 @@ struct SceneMachine: Sendable {
         }
     }
 
-    // MARK: - Who is told
+    // MARK: - Events and replies
 
     mutating func publish(
         _ progress: SceneProgress,
@@ -103,16 +103,16 @@ struct SceneMachine: Sendable {
         decisions.append(.publish(event))
     }
 
-    mutating func answer(_ asker: SceneStart.Asker?, _ report: SceneReport, in world: SceneSurroundings) {
-        switch asker {
+    mutating func answer(_ requester: SceneStart.Requester?, _ report: SceneReport, in world: SceneSurroundings) {
+        switch requester {
         case .request(let id): decisions.append(.replyWhenStored(id, .scene(report)))
         case .strand(let strand): sceneEnded(report, for: strand, in: world)
         case nil: break
         }
     }
 
-    mutating func refuse(_ asker: SceneStart.Asker?, _ fault: Fault, in world: SceneSurroundings) {
-        switch asker {
+    mutating func refuse(_ requester: SceneStart.Requester?, _ fault: Fault, in world: SceneSurroundings) {
+        switch requester {
         case .request(let id): decisions.append(.reply(id, .fault(fault)))
         case .strand(let strand): finish(strand, .failure(fault), in: world)
         case nil: break

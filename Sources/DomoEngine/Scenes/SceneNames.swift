@@ -1,12 +1,12 @@
 import DomoLanguage
 import DomoModel
 
-/// What the names in scenes mean.
+/// Resolves the names in scenes.
 protocol SceneNames {
     func element(named name: String, seenIn scope: Scope) throws(Fault) -> ElementID
     subscript(element: ElementID) -> Element { get }
     func path(of element: ElementID) -> String
-    /// Where the clocks are that a scene goes by.
+    /// The site whose clock and calendar a scene uses.
     func site(of script: Script) -> Catalog.Site
 }
 

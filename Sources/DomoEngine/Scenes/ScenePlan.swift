@@ -1,26 +1,26 @@
 import DomoLanguage
 import DomoModel
 
-/// The scenes of a load as they have gone on since.
+/// The present state of a load's scenes.
 struct LoadedScenes: Sendable {
     let book: SceneBook
     let schedule: Schedule
     let triggers: Triggers
 }
 
-/// The scenes of a load, with what their names mean.
+/// The scenes of a load with resolved names.
 struct ScenePlan: Sendable {
     let book: SceneBook
     private(set) var times: [Schedule.Entry] = []
     private(set) var triggers: [Triggers.Entry] = []
     let telegrams: TelegramTriggers
-    /// The tests that are to hold for a while.
+    /// The tests with a duration.
     let lasting: [ReadingTest]
 
-    /// - Parameter now: from then on the next times are looked for.
+    /// - Parameter now: the next times are computed from here.
     init(_ houses: Houses, at now: Timestamp) {
         book = SceneBook(houses.scenes, faulty: houses.loaded.faultyScenes, in: houses)
-        // Those that mean nothing in these houses were reported when the file was read.
+        // Tests that can't be resolved in these houses were reported when the file was read.
         lasting = book.entries.flatMap(\.script.lastingTests).compactMap { try? ReadingTest($0, in: houses) }
         var telegrams: [TelegramTriggers.Entry] = []
         for scene in book.entries {
@@ -48,7 +48,7 @@ struct ScenePlan: Sendable {
         self.telegrams = TelegramTriggers(telegrams)
     }
 
-    /// Nil where its names or values mean nothing in these houses: whoever read the file has reported it.
+    /// Nil if its names or values can't be resolved in these houses, which was reported when the file was read.
     private static func kind(of trigger: Trigger, in houses: Houses) -> Triggers.Kind? {
         do throws(Fault) {
             switch trigger.kind {

@@ -1,16 +1,16 @@
 import DomoLanguage
 import DomoModel
 
-/// What became of each scene last.
+/// The last records of each scene.
 struct SceneRecords: Sendable {
-    /// How every scene ended last, or that it is running.
+    /// The last run of each scene, which may be in progress.
     private var last: [String: SceneRecord] = [:]
-    /// Starts that were skipped since the last run began, the last of each scene.
+    /// The last skipped start of each scene since its last run began.
     private var skips: [String: SceneRecord] = [:]
 
     var count: Int { last.count + skips.count }
 
-    /// - Parameter key: a scene's.
+    /// - Parameter key: the scene's key.
     func last(of key: String) -> SceneRecord? { last[key] }
     func skip(of key: String) -> SceneRecord? { skips[key] }
 
@@ -24,7 +24,7 @@ struct SceneRecords: Sendable {
 
     /// A start was skipped.
     ///
-    /// - Returns: true where it is the last that is known of the scene. How it ended when it ran last stays beside it.
+    /// - Returns: true if the scene has no other record. The record of its last run is kept beside a skipped start.
     mutating func noteSkip(_ record: SceneRecord) -> Bool {
         let key = FoldedName.fold(record.scene)
         if let known = last[key], known.outcome != .skipped {
@@ -35,9 +35,9 @@ struct SceneRecords: Sendable {
         return true
     }
 
-    /// Takes in what a previous run of the daemon knew.
+    /// Restores a record of the previous run of the daemon.
     ///
-    /// - Returns: false where something newer is known.
+    /// - Returns: false if there is a newer record.
     mutating func restore(_ record: SceneRecord) -> Bool {
         let key = FoldedName.fold(record.scene)
         guard last[key] == nil else { return false }

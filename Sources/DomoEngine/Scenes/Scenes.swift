@@ -1,21 +1,21 @@
 import DomoLanguage
 import DomoModel
 
-/// The scenes: what starts them, what they do, and what became of them.
+/// The scenes: their triggers, runs and records.
 ///
-/// It decides alone, and touches nothing else. Whatever it is told may leave decisions, to be taken with `nextDecision`
-/// and carried out before anything else is asked of it.
+/// Pure decisions: any call may leave decisions, which are taken with `nextDecision` and carried out before the next
+/// call.
 struct Scenes: Sendable {
     private var machine = SceneMachine()
 
-    /// What is to be done next; nil where there is nothing.
+    /// The next decision; nil if there is none.
     mutating func nextDecision() -> SceneDecision? { machine.decisions.popFirst() }
 
     // MARK: - Each input
 
-    /// An input has come: its steps may be taken, and times may be due.
+    /// Starts an input: steps may be taken again, and times may be due.
     ///
-    /// - Returns: what is due by the clock, for `startDue`.
+    /// - Returns: the times that are due, for `startDue`.
     mutating func beginInput(at now: Instant) -> [Schedule.Run] {
         machine.stepsLeft = SceneMachine.maxStepsAtOnce
         return machine.isStopping ? [] : machine.schedule.takeDue(at: now)
@@ -23,16 +23,16 @@ struct Scenes: Sendable {
 
     mutating func startDue(_ due: [Schedule.Run], in world: SceneSurroundings) { machine.startDue(due, in: world) }
 
-    /// All that came of an input was carried out.
-    mutating func endInput(at now: Instant) { machine.markLife(at: now) }
+    /// All effects of an input were carried out.
+    mutating func endInput(at now: Instant) { machine.persistHeartbeat(at: now) }
 
     // MARK: - Time
 
-    /// True where steps are left for the next input: others are to be heard first.
+    /// True if steps are left for the next input, so that other inputs come first.
     var hasReady: Bool { machine.runs.hasReady }
 
-    /// When something else is due by itself.
-    @inline(__always)  // Asked with every input: a call would copy all that scenes hold.
+    /// When the next timer expires.
+    @inline(__always)  // Called for every input: a real call would copy all scenes.
     func earliest(at now: Instant) -> Instant? {
         var earliest = machine.timers.earliest
         earliest.lower(to: machine.nextTime(at: now))
@@ -41,22 +41,22 @@ struct Scenes: Sendable {
 
     func isDue(at now: Instant) -> Bool { machine.timers.earliest.map { $0 <= now } ?? false }
 
-    /// One of those that are due goes on.
+    /// Handles one expired timer.
     mutating func wake(in world: SceneSurroundings) { machine.wake(in: world) }
 
     // MARK: - The house
 
-    /// What the last load brought.
+    /// The scenes of the last load.
     var loaded: LoadedScenes {
         LoadedScenes(book: machine.book, schedule: machine.schedule, triggers: machine.triggers)
     }
 
     mutating func load(_ plan: ScenePlan, in world: SceneSurroundings) { machine.load(plan, in: world) }
 
-    /// What the previous run of the daemon knew.
+    /// Restores the records of the previous run of the daemon.
     mutating func restore(_ memory: Memory, in world: SceneSurroundings) { machine.restore(memory, in: world) }
 
-    /// The daemon is stopping: no scene runs or starts any more.
+    /// The daemon is stopping: all scenes end, and none starts any more.
     mutating func stop(in world: SceneSurroundings) { machine.stop(in: world) }
 
     /// Readings of an element have changed.
@@ -64,30 +64,30 @@ struct Scenes: Sendable {
         if machine.isConcerned(with: element) { machine.changed.append(element) }
     }
 
-    /// What was stale while its server was unreachable may be known again.
-    mutating func noteReturn(where isMeant: (ElementID) -> Bool) { machine.lookAtElements(where: isMeant) }
+    /// Readings that were stale while their server was unreachable may be fresh again.
+    mutating func noteReturn(where matches: (ElementID) -> Bool) { machine.lookAtElements(where: matches) }
 
-    /// The house reported something else than was ordered.
+    /// The house reported something other than what was ordered.
     mutating func noteContradiction(of element: ElementID, to cause: Cause, since time: Timestamp) {
         machine.chains.noteContradiction(of: element, to: cause, since: time)
     }
 
-    /// True where readings have changed that start something, or that a scene waits for.
+    /// True if readings of triggers or waiting scenes have changed.
     var hasChanges: Bool { !machine.changed.isEmpty }
 
-    /// - Parameter isConfirmed: they were found by reading a bus: that starts nothing.
+    /// - Parameter isConfirmed: the changes were found by reading a bus: they trigger nothing.
     mutating func followChanges(isConfirmed: Bool = false, in world: SceneSurroundings) {
         machine.followChanges(isConfirmed: isConfirmed, in: world)
     }
 
-    /// True where a telegram starts something.
+    /// True if a telegram triggers a scene.
     func isConcerned(with message: LinkMessage) -> Bool { !machine.telegrams.fired(by: message.telegram).isEmpty }
 
     mutating func follow(_ message: LinkMessage, in world: SceneSurroundings) { machine.follow(message, in: world) }
 
     // MARK: - Steps
 
-    /// True where a step may be taken now.
+    /// True if a step may be taken now.
     var mayAdvance: Bool { machine.mayAdvance }
 
     mutating func advance(in world: SceneSurroundings) { machine.advance(in: world) }
@@ -109,14 +109,14 @@ struct Scenes: Sendable {
         machine.orderEnded(order, result, for: strand, in: world)
     }
 
-    /// Nil where there is no scene of this name.
+    /// Nil if there is no scene with this name.
     func isRunning(sceneNamed name: String) -> Bool? {
         machine.book.key(named: name).map { machine.runs[key: $0] != nil }
     }
 
     // MARK: - Requests
 
-    /// What is wrong with the text of a scene, in its order.
+    /// The diagnostics of a scene's text, in order.
     func diagnostics(
         of scene: AdHocScene,
         seenIn scope: Scope,
@@ -135,9 +135,9 @@ struct Scenes: Sendable {
         try machine.file(ofSceneNamed: name, seenIn: scope, in: world)
     }
 
-    /// Starts a scene by its name. Who asked is answered when it has ended.
+    /// Starts a scene by name. The request is answered when it has ended.
     ///
-    /// - Parameter scope: what whoever asks sees; the same below.
+    /// - Parameter scope: what the requesting principal sees; also below.
     mutating func start(
         named name: String,
         seenIn scope: Scope,
@@ -147,7 +147,7 @@ struct Scenes: Sendable {
         try machine.start(named: name, seenIn: scope, start, in: world)
     }
 
-    /// - Parameter tag: of the one start that is meant; nil for the run there is, and all that wait for its end.
+    /// - Parameter tag: the tag of a single start; nil for the present run and all queued starts.
     mutating func stop(
         named name: String,
         tag: String?,
@@ -208,24 +208,24 @@ struct Scenes: Sendable {
         try machine.calendar(question, seenIn: scope, in: world)
     }
 
-    // MARK: - Who sees what
+    // MARK: - Visibility
 
-    /// How many scenes of the load are seen.
+    /// The number of visible scenes of the load.
     func count(seenIn scope: Scope, in world: SceneSurroundings) -> Int {
         machine.visibleScenes(in: scope, world: world).count
     }
 
-    /// Throws where no scene of that name is loaded, or some of it isn't seen.
+    /// Throws if no scene with that name is loaded, or if parts of it are not visible.
     func requireScene(named name: String, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
         _ = try machine.scene(named: name, seenIn: scope, world: world)
     }
 
-    /// Throws where nothing of that name is loaded or runs, or some of it isn't seen.
+    /// Throws if no scene with that name is loaded or running, or if parts of it are not visible.
     func requireVisible(named name: String, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
         try machine.requireVisible(scene: name, seenIn: scope, world: world)
     }
 
-    /// Throws where a name in a question for the calendar is not found, or isn't seen.
+    /// Throws if a name in a calendar query is unknown or not visible.
     func requireCalendar(of name: String, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
         _ = try machine.scenes(for: name, seenIn: scope, in: world)
     }
@@ -250,30 +250,30 @@ struct Scenes: Sendable {
         try machine.record(step, seenIn: scope, in: world)
     }
 
-    /// An order that people gave was accepted.
+    /// An order given by a person was accepted.
     mutating func noteOrder(_ value: Value, for element: ElementID, given: Instant, in world: SceneSurroundings) {
         machine.noteOrder(value, for: element, given: given, in: world)
     }
 
-    /// An order goes out or was accepted, whoever gave it.
+    /// An order, whoever gave it, is sent or was accepted.
     mutating func noteEcho(of value: Value, for element: ElementID, in world: SceneSurroundings) {
         machine.noteEcho(of: value, for: element, in: world)
     }
 
-    /// The house reports what an element is, and no order waits for that. Comes before it is taken in.
+    /// The house reports a state that no order waits for. Called before the reading changes.
     mutating func noteAtWall(_ value: Value, of element: ElementID, in world: SceneSurroundings) {
         machine.noteAtWall(value, of: element, in: world)
     }
 
     // MARK: - For tests
 
-    /// More strands than this don't run at a time.
+    /// The maximum number of strands at a time.
     var maxStrands: Int {
         get { machine.maxStrands }
         set { machine.maxStrands = newValue }
     }
 
-    /// How many of what it holds; where no scene runs all are 0 but those of the scenes of the load.
+    /// The number of items held, by name; if no scene runs, all are 0 except those of the load's scenes.
     var held: [String: Int] {
         let held = [
             "queued scenes": machine.queue.count, "waiting strands": machine.waits.count,

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// The values of an element by its accepted orders alone: what its readings show as long as nothing is reported of it.
+/// The values of an element by its accepted orders alone, which its readings show as long as nothing is reported.
 struct AcceptedState {
     private var values: [FacetType: Value] = [:]
     private var lastLevel: Value?

@@ -10,10 +10,10 @@ struct PendingRequest {
     var wait = Awaited.accepted
     /// The last moment for its reply.
     var due: Int64
-    /// Of an order.
+    /// The deadline of an order.
     var deadline: Int64?
     /// What the name in it means; nil if that is not followed.
     var meaning: NameMeaning?
-    /// Of an order.
+    /// The wish of an order.
     var wish: Order.Wish?
 }

@@ -1,7 +1,7 @@
-/// A start by a time.
+/// A scheduled start.
 struct TimeRun {
     /// By the wall clock.
     var day: Int64
-    /// Until then a kill or a failing disk makes the daemon forget it.
+    /// Until it is stored, a kill or a failing disk makes the daemon forget it.
     var isStored = false
 }

@@ -8,12 +8,12 @@ struct TrackedOrder {
     let deadline: Int64
     /// What was ordered; nil if that is not followed.
     var wish: Order.Wish?
-    /// It sets a level, whatever the level was before.
+    /// It sets a level, independent of the previous level.
     var setsLevel = false
     var isStop = false
-    /// Somebody waits for it: it is no step of a scene.
+    /// Somebody waits for it: it is not a step of a scene.
     var isFromRequest = false
-    /// The order that superseded it, or was carried out before it was confirmed.
+    /// The order that superseded it, or was carried out before this one was confirmed.
     var followedBy: UInt64?
     var stage: OrderStage?
     var action: Value?
@@ -22,14 +22,14 @@ struct TrackedOrder {
     var isConfirmable = false
     /// What the house last reported after it was accepted; the inner nil if it reported an unknown state.
     var answer: Value??
-    /// What it reported before its server became unreachable, and when that was. An order that ends at the same time may
-    /// still be judged by it.
+    /// What it reported before its server became unreachable, and when. It still counts for an order that ends at the
+    /// same time.
     private(set) var forgotten: (answer: Value??, at: Int64)?
-    /// What was pushed of the facets that move with its own, while the house was to confirm it.
+    /// Unsolicited reports of related facets while the order waited for its confirmation.
     var pushed: [FacetType: (value: Value?, at: Int64)] = [:]
     /// A dispatch of it may have been carried out without a report.
     var mayHaveActed = false
-    /// How many attempts were persisted, and whether the last of them had no end then.
+    /// The number of persisted attempts, and whether the last of them was still open.
     var attempts = 0
     var isAttemptOpen = false
 

@@ -1,9 +1,9 @@
 import DomoModel
 
-/// A dispatch or a query without a report.
+/// A dispatch or a query without an outcome.
 struct Transmission {
     let server: Int
-    /// Of a query: in the order of its targets.
+    /// The elements of a query, in the order of its targets.
     let elements: [Int]
     let began: Int64
     /// Nil for a query.

@@ -4,7 +4,7 @@ import DomoModel
 // Invariants of names and of elements without a server.
 
 extension Simulation {
-    /// A name that fits one element means that one; a name that fits several or none is refused.
+    /// A name that matches one element is resolved to it; a name that matches several or none is refused.
     func namesMeanOneElement(_ request: PendingRequest, _ reply: Reply) {
         guard let meaning = request.meaning else { return }
         var code: Fault.Code?
@@ -12,9 +12,9 @@ extension Simulation {
         switch meaning {
         case .several:
             coverage.note("ambiguous names")
-            if code != .ambiguousName { violate("a name that fits several is answered with \(Self.brief(reply))") }
+            if code != .ambiguousName { violate("an ambiguous name is answered with \(Self.brief(reply))") }
         case .nothing:
-            if code != .unknownElement { violate("a name that fits none is answered with \(Self.brief(reply))") }
+            if code != .unknownElement { violate("an unknown name is answered with \(Self.brief(reply))") }
         case .one(let number), .notConnected(let number):
             if code == .ambiguousName { violate("\(elements[number].path) is ambiguous") }
             if case .element(let view) = reply, view.path != elements[number].path {
@@ -23,7 +23,8 @@ extension Simulation {
         }
     }
 
-    /// An order for an element without a server is refused. `ordersNeedAServer(_:)` checks that it is not stored either.
+    /// An order for an element without a server is refused. `ordersNeedAServer(_:)` checks that it is not stored
+    /// either.
     func ordersWithoutServerAreRefused(_ request: PendingRequest, _ reply: Reply) {
         guard case .notConnected(let number)? = request.meaning, request.kind == .order else { return }
         coverage.note("orders without a server")
@@ -32,7 +33,7 @@ extension Simulation {
         }
     }
 
-    /// Only an element with a server gets orders, and it is the one that the request named.
+    /// Only an element with a server gets orders, and only the one that the request named.
     func ordersNeedAServer(_ record: OrderRecord, _ number: Int, _ request: PendingRequest?) {
         if server(of: number) == nil { violate("order \(record.id) for \(record.element), which has no server") }
         if let named = request?.meaning?.element, named != number {

@@ -16,13 +16,13 @@ extension Simulation {
         if order.acceptedAt != nil || order.stage != .sent { violate("order \(id) is sent again") }
         if order.server != server { violate("order \(id) is sent to server \(server)") }
         if elements[order.element].path != dispatch.target.path { violate("order \(id) is sent to another element") }
-        if elements[order.element].inFlight != nil { violate("order \(id) is sent before the one before it ended") }
+        if elements[order.element].inFlight != nil { violate("order \(id) is sent before the previous one ended") }
         if elements[order.element].unfinished.first != id, !order.isStop {
             violate("order \(id) is sent before an older one")
         }
     }
 
-    /// Once a stop was ordered, nothing older is sent to its element before it.
+    /// After a stop, nothing older is sent to its element.
     func stopsGoFirst(_ id: UInt64) {
         guard let order = orders[id] else { return }
         for newer in elements[order.element].unfinished where newer > id && orders[newer]?.isStop == true {
@@ -33,7 +33,7 @@ extension Simulation {
     /// A step of a scene is not sent while the order of a person waits for the same server.
     func personsGoFirst(_ id: UInt64, to server: Int) {
         guard let order = orders[id], !order.isFromRequest else { return }
-        // An order that a person's waits behind goes first, as that one would.
+        // An order in front of a person's order inherits its priority.
         if elements[order.element].unfinished.contains(where: { orders[$0]?.isFromRequest == true }) { return }
         for waiting in servers[server].neverSent where waiting != id {
             guard let other = orders[waiting], other.isFromRequest, elements[other.element].inFlight == nil,
@@ -43,7 +43,8 @@ extension Simulation {
         }
     }
 
-    /// A dispatch carries what was ordered: a retry the same action, a toggle or a step what follows from the state.
+    /// A dispatch carries what was ordered: a retry the same action, a toggle or relative level the action that follows
+    /// from the state.
     func dispatchesCarryWhatWasOrdered(_ id: UInt64, _ dispatch: Dispatch) {
         guard let order = orders[id] else { return }
         if let action = order.action {
@@ -89,13 +90,14 @@ extension Simulation {
         ordersJustSuperseded.removeAll(keepingCapacity: true)
     }
 
-    /// No order number is used twice, nor one that the disk knows from an earlier run.
+    /// No order number is used twice, not even one on the disk from an earlier run.
     func orderNumbersAreNeverUsedTwice(_ id: UInt64) {
         if id <= lastOrder { violate("order \(id), but \(lastOrder) was on the disk") }
         if !orderNumbers.insert(id).inserted { violate("order \(id) was used before") }
     }
 
-    /// requested → sent → accepted → confirmed, mismatch, not confirmed, or followed by a newer order; before acceptance also failed, expired, superseded.
+    /// requested → sent → accepted → confirmed, mismatch, not confirmed, or followed by a newer order; before
+    /// acceptance also failed, expired, superseded.
     func stagesOnlyGoForward(_ record: OrderRecord) {
         let isRight: Bool
         switch (orders[record.id]?.stage, record.stage) {
@@ -115,7 +117,7 @@ extension Simulation {
         violate("order \(record.id) goes from \(before) to \(record.stage.rawValue)")
     }
 
-    /// A record brings the attempt that was under way and those that are new, never one whose end was persisted.
+    /// A record contains the open attempt and new ones, never one that was persisted with its outcome.
     func attemptsArePersistedAsTheyBeginAndEnd(_ record: OrderRecord, _ firstAttempt: Int) {
         guard let order = orders[record.id] else { return }
         let expected = order.attempts - (order.isAttemptOpen ? 1 : 0)
@@ -126,8 +128,8 @@ extension Simulation {
         orders[record.id]?.isAttemptOpen = record.attempts.last.map { $0.result == nil } ?? false
     }
 
-    /// An order is confirmed if an answer to a query made after its acceptance agrees, and a mismatch
-    /// if the last such answer does not.
+    /// An order is confirmed if an answer to a query made after its acceptance agrees, and a mismatch if the last such
+    /// answer does not.
     func ordersAreConfirmedByTheHouseAlone(_ record: OrderRecord) {
         guard let order = orders[record.id], let action = order.action else { return }
         let wasForgotten = order.answer == nil && record.stage == .mismatch && order.forgotten?.at == time
@@ -182,7 +184,7 @@ extension Simulation {
 
     func confirmationsEndInTime(_ id: UInt64) {
         guard let order = orders[id] else { return }
-        if order.stage == .accepted, order.isConfirmable { violate("order \(id) still waits for confirmation") }
+        if order.stage == .accepted, order.isConfirmable { violate("order \(id) still waits for a confirmation") }
         if order.isOver, time > order.deadline + Self.grace { orders[id] = nil }
     }
 }

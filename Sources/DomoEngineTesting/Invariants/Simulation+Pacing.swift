@@ -2,20 +2,20 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// Invariants of what servers are sent.
+// Invariants of pacing.
 
 extension Simulation {
     /// No server has more in flight than its limit.
     func serversAreNotOverrun(_ server: Int, limit: Int) {
         if servers[server].inFlight >= limit {
             violate(
-                "server \(server) has \(servers[server].inFlight) in flight and gets one more; its limit is \(limit)"
+                "server \(server) has \(servers[server].inFlight) in flight and gets another; its limit is \(limit)"
             )
         }
     }
 
-    /// Nothing is sent to a server before the end of its Retry-After, except the first try of an order that somebody waits
-    /// for.
+    /// Nothing is sent to a server before the end of its Retry-After, except the first try of an order that somebody
+    /// waits for.
     func rateLimitsAreKept(_ server: Int, for order: TrackedOrder? = nil) {
         guard time < servers[server].rateLimitedUntil else { return }
         if let order, order.isFromRequest, order.attempts == 1 { return coverage.note("tries while rate limited") }
@@ -43,7 +43,7 @@ extension Simulation {
         }
     }
 
-    /// A stop goes before what was ordered earlier.
+    /// A stop goes before earlier orders.
     func hasStop(_ element: Int) -> Bool {
         elements[element].unfinished.contains { orders[$0]?.isStop == true }
     }

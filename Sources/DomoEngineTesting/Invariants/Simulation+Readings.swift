@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// Invariants of readings, and of the state at the end.
+// Invariants of readings, and of the final state.
 
 extension Simulation {
     /// A confirmed reading is what the house last reported since the last order; a fresh one was reported or ordered in
@@ -35,7 +35,7 @@ extension Simulation {
         }
     }
 
-    /// What nobody reports is what was last accepted; it is never confirmed.
+    /// A facet that nobody reports has the last accepted value and is never confirmed.
     private func valuesAreTheLastAccepted(_ view: ReadingView, _ accepted: AcceptedState, _ number: Int) {
         if view.reading.value != accepted[view.type] {
             violate("\(describe(view, number)): last accepted was \(accepted[view.type]?.word ?? "nothing")")
@@ -51,9 +51,9 @@ extension Simulation {
         "\(elements[number].path) \(Self.brief(view))"
     }
 
-    /// Three polling intervals after all faults have ended, every reported facet is known as it really is.
+    /// Three polling intervals after all faults have ended, every reported facet has its real value.
     func readingsConverge() {
-        // What two scenes switch back and forth may be changing.
+        // Two scenes may be switching this element.
         for number in elements.indices where elements[number].isPresent && !mayMove(number) {
             show(number) { view in
                 guard reports(view.type, of: number) else { return }
@@ -75,12 +75,12 @@ extension Simulation {
         }
         let waiting = transmissions.values.filter { $0.order != nil && !$0.elements.allSatisfy(mayMove) }.count
         if waiting > 0 { violate("\(waiting) dispatches are in flight") }
-        // A wake per query, one for what may become stale, and some whose reason is gone.
+        // A wake per query, one for readings that may become stale, and some for obsolete timers.
         let limit = 3 * queriesInConvergence + 40 + 10 * Int(3 * 60)
         if wakesInConvergence > limit { violate("\(wakesInConvergence) wakes for \(queriesInConvergence) queries") }
     }
 
-    /// Two scenes may be switching it back and forth.
+    /// Two scenes may be switching it.
     private func mayMove(_ number: Int) -> Bool { hasCycle && number == 0 }
 
     private func show(_ number: Int, _ body: (ReadingView) -> Void) {

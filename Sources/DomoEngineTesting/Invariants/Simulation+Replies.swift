@@ -2,13 +2,13 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// Invariants of replies and the database.
+// Invariants of replies and of the database.
 
 extension Simulation {
     /// Every request gets exactly one reply, by its deadline.
     func requestsAreAnsweredOnceAndInTime(_ id: RequestID) {
         guard let pending = requests.removeValue(forKey: id.number) else {
-            return violate("request \(id.number) is answered and was not pending")
+            return violate("request \(id.number) is answered but was not pending")
         }
         if time > pending.due { violate("request \(id.number) is answered \(time - pending.due) ns late") }
     }
@@ -37,12 +37,12 @@ extension Simulation {
                 case .superseded: stage == .superseded
                 }
             if !isStored {
-                violate("order \(receipt.id) is \(receipt.outcome.rawValue), stored is \(stage?.rawValue ?? "nothing")")
+                violate("order \(receipt.id) is \(receipt.outcome.rawValue), stored as \(stage?.rawValue ?? "nothing")")
             }
         case .fault: break
-        // The results of its orders were stored before.
+        // The outcomes of its orders were stored before.
         case .scene: break
-        default: violate("request \(id.number): only results of orders and scenes are stored")
+        default: violate("request \(id.number): only replies about orders and scenes are stored")
         }
     }
 
@@ -50,10 +50,10 @@ extension Simulation {
         guard case .order(let receipt) = reply else { return }
         coverage.note("stored answers")
         guard let stage = disk.orders[receipt.id] else {
-            return violate("order \(receipt.id) was answered and is not on the disk")
+            return violate("order \(receipt.id) was answered but is not on the disk")
         }
         if receipt.outcome != .requested, stage == .requested || stage == .sent {
-            violate("order \(receipt.id) was answered as \(receipt.outcome.rawValue), on the disk is \(stage.rawValue)")
+            violate("order \(receipt.id) was answered as \(receipt.outcome.rawValue), on the disk as \(stage.rawValue)")
         }
     }
 }

@@ -1,19 +1,20 @@
 import DomoEngine
 
-// Invariants of what the engine holds.
+// Invariants of what the engine keeps.
 
 extension Simulation {
-    /// The engine knows exactly the dispatches and queries that have no report yet, and counts nothing below 0.
+    /// The engine holds exactly the dispatches and queries without an outcome, and no count is negative.
     func transmissionsAreKnown() {
         let held = engine.held
-        let inFlight = held["flights", default: 0] + held["questions", default: 0]
+        let inFlight = held["flights", default: 0] + held["queries", default: 0]
         if inFlight != transmissions.count {
-            violate("the engine holds \(inFlight) dispatches and queries, and \(transmissions.count) are in flight")
+            violate("the engine holds \(inFlight) dispatches and queries, but \(transmissions.count) are in flight")
         }
         for (what, count) in held.sorted(by: { $0.key < $1.key }) where count < 0 { violate("\(count) \(what)") }
     }
 
-    /// When all has ended the engine holds nothing: no order, lane, flight, scene or timer, except what polling needs.
+    /// When everything has ended the engine holds nothing: no order, lane, flight, scene or timer, except what polling
+    /// needs.
     func engineHoldsNothingAtTheEnd() {
         coverage.note("engines at rest")
         let polls = transmissions.values.count { $0.order == nil }
@@ -21,14 +22,14 @@ extension Simulation {
         let isPolling = servers.contains { $0.isRead }
         for (what, count) in engine.held.sorted(by: { $0.key < $1.key }) where count != 0 {
             switch what {
-            case "questions", "cancelled questions": if count <= polls { continue }
+            case "queries", "cancelled queries": if count <= polls { continue }
             case "in flight": if count == polls { continue }
             case "polling timers": if isPolling, count <= 64 { continue }
-            // What holds "for" a while is measured by the wall clock.
+            // Conditions with a duration are measured by the wall clock.
             case "scene timers" where wasClockSetBack: continue
-            // A timer whose reason is gone is dropped when it is due.
+            // An obsolete timer is dropped when it expires.
             case "scene timers": if time < lastSceneEvent + 3_000_000_000 { continue }
-            // At most two of each scene that stands in a file, or stood in one.
+            // At most two for each scene in a file, now or before.
             case "scene records", "scene chains": if count <= 2 * knownScenes { continue }
             case "order timers": if time < lastDeadline { continue }
             default: break
@@ -37,7 +38,7 @@ extension Simulation {
         }
     }
 
-    /// What is given up is gone: after the end of the daemon no order and no scene is left.
+    /// Nothing remains of dropped work: after the daemon has stopped there is no order and no scene.
     func engineHoldsNoOrdersAfterTheEnd() {
         let held = engine.held
         for what in [

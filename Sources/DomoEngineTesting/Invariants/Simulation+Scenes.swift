@@ -2,12 +2,12 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// Scenes among the faults, and their invariants.
+// Scenes, and their invariants.
 
 extension Simulation {
     func scenes() -> [Catalog.Scene] { hasCycle ? Self.standardScenes + Self.cycle : Self.standardScenes }
 
-    /// People start the first two; the others have triggers.
+    /// The first two are started by people; the others have triggers.
     private static let standardScenes = read(
         [
             ("Night", "set E0 off\nwait 300ms\ndim E3 20\nset E4 off"),
@@ -48,7 +48,7 @@ extension Simulation {
         }
     }
 
-    /// Takes an event of a scene.
+    /// Handles an event of a scene.
     func follow(_ event: Event) {
         guard let scene = event.scene, let progress = event.progress else { return }
         trace {
@@ -72,7 +72,7 @@ extension Simulation {
         }
     }
 
-    /// A running scene does not begin, and one that is not running does not end.
+    /// A running scene does not begin again, and a scene that is not running does not end.
     private func scenesRunOnceAtATime(_ scene: String, begins: Bool) {
         if sceneStates[scene, default: SceneState()].isRunning == begins {
             violate("\(scene) \(begins ? "begins while it runs" : "ends without having begun")")
@@ -88,7 +88,7 @@ extension Simulation {
         let types = elements[number.value].types
         let type = ([words[2] == "above" ? .regulable : .binary, .value] as [FacetType]).first(where: types.contains)
         guard let published = publishedReadings[number.value * FacetType.tableSize + Int(type?.rawValue ?? 0)] else {
-            return violate("\(scene) begins by \(by), but no such reading was published")
+            return violate("\(scene) begins by \(by), but no matching reading was published")
         }
         let holds: Bool =
             switch published.value {
@@ -98,18 +98,18 @@ extension Simulation {
         if published.isStale || !holds { violate("\(scene) begins by \(by), but published was \(published)") }
     }
 
-    /// A time starts its scene once a day, across clock steps of less than an hour and restarts.
+    /// A time starts its scene once a day, regardless of clock steps of less than an hour and restarts.
     private func timesComeOnceADay(_ scene: String, _ event: Event) {
         guard event.by == .trigger(Self.timeText) else { return }
         let day = event.time.milliseconds / Self.day
-        // One that was queued before the clock was set back by more than an hour begins at a time that is still to come.
+        // A start queued before the clock was set back by more than an hour begins before its time.
         guard event.time.milliseconds - day * Self.day >= Self.timeOfDay else { return }
-        if timeRun?.day == day { violate("\(scene) begins twice by its time") }
+        if timeRun?.day == day { violate("\(scene) begins twice at its time") }
         timeRun = TimeRun(day: day)
         coverage.note("scenes begun by their time")
     }
 
-    /// The day of the time that passed while the daemon was down, if at most five minutes ago.
+    /// The day of the time that passed while the daemon was down, at most five minutes ago.
     func timeThatPassed() -> Int64? {
         defer { previousRunEnded = Timestamp(milliseconds: .max) }
         let now = instant.wall.milliseconds
@@ -120,7 +120,7 @@ extension Simulation {
         if known - now >= 3_600_000 { timeRun = nil }
         let day = now / Self.day
         let moment = day * Self.day + Self.timeOfDay
-        // It ran, before the clock was set back and forward again.
+        // It ran before the clock was set back and forward again.
         if let run = disk.scenes["Clock"], run.by == .trigger(Self.timeText), run.started.milliseconds >= moment {
             return nil
         }
@@ -132,20 +132,20 @@ extension Simulation {
     func timesThatPassedRunOnce(_ day: Int64) {
         coverage.note("times missed by a restart")
         if timeRun?.day != day {
-            violate("\(Self.timeText) passed while the daemon was down, and its scene did not start")
+            violate("\(Self.timeText) passed while the daemon was down, but its scene did not start")
         }
     }
 
     /// Scenes that were running when the previous run ended are reported as lost.
     func scenesOfThePreviousRunAreLost() {
         if let scene = scenesToReportLost.min() {
-            violate("\(scene) was running when the daemon ended, and is not reported as lost")
+            violate("\(scene) was running when the daemon exited, but is not reported as lost")
         }
     }
 
     private func mayCycle(_ scene: String) -> Bool { ["Ping", "Pong"].contains(scene) }
 
-    /// No scene waits for something that never happens.
+    /// No scene waits forever.
     func scenesComeToTheirEnd() {
         for (scene, state) in sceneStates.sorted(by: { $0.key < $1.key }) where state.isRunning && !mayCycle(scene) {
             violate("\(scene) has not ended")

@@ -1,8 +1,8 @@
 import DomoModel
 
-/// What really moves in the simulated house, whatever the engine knows of it.
+/// The real state of a simulated device, whatever the engine knows of it.
 struct Actuator {
-    /// On, off and levels are one lamp.
+    /// On, off and levels belong to one lamp.
     private var from = 0
     private var to = 0
     private var begins: Int64 = 0
@@ -10,13 +10,13 @@ struct Actuator {
     private var lastLevel = 100
     private var direction = Value.stop
     private var number = Value.number(0)
-    /// What is not carried out yet, the earliest first.
+    /// Actions not carried out yet, earliest first.
     private var acts: [(at: Int64, action: Value, ramp: Int64)] = []
     var isDimmer: Bool
 
     init(isDimmer: Bool) { self.isDimmer = isDimmer }
 
-    /// Takes an action that is carried out at that moment.
+    /// Schedules an action.
     mutating func take(_ action: Value, at moment: Int64, ramp: Int64) {
         let place = acts.firstIndex { $0.at > moment } ?? acts.endIndex
         acts.insert((moment, action, ramp), at: place)

@@ -1,5 +1,4 @@
-/// A priority queue of events, the earliest first; those of the same moment in the order in which they were added, or
-/// shuffled.
+/// A priority queue of events, earliest first; events of the same moment in the order of insertion, or shuffled.
 public struct Agenda<Event> {
     private struct Entry {
         var at: Int64
@@ -12,7 +11,7 @@ public struct Agenda<Event> {
     /// A binary heap.
     private var heap: [Entry] = []
     private var added: UInt64 = 0
-    /// Shuffles the events of one moment; nil where they come in the order in which they were added.
+    /// Shuffles the events of one moment; nil for the order of insertion.
     private var tieBreaker: Dice?
 
     public init(tieBreaker: Dice? = nil) { self.tieBreaker = tieBreaker }

@@ -1,7 +1,7 @@
 import DomoModel
 
-/// Random houses with nested sectors. Names repeat in other places, so that short names are ambiguous, and the same path
-/// comes back in another load with other types.
+/// Random houses with nested sectors. Names repeat in other places, so that short names are ambiguous, and a path may
+/// return in a later load with other types.
 enum HouseShapes {
     static let houseNames = ["Casa 0", "Casa 1", "Casa 2"]
     private static let sectorNames = ["Salon", "Cocina", "Patio"]

@@ -10,7 +10,7 @@ struct SimulatedDisk {
     }
 
     var isFailing = false
-    /// Not written yet: lost by a kill.
+    /// Not written yet, and lost by a kill.
     private(set) var waiting: [Item] = []
     private(set) var orders: [UInt64: OrderStage] = [:]
     private(set) var readings: [Key: Memory.Known] = [:]
@@ -27,7 +27,7 @@ struct SimulatedDisk {
     mutating func take(_ item: Item) { waiting.append(item) }
 
     /// Writes the batch, or loses it while the disk fails.
-    /// - Returns: the replies that may go out now, and whether the records before them were stored.
+    /// - Returns: the replies to send now, and whether the records before them were stored.
     mutating func commit() -> (replies: [(RequestID, Reply)], isStored: Bool) {
         var replies: [(RequestID, Reply)] = []
         for item in waiting {
@@ -50,7 +50,7 @@ struct SimulatedDisk {
 
     mutating func lose() { waiting.removeAll(keepingCapacity: true) }
 
-    /// What the next run of the daemon is given.
+    /// The memory for the next run of the daemon.
     var memory: Memory {
         let known = readings.values.sorted { ($0.element, $0.type.rawValue) < ($1.element, $1.type.rawValue) }
         let scenes = scenes.values.sorted { $0.scene < $1.scene }

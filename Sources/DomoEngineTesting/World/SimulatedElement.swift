@@ -1,13 +1,13 @@
 import DomoModel
 
-/// An element: its real state, and what may be known of it.
+/// An element: its real state, and what the engine may know of it.
 struct SimulatedElement {
     /// A load may change its types.
     var element: Element
     let path: String
     let house: Int
     var actuator: Actuator
-    /// Its server writes values differently: 41 for 40, `20.0` for `20`.
+    /// Its server reports values slightly differently: 41 for 40, `20.0` for `20`.
     let isRounding: Bool
     /// In milliseconds.
     let obeysAfter: ClosedRange<Int>
@@ -16,21 +16,21 @@ struct SimulatedElement {
     var isPresent = false
     /// By the type's raw value.
     var expected = [ExpectedReading](repeating: ExpectedReading(), count: FacetType.tableSize)
-    /// Its values by accepted orders alone; nil once something was reported of it.
+    /// Its values by accepted orders alone; nil once something was reported.
     var accepted: AcceptedState? = AcceptedState()
     /// When an order for it was last sent or accepted, or ended with an unknown result.
     var lastTouched = Int64.min
-    /// By the type's raw value: when its link last reported it by itself.
+    /// When its link last reported it unasked, by the type's raw value.
     var lastPushed = [Int64](repeating: .min, count: FacetType.tableSize)
     /// The dispatch that its current order waits for.
     var inFlight: UInt64?
     /// The newest dispatch for it.
     var lastDispatch: UInt64 = 0
-    /// Orders that are neither accepted nor ended, the oldest first.
+    /// Orders that are neither accepted nor ended, oldest first.
     var unfinished: [UInt64] = []
     /// Accepted orders that wait for confirmation.
     var awaiting: [UInt64] = []
-    /// How many reads beside the polling rate it may get.
+    /// The number of reads it may get beyond the polling rate.
     var extraReads = 0
     var extraReadsUntil = Int64.min
 
@@ -49,7 +49,7 @@ struct SimulatedElement {
         extraReadsUntil = .min
     }
 
-    /// What its server reports.
+    /// The value that its server reports.
     mutating func word(_ type: FacetType, at now: Int64) -> Value {
         let value = actuator.value(type, at: now)
         guard isRounding else { return value }
@@ -61,7 +61,7 @@ struct SimulatedElement {
         }
     }
 
-    /// As a house writes it that knows one digit after the point: 2.5 for 2.46, `21.0` for `21`.
+    /// With one decimal digit, as some houses report: 2.5 for 2.46, `21.0` for `21`.
     private static func tenths(_ number: Decimal) -> Decimal {
         let tenths = Int((number.double * 10).rounded())
         return Decimal("\(tenths / 10).\(tenths % 10)") ?? number
@@ -69,7 +69,7 @@ struct SimulatedElement {
 }
 
 extension FacetType {
-    /// Of an array that has a place for each type, by its raw value.
+    /// The size of a table with an entry per type, by raw value.
     static let tableSize = 1 + Int(allCases.map(\.rawValue).max() ?? 0)
 
     /// On and off are coupled with levels.

@@ -1,7 +1,7 @@
 import DomoEngine
 import DomoModel
 
-/// A port without I/O: the engine names it in its effects, and the simulation carries them out.
+/// A port without I/O: the engine's effects refer to it, and the simulation carries them out.
 final class SimulatedLink: LinkPort {
     /// The text for which there is no signal.
     static let impossibleText = "impossible"

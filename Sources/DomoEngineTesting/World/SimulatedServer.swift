@@ -10,42 +10,42 @@ struct SimulatedServer {
         case one
         /// It reports nothing.
         case none
-        /// A link that reports what moves its elements, and comes and goes; it is asked once when it comes up.
+        /// A link without polling that goes up and down; it is read once when it comes up.
         case pushing
-        /// One answer reports all elements; after an order its element is read alone.
+        /// One answer reports all elements; after an order, the element is read alone.
         case both
     }
 
     let kind: Kind
     let link: SimulatedLink
-    /// How it may be read; a load may leave it out.
+    /// How it may be read; a load may omit it.
     let plan: ReadPolicy?
     let deadline: Int64
     var maxInFlight: Int
     var connections: Int
 
-    // Of one that reports by itself.
+    // For a pushing link.
     /// Nil while its port is not started.
     var id: LinkID?
     var isUp = false
 
-    // By the last load.
+    // Set by the last load.
     var isPresent = false
     var isRead = false
 
     // Its faults.
     var isDown = false
-    /// While down it does not even refuse connections.
+    /// While down, it does not even refuse connections.
     var isSilent = false
 
-    // What the engine has done since it knows the server.
-    /// Dispatches and queries without a report yet.
+    // The engine's dealings with the server so far.
+    /// Dispatches and queries without an outcome yet.
     var inFlight = 0
-    /// It sent Retry-After: not to be used before this moment.
+    /// It sent Retry-After: not to be used before this time.
     var rateLimitedUntil = Int64.min
     /// The engine published that it is unreachable.
     var isUnreachable = false
-    /// The moments of the last polls, the newest last.
+    /// The times of the last polls, newest last.
     var polls: [Int64] = []
     /// Orders for it that were never sent.
     var neverSent: Set<UInt64> = []

@@ -32,7 +32,7 @@ extension Simulation {
         case .publish(let event): show(event)
         case .refused(let refusal): violate(refusal.request, invariant: "rootMayDoEverything")
         case .wake(let instant):
-            if instant < self.instant { violate("at \(instant.uptime)", invariant: "wakesAreAskedForAhead") }
+            if instant < self.instant { violate("at \(instant.uptime)", invariant: "wakesAreRequestedInAdvance") }
             wakeAt = instant.uptime
         case .load(let id):
             loadBases[id.number] = (engine.loadBase, instant)
@@ -82,7 +82,7 @@ extension Simulation {
         }
     }
 
-    /// What was reported before the server became unreachable is stale until it is reported again.
+    /// Reports from before the server became unreachable are stale until they are repeated.
     private func makeAllStale(of server: Int) {
         coverage.note("servers unreachable")
         for number in elements.indices where self.server(of: number) == server {
@@ -154,7 +154,7 @@ extension Simulation {
 
     private func accepted(_ id: UInt64, _ number: Int) {
         elements[number].unfinished.removeAll { $0 == id }
-        // After a stop it is looked where the element stands.
+        // After a stop, the position of the element is read.
         if orders[id]?.isStop == true { elements[number].extraReads += 1 }
         guard orders[id]?.isConfirmable == true else { return coverage.note("stage accepted, the last") }
         let within = server(of: number).flatMap { servers[$0].plan }?.confirmWithin.nanoseconds ?? 0
@@ -168,7 +168,7 @@ extension Simulation {
         if record.stage == .superseded {
             coverage.note("never sent")
             ordersJustSuperseded.append(record.id)
-            // Where the stop fails, what the older order did is stale as well.
+            // If the stop fails, the effect of the older order is uncertain as well.
             if let newer = record.followedBy, orders[newer]?.isStop == true, orders[record.id]?.mayHaveActed == true {
                 orders[newer]?.mayHaveActed = true
             }
@@ -193,7 +193,7 @@ extension Simulation {
         coverage.note("ended with an unknown result")
         elements[number].lastTouched = time
         elements[number].extraReads += 1
-        // What its link reported in this moment may have come before or after.
+        // A report of its link at this moment may be from before or after.
         for type in elements[number].types
         where type.isLinked(to: action.type) && elements[number].lastPushed[Int(type.rawValue)] != time {
             elements[number].expected[Int(type.rawValue)].makeStale()

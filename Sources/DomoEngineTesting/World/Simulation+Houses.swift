@@ -13,7 +13,7 @@ extension Simulation {
 
     func build() {
         hasCycle = dice.chance(150)
-        // The same for all servers: an order may move from one server to another.
+        // The same for all servers, because an order may move to another server.
         let confirmWithin = Duration.milliseconds(dice.number(scenario.confirmWithin))
         for number in 0..<3 {
             let house = number
@@ -62,7 +62,7 @@ extension Simulation {
             readsOne: kind != .all,
             readsAll: kind == .all || kind == .both,
             interval: .milliseconds(interval),
-            // Hardly longer than a round, or three rounds.
+            // Slightly longer than a round, or three rounds.
             maximumAge: kind == .pushing ? nil : .milliseconds(dice.chance(400) ? interval + 700 : 3 * interval),
             confirmDelay: .milliseconds(dice.number(50...300)),
             confirmWithin: confirmWithin,
@@ -91,7 +91,7 @@ extension Simulation {
             && servers[server].link.reports.contains(type)
     }
 
-    /// The server reports this type, or one that is coupled with it.
+    /// The server reports this type, or a related one.
     func determines(_ type: FacetType, of element: Int) -> Bool {
         elements[element].types.contains { $0.isLinked(to: type) && reports($0, of: element) }
     }
@@ -114,8 +114,8 @@ extension Simulation {
 
     // MARK: - Loads
 
-    /// What a load brings: mostly the same; sometimes without a house, without some elements, without reads, in
-    /// another order, or with the houses' servers swapped.
+    /// The catalog of a load: mostly the same; sometimes without a house, some elements or reads, in another order, or
+    /// with the servers of the houses swapped.
     func catalog(isVaried: Bool) -> Catalog {
         var houses = [0, 1, 2]
         let lacksHouse = isVaried && dice.chance(250)
@@ -157,7 +157,7 @@ extension Simulation {
         )
     }
 
-    /// An order that can't be confirmed any more ends with the load; until then it may be confirmed.
+    /// An order that can no longer be confirmed ends with the load, but may be confirmed until then.
     func staysConfirmable(_ order: UInt64) -> Bool { orders[order]?.isOver == false }
 
     func link(_ number: Int) -> Catalog.Link {
@@ -193,7 +193,7 @@ extension Simulation {
         }
     }
 
-    /// What one server reported is nothing that the other one reported.
+    /// Reports of one server don't count as reports of another.
     func changeServer(of number: Int) {
         coverage.note("servers exchanged")
         for type in FacetType.allCases { elements[number].expected[Int(type.rawValue)].makeStale() }

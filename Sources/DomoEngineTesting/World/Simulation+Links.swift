@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// A link that reports by itself: it comes and goes, and reports what moves its elements.
+// A link without polling: it goes up and down, and reports changes of its elements.
 
 extension Simulation {
     /// The port of a link was started: it comes up after a moment.
@@ -25,20 +25,20 @@ extension Simulation {
 
     func reportUp(_ number: Int, _ id: LinkID) {
         guard servers[number].id == id, !servers[number].isUp else { return }
-        // It tries again and again.
+        // It keeps trying.
         guard !servers[number].isDown else { return comeUp(number, after: dice.milliseconds(50...400)) }
         trace { "link \(number) is up" }
         coverage.note("links up")
         servers[number].isUp = true
         for element in elements.indices where server(of: element) == number {
             elements[element].extraReads += 1
-            // What it did not report meanwhile is read now.
+            // Changes that it did not report meanwhile are read now.
             elements[element].extraReadsUntil = .max
         }
         feed(.link(id, endpoint: nil, .up))
     }
 
-    /// It lost its bus: what it has in flight is lost, and reported so.
+    /// It lost its bus: what it has in flight is reported as lost.
     func loseLink(_ number: Int) {
         guard let id = servers[number].id, servers[number].isUp else { return }
         trace { "link \(number) is down" }
@@ -48,16 +48,16 @@ extension Simulation {
         comeUp(number, after: dice.milliseconds(50...400))
     }
 
-    /// Nothing is sent over a link that is not up.
+    /// Nothing is sent over a link that is down.
     func linksThatAreDownAreLeftAlone(_ server: Int) {
         if servers[server].kind == .pushing, !servers[server].isUp { violate("link \(server) is down") }
     }
 
-    // MARK: - What it reports by itself
+    // MARK: - Unsolicited reports
 
-    /// Something moved an element: the link reports it, at once and when it has stopped.
+    /// Something moved an element: the link reports it at once and when it has stopped.
     func pushSoon(_ element: Int, after delay: Int64, ramp: Int64) {
-        // A load may move it to the link meanwhile.
+        // A load may move the element to the link in the meantime.
         guard scenario.hasPushingLink else { return }
         schedule(.push(element), after: delay + 1_000_000)
         schedule(.push(element), after: delay + ramp + dice.milliseconds(2...80))
@@ -68,7 +68,7 @@ extension Simulation {
             let id = servers[number].id
         else { return }
         var observations: [Observation] = []
-        // A load may have changed what it is listened to for.
+        // A load may have changed what it reports.
         for type in elements[element].types
         where servers[number].link.reports.contains(type) && reports(type, of: element) {
             let value = elements[element].word(type, at: time)
@@ -85,21 +85,21 @@ extension Simulation {
         feed(.observed(id, observations))
     }
 
-    /// Somebody commands an element over the bus: whether it obeys is seen later.
+    /// Somebody commands an element over the bus: whether it obeys shows later.
     func pushCommand(_ value: Value, for element: Int) {
         guard isUp, !isStopping, elements[element].isPresent, let number = server(of: element), servers[number].isUp,
             let id = servers[number].id, dice.chance(500)
         else { return }
         trace { "link \(number) saw the command \(elements[element].path) \(value.word)" }
         coverage.note("commands seen")
-        // It is heard of again.
+        // The link is alive again.
         servers[number].isUnreachable = false
         noteCommandOfOthers(value, element)
         let facet = FacetName(path: elements[element].path, type: value.type)
         feed(.observed(id, [Observation(facet, value, kind: .commandSeen)]))
     }
 
-    /// A push button: two pushes are two events.
+    /// A push button: two presses are two events.
     func pushEvent(for element: Int) {
         guard isUp, elements[element].isPresent, let number = server(of: element), servers[number].isUp,
             let id = servers[number].id

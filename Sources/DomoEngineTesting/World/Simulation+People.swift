@@ -2,10 +2,10 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// What people and the outside world do.
+// Actions of people and of the outside world.
 
 extension Simulation {
-    /// Schedules everything that comes from outside.
+    /// Schedules all external events.
     func plan() {
         func spread(_ count: ClosedRange<Int>, _ event: (Int) -> WorldEvent) {
             for number in 0..<dice.number(count) {
@@ -53,7 +53,7 @@ extension Simulation {
             wallClock += step
             trace { "the clock is set by \(step) ms" }
             if step < 0 { wasClockSetBack = true }
-            // An hour that comes again starts its scenes again.
+            // An hour that is repeated starts its scenes again.
             if step < -3_600_000 { timeRun = nil }
             coverage.note("wall clock steps")
         case .reload: if isUp, !isFaultFree { ask(.reload, .other) }
@@ -106,7 +106,7 @@ extension Simulation {
         schedule(.wallSwitch, after: dice.milliseconds(scenario.wallSwitchPause))
     }
 
-    /// Far enough apart that none agrees with another.
+    /// Far enough apart that no two agree.
     private static let numbers: [Decimal] = [0, 1.5, 2.46, 3.04, 21]
 
     func action(for number: Int) -> Value {
@@ -121,7 +121,7 @@ extension Simulation {
 
     private func actAsUser() {
         guard !isFaultFree else { return }
-        // Sometimes many orders at once, as when a slider is dragged.
+        // Sometimes many orders at once, like a dragged slider.
         schedule(.user, after: dice.chance(250) ? 0 : dice.milliseconds(scenario.userPause))
         guard isUp else { return }
         if scenario.hasRandomShapes { return actInShapes() }
@@ -169,14 +169,14 @@ extension Simulation {
         return deadline + Self.grace + (pending.wait == .confirmed ? confirmWithin : 0)
     }
 
-    /// How long after a deadline the engine may wait for the link to report that no answer came.
+    /// How long after a deadline the engine may wait for the link to report a missing answer.
     static let grace: Int64 = 100_000_000
 
     func ask(_ request: Request, _ kind: PendingRequest.Kind, _ prepared: PendingRequest? = nil) {
         lastRequest += 1
         var pending = prepared ?? PendingRequest(kind: kind, due: time)
         if kind == .scene {
-            // One step after the other, each accepted or confirmed.
+            // Sequential steps, each accepted or confirmed.
             let each = Int64(scenario.serverDeadline) * 1_000_000 + Self.grace
             pending.due =
                 time + 300_000_000 + Int64(scenario.maxSceneSteps) * each + Int64(scenario.confirmWithin.upperBound)

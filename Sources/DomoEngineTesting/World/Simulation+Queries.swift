@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// How servers answer queries.
+// Answers of servers to queries.
 
 extension Simulation {
     func ask(_ query: Query, via port: any LinkPort) {
@@ -10,7 +10,7 @@ extension Simulation {
         if isConverging { queriesInConvergence += 1 }
         guard let server = (port as? SimulatedLink)?.number else { return }
         let targets = query.targets.map { elementNumbers[$0.path] ?? 0 }
-        trace { "  ask \(query.id.number) of server \(server)\(query.isForAll ? "" : ": \(query.targets[0].path)")" }
+        trace { "  query \(query.id.number) to server \(server)\(query.isForAll ? "" : ": \(query.targets[0].path)")" }
         serversAreNotOverrun(server, limit: servers[server].connections)
         rateLimitsAreKept(server)
         linksThatAreDownAreLeftAlone(server)
@@ -50,7 +50,7 @@ extension Simulation {
         let latency = chance(scenario.isSlow) ? dice.milliseconds(200...3000) : dice.milliseconds(3...150)
         guard latency <= timeout else { return come(.failed(reason: "no answer"), after: timeout) }
         if dice.chance(500) {
-            // The state when the query came; it may have changed when the answer arrives.
+            // The state at the time of the query; it may have changed when the answer arrives.
             come(.states(states(of: targets)), after: latency)
         } else {
             schedule(.answer(id, run: runNumber), after: latency)
@@ -64,7 +64,7 @@ extension Simulation {
             for type in elements[number].types where servers[server].link.reports.contains(type) {
                 var value: Value? = elements[number].word(type, at: time)
                 if servers[server].kind == .pushing {
-                    // It answers with what it is.
+                    // It answers with the real state.
                 } else if chance(scenario.unknownWords) {
                     if dice.chance(300) { continue }
                     value = nil

@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// What reports of servers mean, as far as it can be seen from outside.
+// The effects of reports, as far as they are visible from outside.
 
 extension Simulation {
     func report(_ outcome: Outcome, of id: UInt64) {
@@ -78,7 +78,7 @@ extension Simulation {
             coverage.note("answers in parts")
         }
         if case .states(let observations) = report {
-            // Those that confirm an order first: what is believed of the element's other facets depends on them.
+            // Reports that confirm an order first, since the element's other facets depend on them.
             for isAwaited in [true, false] {
                 for observation in observations where query.elements.indices.contains(observation.target) {
                     noteAnswer(observation, to: query, isAwaited: isAwaited)
@@ -107,16 +107,16 @@ extension Simulation {
         noteReported(observation.value, type, number, isAwaited: isAwaited, isPushed: false)
     }
 
-    /// A link reported it by itself.
+    /// An unsolicited report of a link.
     func notePush(_ value: Value?, _ type: FacetType, _ number: Int, isAwaited: Bool) {
         elements[number].lastPushed[Int(type.rawValue)] = time
         noteReported(value, type, number, isAwaited: isAwaited, isPushed: true)
     }
 
-    /// Somebody else moves an element: what it obeys is not known yet.
+    /// Somebody else commanded an element: whether it obeys is not known yet.
     func noteCommandOfOthers(_ value: Value, _ number: Int) { accept(value, number) }
 
-    /// What was pushed of a facet while an order for another one was waited for counts now, where nothing came after it.
+    /// Reports that were held back while a related order waited count now, unless something newer came.
     func releasePushes(of record: OrderRecord, _ number: Int) {
         guard record.stage == .confirmed || record.stage == .mismatch || record.stage == .unconfirmed else { return }
         for (type, one) in orders[record.id]?.pushed ?? [:]
@@ -136,24 +136,24 @@ extension Simulation {
             return
         }
         expect(value, type, number, isWaitedFor: meant != nil)
-        // A facet that the server does not report follows from one that it reports.
+        // A facet that the server does not report follows from one that it does.
         if let following = value.flatMap(following), isDerived(following, number) {
             expect(following, following.type, number, isWaitedFor: false)
         }
     }
 
-    /// What is so where a house reports a value of another type.
+    /// The value of a related type that follows from a reported one.
     private func following(_ value: Value) -> Value? {
         if case .level(let level) = value { return level > .zero ? .on : .off }
         return value == .off ? .level(.zero) : nil
     }
 
-    /// True where the element has the value's type, and its server does not report that.
+    /// True if the element has the value's type, but its server does not report it.
     private func isDerived(_ value: Value, _ number: Int) -> Bool {
         elements[number].types.contains(value.type) && !reports(value.type, of: number)
     }
 
-    /// A load gave the element more types: what was heard for an order that waits may tell of them when the order ends.
+    /// A load gave the element more types: they may follow from a report for an order that still waits.
     func noteMoreTypes(_ types: [FacetType], _ number: Int) {
         for order in elements[number].awaiting {
             guard let heard = orders[order]?.answer ?? nil, let value = following(heard), types.contains(value.type),
@@ -164,7 +164,7 @@ extension Simulation {
         }
     }
 
-    /// True until the house has reported that it obeyed.
+    /// True until the house has confirmed the order.
     private func waits(_ id: UInt64, for type: FacetType) -> Bool {
         guard let order = orders[id], let action = order.action, action.type.isLinked(to: type) else { return false }
         return order.answer.flatMap { $0 }.map { !Self.agree(action, $0) } ?? true

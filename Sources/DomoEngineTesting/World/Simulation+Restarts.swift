@@ -46,7 +46,7 @@ extension Simulation {
         for number in elements.indices { elements[number].extraReads += 1 }
         for number in servers.indices {
             servers[number].neverSent = []
-            // Who loads again may have lifted it.
+            // The reason for the load may have lifted the limit.
             servers[number].rateLimitedUntil = .min
         }
         for (id, order) in orders where !order.isOver {
@@ -55,7 +55,7 @@ extension Simulation {
             if order.stage == .requested { servers[server].neverSent.insert(id) }
         }
         maximumAges = elements.indices.map { maximumAge(of: $0) }
-        // As the daemon does it: prepared from when it was asked for, however many loads have come since.
+        // Like the daemon: prepared from the time of the request, regardless of loads since.
         let bases = ids.compactMap { loadBases.removeValue(forKey: $0.number) }
         if let (base, asked) = bases.first, ids[0].number % 2 == 0 {
             feed(.prepared(PreparedLoad(catalog, after: base, at: asked), ids: ids))
@@ -82,7 +82,7 @@ extension Simulation {
         feed(.giveUp)
         requestsAreAnsweredBeforeTheEnd()
         engineHoldsNoOrdersAfterTheEnd()
-        // What was replied is written before the process ends.
+        // Replies are written before the process exits.
         commit()
         endRun()
         schedule(.start, after: dice.milliseconds(50...2000))
@@ -113,7 +113,7 @@ extension Simulation {
         for number in servers.indices { servers[number].forget() }
     }
 
-    // MARK: - Peace
+    // MARK: - After the faults
 
     /// Servers answer, the disk writes, devices obey, and nobody acts any more.
     func endFaults() {
@@ -128,16 +128,16 @@ extension Simulation {
 
     func startConvergence() {
         if !isUp { start() }
-        trace { "all is well from here on" }
+        trace { "no more faults from here on" }
         isConverging = true
         schedule(.end, after: restTime)
     }
 
-    /// So long the house is read until all is known.
+    /// How long polling needs to read everything.
     private var restTime: Int64 { 3 * (servers.compactMap { $0.plan?.interval.nanoseconds }.max() ?? 0) }
 
     func checkTheEnd() {
-        // A scene may have begun by its time in the last moment. What it does is read too.
+        // A scene may have been started by its time at the last moment; wait until its effects are read.
         if !hasCycle, !wasEndPutOff, sceneStates.values.contains(where: \.isRunning) {
             wasEndPutOff = true
             return schedule(.end, after: restTime)

@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// How servers answer.
+// Answers of servers to orders.
 
 extension Simulation {
     func send(_ dispatch: Dispatch, via port: any LinkPort) {
@@ -88,7 +88,7 @@ extension Simulation {
         }
     }
 
-    /// True with this probability, as long as faults happen.
+    /// True with this probability, while faults happen.
     func chance(_ perMille: Int) -> Bool { !isFaultFree && dice.chance(perMille) }
 
     func cancel(_ id: UInt64, via port: any LinkPort) {
@@ -97,9 +97,9 @@ extension Simulation {
             return violate("\(id)", invariant: "onlyWhatIsUnderWayIsCancelledAndOnce")
         }
         transmissions[id]?.isCancelled = true
-        // It gave its place to an order of the same step.
+        // Its place went to an order of the same step.
         if entry.order == nil, entry.began == time { serversJustPolled.removeAll { $0 == entry.server } }
-        // One that follows an order is made again, however long the orders between take.
+        // A read for an order is repeated, however long other orders take.
         if entry.order == nil {
             for number in entry.elements where !entry.gone.contains(number) { elements[number].extraReads += 1 }
         }

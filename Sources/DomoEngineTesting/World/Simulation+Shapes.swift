@@ -2,7 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-// Houses of any shape, houses without a server, and names that fit several elements.
+// Houses of any shape, houses without a server, and ambiguous names.
 
 extension Simulation {
     /// Servers of any kind, most of which report nothing. The houses come with the first load.
@@ -16,7 +16,7 @@ extension Simulation {
         serverOfHouse = HouseShapes.houseNames.map { _ in nil }
     }
 
-    /// A load with other houses, other servers of the houses, and other scenes; or mostly the same as before.
+    /// A load with other houses, other servers for the houses, and other scenes; or mostly the same as before.
     func shapedCatalog(isVaried: Bool) -> Catalog {
         let isFirst = shape.isEmpty
         if isFirst || isVaried && dice.chance(600) { shape = HouseShapes.houses(&dice) }
@@ -48,7 +48,7 @@ extension Simulation {
         }
     }
 
-    /// Takes in which elements there are now, with which types and which server.
+    /// Updates the elements, their types and their servers.
     private func place(_ index: HouseIndex, _ assigned: [Int?]) {
         var present: [String: Element] = [:]
         for (number, element) in index.elements.enumerated() {
@@ -130,7 +130,7 @@ extension Simulation {
         ask(.order(Order(element: name, wish: wish, deadline: deadline, wait: wait)), .order, request)
     }
 
-    /// Mostly a whole path; otherwise its end, which may fit several elements, or a name that fits none.
+    /// Mostly a full path; otherwise its end, which may be ambiguous, or an unknown name.
     private func randomName() -> (String, NameMeaning) {
         let path = elements[dice.below(elements.count)].path
         let names = path.split(separator: "/")
@@ -155,7 +155,7 @@ extension Simulation {
         return server(of: number) == nil ? .notConnected(number) : .one(number)
     }
 
-    /// Often for a type that the element has, else for any.
+    /// Often for a type that the element has, otherwise for any.
     private func randomWish(_ element: Int?) -> Order.Wish {
         let level = Percent(clamping: dice.number(-20...110))
         if let element, dice.chance(600) {

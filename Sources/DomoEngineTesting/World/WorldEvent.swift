@@ -1,9 +1,9 @@
 import DomoEngine
 import DomoModel
 
-/// Something that happens at a moment of the simulated time.
+/// An event in simulated time.
 enum WorldEvent {
-    /// A link reports. `run` is the run of the daemon that sent the dispatch.
+    /// A link reports an outcome. `run` is the run of the daemon that sent the dispatch.
     case outcome(UInt64, Outcome, run: Int)
     case readings(UInt64, Answer, isLast: Bool, run: Int)
     /// A server answers a query with the state of the house at that moment.
@@ -16,7 +16,7 @@ enum WorldEvent {
     case serverFails(Int)
     case serverRecovers(Int)
     case linkComesUp(Int, LinkID, run: Int)
-    /// A link that reports by itself reports an element.
+    /// A pushing link reports an element.
     case push(Int)
     case diskFails
     case diskWorks
@@ -34,7 +34,7 @@ enum WorldEvent {
     case confirmationDue(UInt64, run: Int)
     /// All faults end.
     case faultsEnd
-    /// The last orders have ended: from here on every reading must converge.
+    /// The last orders have ended: from now on every reading must converge.
     case convergenceBegins
     case end
 }

@@ -129,7 +129,7 @@ public struct Answers: FuzzTarget {
         guard let value = observation.value else { return }
         try expect(value.type == observation.type, "\(value) is no state of \(observation.type.word)")
         if case .text(let text) = value {
-            try expect(text.count <= Value.longestText, "a text of \(text.count) characters")
+            try expect(text.count <= Value.maxTextLength, "a text of \(text.count) characters")
         }
     }
 }

@@ -104,7 +104,7 @@ extension KNXFacet {
     }
 
     private static func value(_ text: String) -> Value {
-        FacetType.value.value(word: String(text.prefix(Value.longestText))) ?? .text(text)
+        FacetType.value.value(word: String(text.prefix(Value.maxTextLength))) ?? .text(text)
     }
 }
 

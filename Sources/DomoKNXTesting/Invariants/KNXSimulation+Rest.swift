@@ -59,7 +59,7 @@ extension KNXSimulation {
         if let dispatch = dispatches.keys.min() { return "dispatch \(dispatch) is under way" }
         if let query = queries.keys.min() { return "query \(query) is under way" }
         let held = daemon.engine.held
-        for what in ["orders", "awaiting", "questions", "urgent questions", "scene runs"] {
+        for what in ["orders", "awaiting", "queries", "urgent queries", "scene runs"] {
             if let count = held[what], count != 0 { return "the engine holds \(count) \(what)" }
         }
         return nil

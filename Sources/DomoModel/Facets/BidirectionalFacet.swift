@@ -4,6 +4,6 @@ struct BidirectionalFacet: Facet {
     var namedValues: [Value] { [.up, .down, .stop] }
     var measure: Measure { .directed }
 
-    /// A direction is no number to reckon with.
+    /// A direction is not a number, but a chart can show it.
     func chartNumber(of value: Value) -> Double? { value == .up ? 1 : value == .down ? -1 : 0 }
 }

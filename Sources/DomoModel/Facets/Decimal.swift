@@ -1,20 +1,20 @@
-/// An exact decimal number, kept as it was written: `20` and `20.0` are equal, and each is shown as it is.
+/// An exact decimal number that keeps its spelling: `20` and `20.0` are equal, but shown as written.
 public struct Decimal: Sendable {
     private enum Sign: UInt8, Sendable {
         case none, plus, minus
     }
 
-    /// The most digits, zeros in front apart.
+    /// The maximum number of digits, without leading zeros.
     public static let maxDigits = 18
 
     private let sign: Sign
-    /// Without sign and point; below 10^18.
+    /// Without sign and decimal point; below 10^18.
     private let digits: UInt64
-    /// How many of the digits stand after the point, 0–18.
+    /// The number of digits after the decimal point, 0–18.
     private let scale: UInt8
 
-    /// Reads a number in the spelling that `description` writes: a sign or none, digits without a zero too many in front,
-    /// and if there is a point at least one digit after it. `007`, `.5` and `1e3` are texts.
+    /// Parses a number in the form that `description` writes: an optional sign, digits without superfluous leading
+    /// zeros, and at least one digit after a decimal point. `007`, `.5` and `1e3` are texts.
     ///
     /// - Returns: nil for any other text, and for more than 18 digits.
     public init?(_ text: String) {
@@ -22,7 +22,7 @@ public struct Decimal: Sendable {
         self.init(numeral)
     }
 
-    /// Reads a number in any usual spelling: `007`, `.5`, `5.` and `1e3` too, each kept as the number that it is.
+    /// Parses a number in any usual form, including `007`, `.5`, `5.` and `1e3`, each kept as its value.
     public init?(anySpelling text: String) {
         guard let numeral = Numeral(text) else { return nil }
         self.init(numeral)
@@ -38,35 +38,35 @@ public struct Decimal: Sendable {
         (self.sign, self.digits, self.scale) = (sign, digits, scale)
     }
 
-    /// The nearest number that a `Double` can hold.
+    /// The nearest `Double`.
     public var double: Double {
-        // Both exact, so the quotient is rounded once.
+        // Both are exact, so the quotient is rounded once.
         guard digits < 1 << 53 else { return Double(description) ?? .infinity }
         var power = 1.0
         for _ in 0..<scale { power *= 10 }
         return (sign == .minus ? -1 : 1) * Double(digits) / power
     }
 
-    /// True where the number alone, as a `Double` and written in the shortest way, brings this spelling back.
+    /// True if the shortest form of the number as a `Double` is this spelling.
     var isShortest: Bool {
-        // Fifteen digits survive in a Double, and below 0.0001 it is written with an exponent.
+        // Fifteen digits survive in a `Double`, and below 0.0001 it is written with an exponent.
         guard digits < 1_000_000_000_000_000, scale <= 4 else {
             return Decimal(shortest: double)?.description == description
         }
         return sign != .plus && (scale == 0 || digits % 10 != 0) && (sign == .none || digits > 0)
     }
 
-    /// The shortest spelling of a number, without the `.0` of a whole one.
+    /// The shortest form of a number, without `.0` for whole numbers.
     init?(shortest number: Double) {
         self.init(number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number))
     }
 
-    /// One in the last place that was written: 0.1 for `21.5`, 1 for `21`.
+    /// One unit in the last place written: 0.1 for `21.5`, 1 for `21`.
     public var unitInLastPlace: Decimal { Decimal(sign: .none, digits: 1, scale: scale) }
 }
 
 extension Decimal: CustomStringConvertible {
-    /// As it was written.
+    /// As written.
     public var description: String {
         let sign = sign == .minus ? "-" : sign == .plus ? "+" : ""
         var text = String(digits)
@@ -79,7 +79,7 @@ extension Decimal: CustomStringConvertible {
 }
 
 extension Decimal: Hashable, Comparable {
-    /// The number times 10^`scale`, which is at least its own scale; below 10^36.
+    /// The number times 10^`scale`, which must be at least its own scale; below 10^36.
     private func scaled(to scale: UInt8) -> Int128 {
         var number = Int128(digits)
         for _ in self.scale..<scale { number *= 10 }
@@ -106,14 +106,14 @@ extension Decimal: Hashable, Comparable {
 }
 
 extension Decimal {
-    /// True where the two differ by at most half of `unit`.
+    /// True if the two differ by at most half of `unit`.
     public func isWithinHalf(_ unit: Decimal, of other: Decimal) -> Bool {
         let scale = max(scale, other.scale, unit.scale)
         let distance = scaled(to: scale) - other.scaled(to: scale)
         return abs(distance) * 2 <= unit.scaled(to: scale)
     }
 
-    /// True where it is a whole number of steps away from `start`. The step is above 0.
+    /// True if it is a whole number of steps from `start`. The step must be above 0.
     public func isWholeSteps(of step: Decimal, from start: Decimal) -> Bool {
         let scale = max(scale, step.scale, start.scale)
         return (scaled(to: scale) - start.scaled(to: scale)) % step.scaled(to: scale) == 0
@@ -125,29 +125,29 @@ extension Decimal: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
         self.init(sign: number < 0 ? .minus : .none, digits: UInt64(number.magnitude), scale: 0)
     }
 
-    /// With as few digits as tell it from other numbers: `0.1` is a tenth.
+    /// With the fewest digits that identify the number: `0.1` is a tenth.
     public init(floatLiteral number: Double) {
         guard let exact = Decimal(anySpelling: "\(number)") else { preconditionFailure("\(number) is no decimal") }
         self = exact
     }
 }
 
-/// A number as it is read, byte by byte.
+/// A number being parsed, byte by byte.
 private struct Numeral {
     private(set) var isNegative = false
     private(set) var hasPlus = false
     private(set) var digits: UInt64 = 0
     private(set) var scale = 0
-    /// True where sign, digits and scale say how it was written.
+    /// True if sign, digits and scale reproduce its spelling.
     private(set) var isPlain = true
 
-    /// Zeros in front apart.
+    /// The number of digits, without leading zeros.
     private var count = 0
 
-    /// - Returns: nil for what is not a number, or has too many digits.
+    /// - Returns: nil if it is not a number, or has too many digits.
     init?(_ text: String) {
         let bytes = text.utf8
-        // No house writes a longer one.
+        // No real number is longer.
         guard bytes.count <= 64 else { return nil }
         var position = bytes.startIndex
         func peek() -> UInt8? { position < bytes.endIndex ? bytes[position] : nil }
@@ -177,7 +177,7 @@ private struct Numeral {
                 if append(digit) {
                     scale += 1
                 } else if digit == 0 {
-                    // It says nothing that could be kept.
+                    // A zero that can't be kept, and does not change the value.
                     isPlain = false
                 } else {
                     return nil
@@ -202,7 +202,7 @@ private struct Numeral {
         guard position == bytes.endIndex, fitScale() else { return nil }
     }
 
-    /// - Returns: false, and nothing is changed, where there is no room for it.
+    /// - Returns: false, without a change, if there is no room for it.
     private mutating func append(_ digit: UInt8) -> Bool {
         guard digits > 0 || digit > 0 else { return true }
         guard count < Decimal.maxDigits else { return false }

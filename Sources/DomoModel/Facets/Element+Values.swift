@@ -1,7 +1,7 @@
 extension Element {
-    /// Finds the value that a text means for this element: the text's form picks the type, those that take any text last.
+    /// Parses a value for this element: the form of the text selects the type; types that take any text come last.
     ///
-    /// - `type`: asks for this type whatever the text's form.
+    /// - `type`: the required type, whatever the form of the text.
     public func value(_ text: String, as type: FacetType? = nil) throws(ValueRefusal) -> Value {
         if let type, !types.contains(type) {
             throw ValueRefusal(message: "\(name) is not \(type.word)", hint: offer)
@@ -13,29 +13,29 @@ extension Element {
             do throws(ValueRefusal) {
                 if let value = try candidate.facet.value(of: text, for: self) { return value }
             } catch {
-                // Another type may take it.
+                // Another type may accept it.
                 refusal = error
             }
         }
         throw refusal ?? ValueRefusal(message: "\(name) can't be set to \"\(text.prefix(80))\"", hint: offer)
     }
 
-    /// The value that a text means for this element, where it can be ordered.
+    /// Parses a value that can be ordered from this element.
     public func order(_ text: String, as type: FacetType? = nil) throws(ValueRefusal) -> Value {
         let value = try value(text, as: type)
         try requireWritable(value.type)
         return value
     }
 
-    /// Checks that a verb can be used with the element.
-    public func require(_ type: FacetType, for verb: String) throws(ValueRefusal) {
+    /// Checks that an action is possible with the element.
+    public func require(_ type: FacetType, toBe participle: String) throws(ValueRefusal) {
         guard types.contains(type) else {
-            throw ValueRefusal(message: "\(name) can't be used with \(verb): it is not \(type.word)", hint: offer)
+            throw ValueRefusal(message: "\(name) can't be \(participle)", hint: offer)
         }
         try requireWritable(type)
     }
 
-    /// The values that the element can have, for messages to people: `0–100; on, off`.
+    /// The element's possible values, for messages: `0–100; on, off`.
     public var values: String { types.map { $0.facet.offer(for: self) }.joined(separator: "; ") }
 
     private var offer: String { "\(name) takes: \(values)" }
@@ -46,7 +46,7 @@ extension Element {
         return "\(name) takes: " + types.map { $0.facet.offer(for: self) }.joined(separator: "; ")
     }
 
-    /// True where the house file says that a facet can't be ordered.
+    /// True if the house file declares the facet read-only.
     public func isReadOnly(_ type: FacetType) -> Bool { details?.readOnly.contains(type) ?? false }
 
     private func requireWritable(_ type: FacetType) throws(ValueRefusal) {
@@ -55,8 +55,8 @@ extension Element {
         throw ValueRefusal(message: "\(name) is read-only\(part)", hint: orderOffer)
     }
 
-    /// The least difference between two values of a facet: the step of the house file, else the resolution of what moves
-    /// it; nil where neither is known.
+    /// The smallest difference between two values of a facet: the step in the house file, otherwise the resolution of
+    /// its source; nil if neither is known.
     public func precision(of type: FacetType, resolution: Decimal? = nil) -> Decimal? {
         type.facet.step(of: self) ?? resolution
     }

@@ -1,90 +1,90 @@
-/// All that is special about one type of facet. There is one file for each type, with one type that conforms.
+/// Everything specific to a facet type. Each type has a file with one conforming type.
 protocol Facet: Sendable {
-    /// The type's name in the command language, in replies and in dialects.
+    /// The type's name in commands, replies and dialects.
     var word: String { get }
 
-    // MARK: What it can be
+    // MARK: Values
 
-    /// All of its values, where each has a word of its own; else empty.
+    /// All values, if each has a word of its own; otherwise empty.
     var namedValues: [Value] { get }
 
-    /// What can be asked of the element, for messages: `on, off`.
+    /// The possible values, for messages: `on, off`.
     func offer(for element: Element?) -> String
 
-    /// True where any text is one of its values: then the other types of an element are asked first what a text means.
+    /// True if any text is a valid value: the other types of an element are then tried first.
     var takesAnyText: Bool { get }
 
-    /// Reads a value as the user wrote it after `set ELEMENT`.
+    /// Parses a value as typed after `set ELEMENT`.
     ///
-    /// - Returns: nil where the text has not the form of any of its values.
-    /// - Throws: where it has, and the element does not take it.
+    /// - Returns: nil if the text does not have the form of a value of this type.
+    /// - Throws: if it does, but the element does not accept it.
     func value(of text: String, for element: Element) throws(ValueRefusal) -> Value?
 
-    /// Reads back what `Value.word` wrote.
+    /// Parses what `Value.word` wrote.
     func value(word: String) -> Value?
 
-    /// What may be typed after `set ELEMENT`.
+    /// Completions after `set ELEMENT`.
     var completions: [String] { get }
 
-    /// The numbers that it can be; nil where its values are no numbers.
+    /// The range of its numbers; nil if its values are not numbers.
     func range(of element: Element) -> ClosedRange<Double>?
 
-    // MARK: How it is written
+    // MARK: Formatting
 
-    /// True where JSON writes its values as numbers; all others are strings.
+    /// True if JSON writes its values as numbers; all others are strings.
     var isNumberInJSON: Bool { get }
 
-    /// The unit behind a value that is shown, where there is one.
+    /// The unit shown after a value, if any.
     ///
-    /// - Parameter declared: the one of the house file.
+    /// - Parameter declared: the unit in the house file.
     func unit(of value: Value, declared: String?) -> String?
 
-    // MARK: What it is reckoned with
+    // MARK: Statistics
 
     var measure: Measure { get }
 
-    /// The number by which a history reckons with a value; nil for what is no number.
+    /// The number that stands for a value in statistics; nil if it has none.
     func number(of value: Value) -> Double?
 
-    /// The height at which a chart shows a value; nil where it shows none.
+    /// The height of a value in a chart; nil if it is not shown.
     func chartNumber(of value: Value) -> Double?
 
-    /// The value that has this number.
+    /// The value with this number.
     func value(number: Double) -> Value?
 
-    /// True where the number alone brings a value back as it was written.
+    /// True if the number alone reproduces the value's spelling.
     func isKept(byNumberOf value: Value) -> Bool
 
-    // MARK: How a server knows it
+    // MARK: Servers
 
-    /// The order of a dialect that takes the value itself; nil where each value has an order that bears its word.
+    /// The order in a dialect that takes the value as a parameter; nil if each value has an order named by its word.
     var orderWithValue: String? { get }
 
-    /// Words that servers use for a value, where a dialect says nothing else.
+    /// The default words of servers for a value.
     func serverWords(for value: Value) -> [String]
 
-    /// What a server's word means that is none of the dialect's.
+    /// The value of a server's word that the dialect does not define.
     ///
-    /// - Parameter number: what it is as a number, in the scale of the facet.
+    /// - Parameter number: the word as a number, in the scale of the facet.
     func value(reported text: String, number: Double?) -> Value?
 
-    // MARK: How it agrees and follows
+    // MARK: Agreement and siblings
 
-    /// True where a house that reports `observed` has done what was ordered.
+    /// True if a house that reports `observed` has done what was ordered.
     ///
-    /// - Parameter precision: the least difference that the element knows; nil where nothing is said of that.
+    /// - Parameter precision: the smallest difference between two values of the element; nil if unknown.
     func agree(ordered: Value, observed: Value, precision: Decimal?) -> Bool
 
-    /// True where a change from the one value to the other is news.
+    /// True if a change between the values counts as a change.
     func isChange(from old: Value, to new: Value) -> Bool
 
-    /// The least difference between two values of an element, where its file declares one.
+    /// The smallest difference between two values of an element, if its file declares one.
     func step(of element: Element) -> Decimal?
 
-    /// The facets of the same element that move when this one is ordered.
+    /// The facets of the same element that change when this one is ordered.
     var siblings: [FacetType] { get }
 
-    /// How this facet changes when one of its siblings does.
+    /// How this facet changes with one of its siblings.
     ///
     /// - Parameter lastLevel: the last level above 0.
     func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent?) -> FacetChange
@@ -119,7 +119,7 @@ extension Facet {
     func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent?) -> FacetChange { .none }
 }
 
-/// What is new about a facet.
+/// How the new value of a facet is known.
 public enum FacetNews: Sendable {
     /// The house accepted an order for it.
     case accepted
@@ -127,28 +127,28 @@ public enum FacetNews: Sendable {
     case observed
 }
 
-/// What becomes of a facet when one of its siblings changes.
+/// How a facet changes with one of its siblings.
 public enum FacetChange: Sendable, Equatable {
     case none
     case to(Value)
-    /// It changes, and nobody knows to what.
+    /// It changes to an unknown value.
     case unknown
 }
 
-/// What can be reckoned with the values of a facet over time.
+/// What statistics can be made of the values of a facet.
 public enum Measure: Sendable {
-    /// On is 1 and off is 0: the mean is the part of the time in which it was on.
+    /// On is 1 and off is 0: the mean is the share of time in which it was on.
     case switched
-    /// Two directions and what lies between; they have no mean.
+    /// Two directions and positions between them; they have no mean.
     case directed
-    /// Numbers of percent, 0–100.
+    /// Percentages, 0–100.
     case percent
     /// Any numbers, or texts.
     case number
     /// Words.
     case words
 
-    /// True for numbers that can be above or below another.
+    /// True for numbers that can be compared.
     public var isNumeric: Bool {
         switch self {
         case .percent, .number: true

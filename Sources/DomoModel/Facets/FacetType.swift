@@ -1,4 +1,4 @@
-/// What kind of thing an element is, from the side of whoever moves it. The raw value is the number in `<Tipo>`, 1–15.
+/// How an element is controlled. The raw value is the number in `<Tipo>`, 1–15.
 public enum FacetType: UInt8, Sendable, CaseIterable {
     /// On or off.
     case binary = 1
@@ -9,7 +9,7 @@ public enum FacetType: UInt8, Sendable, CaseIterable {
     /// A number or a text.
     case value = 4
 
-    /// What is special about the type.
+    /// The implementation of the type.
     var facet: any Facet {
         switch self {
         case .binary: BinaryFacet()
@@ -20,10 +20,10 @@ public enum FacetType: UInt8, Sendable, CaseIterable {
     }
 }
 
-// What other targets may ask of a type; the answers are in the type's own file.
+// Used by other targets; implemented in the type's own file.
 
 extension FacetType {
-    /// The type's name in the command language and in replies.
+    /// The type's name in commands and replies.
     public var word: String { facet.word }
 
     public init?(word: some StringProtocol) {
@@ -31,52 +31,52 @@ extension FacetType {
         self = type
     }
 
-    /// All of its values, where each has a word of its own; else empty.
+    /// All values, if each has a word of its own; otherwise empty.
     public var namedValues: [Value] { facet.namedValues }
 
-    /// What can be asked of any element of this type, for messages to people.
+    /// The possible values of any element of this type, for messages.
     public var offer: String { facet.offer(for: nil) }
 
-    /// What may be typed after `set ELEMENT`.
+    /// Completions after `set ELEMENT`.
     public var completions: [String] { facet.completions }
 
-    /// Reads back what `Value.word` wrote; nil for what it never writes.
+    /// Parses what `Value.word` writes; nil for anything else.
     public func value(word: String) -> Value? { facet.value(word: word) }
 
-    /// The numbers that an element can be; nil where its values are no numbers.
+    /// The range of an element's numbers; nil if its values are not numbers.
     public func range(of element: Element) -> ClosedRange<Double>? { facet.range(of: element) }
 
-    /// True where JSON writes its values as numbers; all others are strings.
+    /// True if JSON writes its values as numbers; all others are strings.
     public var isNumberInJSON: Bool { facet.isNumberInJSON }
 
-    /// What can be reckoned with its values over time.
+    /// What statistics can be made of its values.
     public var measure: Measure { facet.measure }
 
-    /// The value that has this number in a history.
+    /// The value with this number in statistics.
     public func value(number: Double) -> Value? { facet.value(number: number) }
 
-    /// The names of the orders by which a dialect gives its values.
+    /// The names of the orders in dialects.
     public var orders: [String] { facet.orderWithValue.map { [$0] } ?? facet.namedValues.map(\.word) }
 
-    /// True where an order of a dialect takes the value itself.
+    /// True if an order in a dialect takes the value as a parameter.
     public var ordersTakeValue: Bool { facet.orderWithValue != nil }
 
-    /// Words that servers use for a value, where a dialect says nothing else.
+    /// The default words of servers for a value.
     public func serverWords(for value: Value) -> [String] { facet.serverWords(for: value) }
 
-    /// What a server's word means that is none of the dialect's.
+    /// The value of a server's word that the dialect does not define.
     ///
-    /// - `number`: what it is as a number, in the scale of the facet.
+    /// - `number`: the word as a number, in the scale of the facet.
     public func value(reported text: String, number: Double?) -> Value? {
         facet.value(reported: text, number: number)
     }
 
-    /// True where an order of the other type moves this facet of the same element.
+    /// True if an order for the other type changes this facet of the same element.
     public func moves(with other: FacetType) -> Bool { self == other || facet.siblings.contains(other) }
 
-    /// What becomes of this facet of an element when a sibling is accepted or observed to have a value.
+    /// How this facet of an element changes when a sibling is accepted or observed with a value.
     ///
-    /// - `lastLevel`: the last level above 0 that the element had.
+    /// - `lastLevel`: the element's last level above 0.
     public func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent? = nil) -> FacetChange {
         facet.change(after: sibling, news, lastLevel: lastLevel)
     }

@@ -1,26 +1,26 @@
-/// The types of one element in the order in which its controls are shown: at least one, none twice.
+/// The types of an element, in the order of its controls: at least one, none twice.
 public struct FacetTypes: Hashable, Sendable, RandomAccessCollection {
-    /// Four bits per type, the first in the lowest: a house of 100,000 elements keeps no array for each.
+    /// Four bits per type, the first in the lowest: saves an array per element in a house of 100,000.
     private var packed: UInt32 = 0
 
     private static let bitsPerType = 4
-    /// How many types fit.
+    /// The maximum number of types.
     static let capacity = UInt32.bitWidth / bitsPerType
 
     public init() {}
 
-    /// - Returns: nil when a type occurs twice.
+    /// - Returns: nil if a type occurs twice.
     public init?(_ types: [FacetType]) {
         for type in types {
             guard append(type) else { return nil }
         }
     }
 
-    /// - Returns: false, and nothing is changed, when the type is there already.
+    /// - Returns: false, without a change, if the type is already present.
     @discardableResult
     public mutating func append(_ type: FacetType) -> Bool {
         guard !contains(type) else { return false }
-        // Whoever adds a ninth type to the enum finds out in the first test.
+        // A ninth type in the enum fails here in the first test.
         precondition(count < Self.capacity && type.rawValue < 1 << Self.bitsPerType, "no room for \(type)")
         packed |= UInt32(type.rawValue) << UInt32(Self.bitsPerType * count)
         return true

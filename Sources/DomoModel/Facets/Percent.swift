@@ -1,4 +1,4 @@
-/// A whole number of percent, 0–100.
+/// A whole percentage, 0–100.
 public struct Percent: Hashable, Sendable, Comparable {
     public let value: Int
 

@@ -21,7 +21,7 @@ struct RegulableFacet: Facet {
 
     func value(word: String) -> Value? { Self.wholeNumber(word[...]).flatMap { Percent($0) }.map { .level($0) } }
 
-    /// Digits alone: `Int` would take a sign too, which means a relative level to whoever writes it.
+    /// Digits only: `Int` would accept a sign, which means a relative level to people.
     private static func wholeNumber(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text) ?? Int.max
@@ -39,25 +39,25 @@ struct RegulableFacet: Facet {
         number.isNaN ? nil : .level(Percent(clamping: Int(min(max(number, 0), 100).rounded())))
     }
 
-    /// What rounds to a percentage is one; what lies outside is none, and no excuse for another.
+    /// A number that rounds to a percentage is a level; others are not.
     func value(reported text: String, number: Double?) -> Value? {
         guard let percent = number?.rounded(), (0...100).contains(percent) else { return nil }
         return .level(Percent(clamping: Int(percent)))
     }
 
-    /// Levels may be off by one: servers round. Off is off: 1 % is not.
+    /// Levels may differ by one, because servers round. But 1 % is not off.
     func agree(ordered: Value, observed: Value, precision: Decimal?) -> Bool {
         guard case .level(let one) = ordered, case .level(let other) = observed else { return false }
         return one == other || one > .zero && other > .zero && abs(one.value - other.value) <= 1
     }
 
-    /// Not where a house only writes a level otherwise than it was ordered.
+    /// A house that reports a slightly different level than ordered does not change it.
     func isChange(from old: Value, to new: Value) -> Bool { !agree(ordered: old, observed: new, precision: nil) }
 
     var siblings: [FacetType] { [.binary] }
 
-    /// A lamp that is off is at 0. One that is switched on goes to the level that it had last; one that is only reported
-    /// to be on may be at any level above 0.
+    /// A lamp that is off is at 0. One that is switched on returns to its last level; one that is only reported on may
+    /// be at any level above 0.
     func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent?) -> FacetChange {
         switch (sibling, news) {
         case (.off, _): .to(.level(.zero))
@@ -68,7 +68,7 @@ struct RegulableFacet: Facet {
 }
 
 extension Value {
-    /// The level that `on` brings back later; nil for 0 and for what is no level.
+    /// The level that `on` restores later; nil for 0 and for other types.
     public var levelAboveZero: Percent? {
         guard case .level(let level) = self, level > .zero else { return nil }
         return level

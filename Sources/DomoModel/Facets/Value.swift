@@ -1,16 +1,16 @@
-/// What an element can be, and can be asked to be, in absolute terms: ordered twice it does no more than once.
+/// An absolute value that an element can have or be set to: setting it twice has no further effect.
 public enum Value: Hashable, Sendable {
     case on, off
     case level(Percent)
     case up, down, stop
     case number(Decimal)
-    /// Never the usual spelling of a number: `FacetType.value(word:)` makes the right one of both.
+    /// Never the usual spelling of a number: `FacetType.value(word:)` creates the right case.
     case text(String)
 
-    /// The longest text that an element may be given, in characters.
-    public static let longestText = 1024
+    /// The maximum length of a text, in characters.
+    public static let maxTextLength = 1024
 
-    /// The type that has this value.
+    /// The type of the value.
     public var type: FacetType {
         switch self {
         case .on, .off: .binary
@@ -20,7 +20,7 @@ public enum Value: Hashable, Sendable {
         }
     }
 
-    /// The value as the command language writes it after `set ELEMENT`, unquoted.
+    /// The value as typed after `set ELEMENT`, unquoted.
     public var word: String {
         switch self {
         case .on: "on"
@@ -36,32 +36,33 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
-    /// The number by which a history reckons with it: 1 and 0 for on and off; nil for what is no number.
+    /// The number in statistics: 1 and 0 for on and off; nil if it is not a number.
     public var historyNumber: Double? { type.facet.number(of: self) }
 
-    /// True where that number alone brings it back as it was written.
+    /// True if that number alone reproduces the spelling.
     public var isKeptByHistoryNumber: Bool { type.facet.isKept(byNumberOf: self) }
 
-    /// The height at which a chart shows it; nil where it shows none.
+    /// The height in a chart; nil if it is not shown.
     public var chartNumber: Double? { type.facet.chartNumber(of: self) }
 
-    /// The number that can be above or below another; nil where there is none.
+    /// The number for comparisons; nil if there is none.
     public var number: Double? { type.measure.isNumeric ? historyNumber : nil }
 
-    /// The unit behind it where it is shown, if there is one.
+    /// The unit shown after it, if any.
     ///
-    /// - Parameter declared: the one of the house file.
+    /// - Parameter declared: the unit in the house file.
     public func unit(declared: String?) -> String? { type.facet.unit(of: self, declared: declared) }
 
-    /// The name of the order by which a dialect gives it.
+    /// The name of its order in dialects.
     public var order: String { type.facet.orderWithValue ?? word }
 
-    /// True where a change from the other value of the same type to this one is news.
+    /// True if a change from the other value of the same type counts as a change.
     public func isChange(from old: Value) -> Bool { type.facet.isChange(from: old, to: self) }
 
-    /// True where a house that reports `other` has done what was ordered.
+    /// True if a house that reports `other` has done what was ordered.
     ///
-    /// - `precision`: the least difference that the element and its binding know; see `Element.precision`.
+    /// - `precision`: the smallest difference between two values of the element and its binding; see
+    ///   `Element.precision`.
     public func agrees(with other: Value, precision: Decimal? = nil) -> Bool {
         type == other.type && type.facet.agree(ordered: self, observed: other, precision: precision)
     }

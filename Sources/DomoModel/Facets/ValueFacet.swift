@@ -1,4 +1,4 @@
-/// A number or a text. Where the house file declares limits, it is a number within them.
+/// A number or a text. If the house file declares limits, a number within them.
 struct ValueFacet: Facet {
     var word: String { "value" }
     var namedValues: [Value] { [] }
@@ -11,16 +11,16 @@ struct ValueFacet: Facet {
     }
 
     func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
-        if text.count > Value.longestText {
+        if text.count > Value.maxTextLength {
             throw ValueRefusal(
                 message: "the text for \(element.name) has \(text.count) characters",
-                hint: "a text has at most \(Value.longestText) characters"
+                hint: "use at most \(Value.maxTextLength) characters"
             )
         }
         if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
             throw ValueRefusal(
-                message: "the text for \(element.name) holds a control character",
-                hint: "a text is one line of printable characters"
+                message: "the text for \(element.name) contains a control character",
+                hint: "use one line of printable characters"
             )
         }
         guard let limits = element.details.flatMap(Limits.init) else { return value(word: text) }
@@ -43,10 +43,10 @@ struct ValueFacet: Facet {
         if case .number = value { declared } else { nil }
     }
 
-    /// A text that only is not spelled as a number usually is has one too: `007`, `1e3`.
+    /// A text that is an unusual spelling of a number also has one: `007`, `1e3`.
     func number(of value: Value) -> Double? {
         if case .number(let number) = value { return number.double }
-        // Only what people write as a number: `nan`, `inf` and `0x1p3` are words.
+        // Only usual number forms: `nan`, `inf` and `0x1p3` are words.
         guard case .text(let text) = value, text.utf8.count <= 32,
             text.utf8.contains(where: { (0x30...0x39).contains($0) }),
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
@@ -61,15 +61,16 @@ struct ValueFacet: Facet {
         if case .number(let number) = value { number.isShortest } else { false }
     }
 
-    /// As it is: no text and spaces are texts as well.
+    /// Unchanged: the empty text and spaces are texts too.
     func value(reported text: String, number: Double?) -> Value? {
-        guard text.count <= Value.longestText,
+        guard text.count <= Value.maxTextLength,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { return nil }
         return value(word: text)
     }
 
-    /// Numbers agree within half the precision of the element, else within half of the last digit that the house wrote.
+    /// Numbers agree within half of the element's precision, or else within half of the last digit that the house
+    /// wrote.
     func agree(ordered: Value, observed: Value, precision: Decimal?) -> Bool {
         guard case .number(let wanted) = ordered else { return ordered == observed }
         let found: Decimal? =
@@ -81,23 +82,23 @@ struct ValueFacet: Facet {
     func step(of element: Element) -> Decimal? { element.details?.step }
 }
 
-/// What a house file declares of the numbers that an element takes.
+/// The limits that a house file declares for an element's numbers.
 private struct Limits: CustomStringConvertible {
     let minimum: Decimal?
     let maximum: Decimal?
     let step: Decimal?
     let unit: String?
 
-    /// - Returns: nil where nothing is declared.
+    /// - Returns: nil if there are none.
     init?(_ details: Details) {
         guard details.minimum != nil || details.maximum != nil || details.step != nil else { return nil }
         (minimum, maximum, step, unit) = (details.minimum, details.maximum, details.step, details.unit)
     }
 
-    /// Steps are counted from there.
+    /// The origin of the steps.
     private var start: Decimal { minimum ?? 0 }
 
-    /// What is wrong with a number; nil where it is taken.
+    /// Why a number is not accepted; nil if it is.
     func fault(of number: Decimal) -> String? {
         if let minimum, number < minimum { return "is out of range" }
         if let maximum, number > maximum { return "is out of range" }

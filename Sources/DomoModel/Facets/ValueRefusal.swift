@@ -1,6 +1,6 @@
-/// Why an element can't be asked what was asked of it.
+/// Why an element does not accept a value or action.
 public struct ValueRefusal: Error, Equatable, Sendable {
-    /// What was wrong, a whole sentence without the full stop.
+    /// What is wrong, without a full stop.
     public var message: String
     /// What to do instead.
     public var hint: String

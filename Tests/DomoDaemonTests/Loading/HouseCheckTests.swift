@@ -171,7 +171,7 @@ struct HouseCheckTests {
         // Today it is already past eight.
         #expect(found.map(\.mistake.line) == [1, 2, 4, 6])
         #expect(found.first?.mistake.column == 4)
-        #expect(found.allSatisfy { $0.isWarning && $0.mistake.fault.message == "this time does not come any more" })
+        #expect(found.allSatisfy { $0.isWarning && $0.mistake.fault.message == "this time never occurs again" })
     }
 
     @Test func emptyFolderIsReported() throws {

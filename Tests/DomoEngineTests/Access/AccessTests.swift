@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What a principal may do follows from its identity and the rules.
+/// The rights of a principal follow from its identity and the rules.
 struct AccessTests {
     private static let ana = Principal.User(id: 1001, name: "ana", groups: [1001, 50, 60])
 
@@ -35,7 +35,7 @@ struct AccessTests {
             ([.group(50): .init(role: .read), .group(60): .init(role: .manage)], .manage, nil),
             ([.group(50): .init(role: .none)], .none, []),
             ([.group(50): .init(role: .none), .group(60): .init(role: .read)], .read, nil),
-            // The widest role wins with its own places.
+            // The highest role counts, with its own places.
             ([.group(50): .init(role: .act, places: ["A"]), .group(60): .init(role: .read)], .act, ["A"]),
             (
                 [.group(50): .init(role: .act, places: ["A"]), .group(60): .init(role: .act, places: ["B"])], .act,
@@ -63,7 +63,7 @@ struct AccessTests {
         #expect(access.right(of: .token("phone")) == Access.Right(.act, in: Scope(places: ["A"])))
         #expect(access.right(of: .token("ana")) == Access.Right(.none))
         #expect(access.hasLimits)
-        // A load changes no token.
+        // A load does not change tokens.
         access.load(AccessRules())
         #expect(access.right(of: .token("phone")).role == .act)
         access.use(tokens: [:])
@@ -75,7 +75,7 @@ struct AccessTests {
         ("A/B", true, false), ("A/B/C", true, false), ("A", false, true), ("A/Bx", false, false), ("A/b", false, false),
         ("", false, false), ("X", false, false), ("Y/Lamp", true, false), ("Y", false, true),
     ])
-    func scopeHoldsItsPlacesAndLeadsThroughThoseAbove(path: String, holds: Bool, leads: Bool) {
+    func scopeContainsItsPlacesAndLeadsThroughTheirAncestors(path: String, holds: Bool, leads: Bool) {
         let scope = Scope(places: ["A/B", "Y/Lamp"])
         #expect(scope.holds(path) == holds)
         #expect(scope.leads(through: path) == leads)
@@ -95,7 +95,7 @@ struct AccessTests {
         access(grants).refusal(of: try #require(try RequestParser.parse(line)), to: principal)
     }
 
-    @Test func refusalNamesTheRoleAndTheEntryThatHelps() throws {
+    @Test func refusalNamesTheNeededRoleAndTheConfigurationEntry() throws {
         let fault = try #require(try Self.fault("reload", .user(Self.ana), [:]))
         #expect(fault.code == .notAllowed)
         #expect(fault.code.exitStatus.rawValue == 77)
@@ -125,7 +125,7 @@ struct AccessTests {
             "{ana: {role: act, places: []}}"
         ),
     ])
-    func refusalFits(
+    func refusalMessageMatchesTheRight(
         line: String,
         principal: Principal,
         grant: AccessRules.Grant,
@@ -137,7 +137,7 @@ struct AccessTests {
         #expect(fault.hint?.hasSuffix("access: {users: \(entry)}") == true, "\(fault.hint ?? "")")
     }
 
-    /// The least role of every verb, and whether it suffices where it is limited to places.
+    /// The minimum role of each verb, and whether it suffices if it is limited to places.
     static let verbs: [(line: String, role: Role, needsAllPlaces: Bool)] = [
         ("ls", .read, false), ("ls -r Casa", .read, false), ("show Dimmer", .read, false), ("model", .read, false),
         ("watch", .read, false), ("scenes", .read, false), ("calendar", .read, false), ("orders", .read, false),
@@ -164,7 +164,7 @@ struct AccessTests {
     }
 
     @Test(arguments: verbs, Role.allCases)
-    func roleSufficesOrDoesNot(verb: (line: String, role: Role, needsAllPlaces: Bool), role: Role) throws {
+    func onlySufficientRolesAreAllowed(verb: (line: String, role: Role, needsAllPlaces: Bool), role: Role) throws {
         let user = Principal.user(1001, name: "ana")
         let free = try Self.fault(verb.line, user, [.user(1001): .init(role: role)])
         #expect((free == nil) == (role >= verb.role))

@@ -5,15 +5,15 @@ import Testing
 @testable import DomoEngine
 
 extension Principal {
-    /// Acts in Casa/Salon.
+    /// Has the role `act` in Casa/Salon.
     static let luis = Principal.user(1002, name: "luis", groups: [1002])
 }
 
 extension HouseUnderTest {
     static let salon = AccessRules.Grant(role: .act, places: ["Casa/Salon"])
 
-    /// With rules for `luis`, and scenes: `Salon` in his place; `Noche` and `Fuera` beyond it; `Todo`, which calls one of
-    /// each.
+    /// With rules for `luis`, and scenes: `Salon` in his place, `Noche` and `Fuera` outside, and `Todo`, which calls
+    /// one of each.
     static func limited(
         _ grant: AccessRules.Grant = salon,
         reading: ReadPolicy? = nil,
@@ -31,7 +31,7 @@ extension HouseUnderTest {
         ("Todo", "scene Salon\nscene Fuera\n"), ("Mira", "only if Buzzer on\nset Dimmer on\n"),
     ]
 
-    /// Says a line as the limited user that is answered at once.
+    /// Sends a line as the limited user, and returns the immediate reply.
     func limited(_ line: String) throws -> Reply? {
         let id = try say(line, by: .luis)
         return replies[id]
@@ -41,7 +41,7 @@ extension HouseUnderTest {
         if case .fault(let fault)? = try limited(line) { fault } else { nil }
     }
 
-    /// What the limited user is shown of the events so far.
+    /// The events so far as shown to the limited user.
     var limitedEvents: [Event] {
         events.compactMap { event in
             switch engine.sight(of: event, for: .luis) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What lies outside a principal's places is unknown to it.
+/// What is outside a principal's places is unknown to it.
 struct LimitedPlacesTests {
     private static func paths(_ reply: Reply?) -> [String] {
         func all(_ place: PlaceView) -> [String] {
@@ -18,7 +18,7 @@ struct LimitedPlacesTests {
         "Casa", "Casa/Salon", "Casa/Salon/Louver", "Casa/Salon/Dimmer", "Casa/Salon/Luz",
     ]
 
-    @Test func listShowsThePlacesAndTheWayToThem() throws {
+    @Test func listShowsThePlacesAndTheirAncestors() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         #expect(Self.paths(try house.limited("ls -r")) == Self.salon)
         #expect(Self.paths(try house.limited("ls -r Casa")) == Self.salon)
@@ -48,7 +48,7 @@ struct LimitedPlacesTests {
         #expect(try house.limitedFault("show Dimmer")?.code == .unknownElement)
     }
 
-    /// The same house with nothing in it but what is seen.
+    /// The same house with only the visible elements.
     private static func rest() -> HouseUnderTest {
         let casa = House(name: "Casa", elements: [], sectors: [HouseUnderTest.casa.sectors[0]])
         return HouseUnderTest(
@@ -56,7 +56,7 @@ struct LimitedPlacesTests {
         )
     }
 
-    /// Lines that name what lies outside, in each way in which it can be named.
+    /// Lines that name something outside, in every way to name it.
     private static let outside = [
         "show Gong", "show Torre/Gong", "show Gon", "show Torre", "show Casa/Cocina/Luz", "show Cocina/Luz",
         "show Level",
@@ -72,7 +72,7 @@ struct LimitedPlacesTests {
     ]
 
     @Test(arguments: outside)
-    func whatLiesOutsideIsAnsweredAsIfItDidNotExist(line: String) throws {
+    func invisibleThingsAreTreatedAsNonexistent(line: String) throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         let answer = try #require(try house.limitedFault(line))
         let rest = Self.rest()
@@ -90,14 +90,14 @@ struct LimitedPlacesTests {
     }
 
     @Test(arguments: ["show Gong", "set Gong on", "scene Noche", "calendar Torre", "stats Torre", "scene stop Noche"])
-    func whoIsNotLimitedIsNotRefusedThem(line: String) throws {
+    func unlimitedPrincipalIsNotRefused(line: String) throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         let id = try house.say(line, by: .eva)
         let code = house.fault(id)?.code
         #expect(code == nil || code == .noHistory)
     }
 
-    @Test func nameIsNotAmbiguousWhereOneOfThemIsSeen() throws {
+    @Test func nameIsNotAmbiguousIfOnlyOneMatchIsVisible() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         let id = try house.say("set Luz on", by: .eva)
         #expect(house.fault(id)?.code == .ambiguousName)
@@ -106,7 +106,7 @@ struct LimitedPlacesTests {
         #expect(house.sent.map(\.dispatch.target.path) == ["Casa/Salon/Luz"])
     }
 
-    @Test func ambiguousNameListsWhatIsSeen() throws {
+    @Test func ambiguousNameListsOnlyVisibleMatches() throws {
         let house = HouseUnderTest(
             HouseUnderTest.limited(.init(role: .act, places: ["Casa/Salon/Luz", "Casa/Cocina"]))
         )
@@ -122,7 +122,7 @@ struct LimitedPlacesTests {
         #expect(hint.contains("Casa/A/Luz") && hint.contains("Casa/C/Luz") && !hint.contains("Casa/B/Luz"))
     }
 
-    @Test func roleThatIsTooLowIsToldOfNoNameItDoesNotSee() throws {
+    @Test func insufficientRoleLearnsNoInvisibleNames() throws {
         let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .read, places: ["Casa/Salon"])))
         #expect(try house.limitedFault("set Gong on")?.code == .unknownElement)
         #expect(try house.limitedFault("scene Noche")?.code == .unknownScene)
@@ -133,7 +133,7 @@ struct LimitedPlacesTests {
         #expect(house.refusals.allSatisfy { $0.principal == .luis && $0.needed == .act })
     }
 
-    @Test func whoMayDoNothingIsToldNoName() throws {
+    @Test func principalWithoutRightsLearnsNoNames() throws {
         let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .none)))
         for line in ["show Gong", "show Nothing", "scene Noche", "scene Nothing", "ls", "status", "watch", "reload"] {
             let fault = try #require(try house.limitedFault(line))
@@ -150,8 +150,8 @@ struct LimitedPlacesTests {
         #expect(house.refusals == [Refusal(principal: .luis, request: "set Display", needed: .act)])
     }
 
-    /// Whoever tries again and again does not fill the log.
-    @Test func refusalsAreLoggedSoOftenAndNoMore() throws {
+    /// Somebody who tries again and again does not fill the log.
+    @Test func onlySoManyRefusalsAreLogged() throws {
         let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .read)))
         for _ in 0..<1000 { try house.say("set Display hola", by: .luis) }
         #expect(house.refusals.count == RefusalCounts.maxPerMinute)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What a limited principal is shown of the house, the scenes and the daemon, and of what happens.
+/// What a limited principal sees of the house, the scenes, the daemon and events.
 struct LimitedViewsTests {
     // MARK: - Views
 
@@ -31,7 +31,7 @@ struct LimitedViewsTests {
         #expect(whole.warnings == ["Torre/Bell: something is odd"])
     }
 
-    @Test func serverThatSeveralHousesShareIsShownWithItsHousesAlone() throws {
+    @Test func sharedServerIsShownOnlyWithVisibleHouses() throws {
         var catalog = HouseUnderTest.limited()
         catalog.links.removeLast()
         catalog.linkOfHouse = [0, 0]
@@ -44,7 +44,7 @@ struct LimitedViewsTests {
         #expect(try house.status.servers[0].inFlight + house.status.servers[0].waiting == 3)
     }
 
-    @Test func scenesAreShownWhereAllTheirElementsAreSeen() throws {
+    @Test func scenesAreShownIfAllTheirElementsAreVisible() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         func names() throws -> [String] {
             guard case .scenes(let list)? = try house.limited("scenes") else { return [] }
@@ -101,7 +101,7 @@ struct LimitedViewsTests {
 
     // MARK: - Scenes
 
-    @Test func sceneWhoseElementsAreAllSeenIsStartedAndStopped() throws {
+    @Test func visibleSceneCanBeStartedAndStopped() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         try house.say("scene Salon", by: .luis)
         #expect(house.signals == ["Dimmer=on"])
@@ -109,14 +109,14 @@ struct LimitedViewsTests {
         #expect(house.sceneReport(stop)?.outcome == .stopped)
     }
 
-    @Test func adHocSceneMeansWhatIsSeen() throws {
+    @Test func adHocSceneResolvesNamesAmongVisibleElements() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         try house.say("run mia 'set Luz on' 'if Luz on: set Dimmer on' 'else: dim Dimmer 5 over 2s'", by: .luis)
         #expect(house.sent.map(\.dispatch.target.path) == ["Casa/Salon/Luz"])
         #expect(try house.limitedFault("run otra 'set Luz on' 'scene Salon' 'set Bell on'")?.code == .badModel)
     }
 
-    @Test func adHocSceneStopsNothingThatIsNotSeen() throws {
+    @Test func adHocSceneStopsNothingInvisible() throws {
         let group = ("Grupo", "at most one of luces\nset Gong on\nwait 1h\n")
         let house = HouseUnderTest(HouseUnderTest.limited(scenes: HouseUnderTest.scenes + [group]))
         try house.say("scene Fuera", by: .eva)
@@ -132,7 +132,7 @@ struct LimitedViewsTests {
         #expect(running == ["Fuera", "Grupo", "Oculta"])
     }
 
-    @Test func recordingHoldsWhatIsSeen() throws {
+    @Test func recordingContainsOnlyVisibleSteps() throws {
         let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .manage, places: ["Casa/Salon"])))
         #expect(try house.limitedFault("record nueva") == nil)
         try house.obey("set Dimmer on")
@@ -147,7 +147,7 @@ struct LimitedViewsTests {
 
     // MARK: - Loads
 
-    @Test func reloadReportsWhatIsSeen() throws {
+    @Test func reloadReportsOnlyWhatIsVisible() throws {
         let catalog = HouseUnderTest.limited(.init(role: .manage, places: ["Casa/Salon"]))
         let house = HouseUnderTest(catalog)
         let id = try house.say("reload", by: .luis)
@@ -158,7 +158,7 @@ struct LimitedViewsTests {
         #expect(house.replies[other] == .reloaded(whole))
     }
 
-    @Test func refusedReloadNamesNothingThatIsNotSeen() throws {
+    @Test func failedReloadNamesNothingInvisible() throws {
         let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .manage, places: ["Casa/Salon"])))
         let id = try house.say("reload", by: .luis)
         let other = try house.say("reload")
@@ -188,7 +188,7 @@ struct LimitedViewsTests {
         #expect(house.limitedEvents.filter { $0.kind == .order }.map(\.path) == ["Casa/Salon/Dimmer"])
     }
 
-    @Test func serverThatFailsIsShownToNobodyWhoIsLimited() throws {
+    @Test func serverFailureIsNotShownToLimitedPrincipals() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         try house.breakServer()
         #expect(house.events.contains { $0.kind == .server })
@@ -198,7 +198,7 @@ struct LimitedViewsTests {
         #expect(house.engine.sight(of: memory, for: .eva) == .whole)
     }
 
-    @Test func sceneEventsAreShownWhereAllElementsAreSeen() throws {
+    @Test func sceneEventsAreShownIfAllElementsAreVisible() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         for scene in ["Salon", "Noche", "Fuera", "Todo"] { try house.say("scene \(scene)") }
         try house.say("run Vista 'set Dimmer on'")
@@ -209,14 +209,14 @@ struct LimitedViewsTests {
         #expect(house.limitedEvents.contains { $0.scene == "Salon" && $0.progress == .ended })
     }
 
-    @Test func loadIsToldToAllWithoutCountingWhatOthersSee() throws {
+    @Test func reloadEventDoesNotCountInvisibleElements() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         house.feed(.load(HouseUnderTest.limited(), ids: []))
         #expect(house.events.contains { $0.kind == .reload && $0.message?.contains("9") == true })
         #expect(house.limitedEvents.filter { $0.kind == .reload }.map(\.message) == ["reloaded"])
     }
 
-    @Test func loadChangesWhatWatchersAreShown() throws {
+    @Test func loadChangesWhatWatchersSee() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog())
         func seen() throws -> Int {
             let before = house.limitedEvents.count

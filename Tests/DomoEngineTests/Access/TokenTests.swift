@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What somebody may do with tokens; who holds them is the shell's business.
+/// What a principal may do with tokens; storing them is up to the shell.
 struct TokenTests {
     private static func house() -> HouseUnderTest { HouseUnderTest(HouseUnderTest.limited()) }
 
@@ -18,7 +18,7 @@ struct TokenTests {
 
     @Test(
         arguments: [
-            // Not more than people usually need.
+            // No more than people usually need.
             ("token new x", Principal.ana, AccessRules.Grant(role: .act)),
             ("token new x --role manage", .ana, .init(role: .manage)),
             ("token new x --role read --place Salon", .ana, .init(role: .read, places: ["Casa/Salon"])),
@@ -30,7 +30,7 @@ struct TokenTests {
             ("token new x --role read --place Louver", .luis, .init(role: .read, places: ["Casa/Salon/Louver"])),
         ] as [(String, Principal, AccessRules.Grant)]
     )
-    func tokenHasAtMostWhatItsMakerHas(line: String, principal: Principal, grant: AccessRules.Grant) throws {
+    func tokenHasAtMostTheRightsOfItsCreator(line: String, principal: Principal, grant: AccessRules.Grant) throws {
         #expect(try Self.grant(line, by: principal) == grant)
     }
 
@@ -38,13 +38,13 @@ struct TokenTests {
         ("token new x --role manage", Fault.Code.notAllowed), ("token new x --place Cocina", .unknownPlace),
         ("token new x --place Casa", .notAllowed), ("token list", .notAllowed), ("token revoke x", .notAllowed),
     ])
-    func whatIsWiderIsRefused(line: String, code: Fault.Code) throws {
+    func widerRightsAreRefused(line: String, code: Fault.Code) throws {
         let house = Self.house()
         #expect(try house.limitedFault(line)?.code == code)
         #expect(house.tokenChanges.isEmpty)
     }
 
-    @Test func tokenSeesAndRevokesItselfAlone() throws {
+    @Test func tokenSeesAndRevokesOnlyItself() throws {
         let house = Self.house()
         house.feed(.tokens(["phone": .init(role: .act), "other": .init(role: .act)]))
         try house.say("token list", by: .token("phone"))
@@ -56,7 +56,7 @@ struct TokenTests {
         #expect(house.tokenChanges.last?.1 == .list(name: nil))
     }
 
-    @Test func tokenThatDoesNotHoldAnyMoreMayDoNothing() throws {
+    @Test func revokedTokenMayDoNothing() throws {
         let house = Self.house()
         house.feed(.tokens(["phone": .init(role: .act)]))
         try house.say("set Gong on", by: .token("phone"))

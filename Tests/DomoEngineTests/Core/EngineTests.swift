@@ -5,7 +5,7 @@ import Testing
 @testable import DomoEngine
 
 struct EngineTests {
-    @Test func unknownReadingIsNoStatement() throws {
+    @Test func readingIsUnknownAtFirst() throws {
         let reading = try HouseUnderTest().reading("Buzzer", .binary)
         #expect(reading.value == nil)
         #expect(reading.certainty == .unknown)
@@ -29,7 +29,7 @@ struct EngineTests {
         #expect(readings.map(\.path) == ["Casa/Salon/Dimmer", "Casa/Salon/Dimmer"])
         #expect(readings.map(\.reading?.type) == [.regulable, .binary])
         #expect(readings.map(\.by) == [.user("ana"), .user("ana")])
-        #expect(house.events.first { $0.kind == .server }?.message == "in reach")
+        #expect(house.events.first { $0.kind == .server }?.message == "reachable")
     }
 
     @Test func receiptSaysHowLongItTook() throws {
@@ -40,7 +40,7 @@ struct EngineTests {
         #expect(house.receipt(id)?.milliseconds == 1.5)
     }
 
-    @Test func statusCountsGoBackToNothing() throws {
+    @Test func statusCountsReturnToZero() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on")
         try house.say("set Buzzer off")
@@ -59,7 +59,7 @@ struct EngineTests {
         #expect(server.houses == ["Casa"])
     }
 
-    @Test func reportOfWhatIsNotUnderWayIsIgnored() throws {
+    @Test func unexpectedOutcomeIsIgnored() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on")
         try house.answer()
@@ -69,7 +69,7 @@ struct EngineTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func earlyWakeIsAskedForAgain() throws {
+    @Test func earlyWakeIsRequestedAgain() throws {
         let house = HouseUnderTest()
         let id = try house.say("set Buzzer on --deadline 1s")
         let wake = try #require(house.wakeAt)

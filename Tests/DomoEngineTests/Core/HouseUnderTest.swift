@@ -4,8 +4,8 @@ import Testing
 
 @testable import DomoEngine
 
-/// An engine with two houses and a hand on the clock: says lines to it, answers what it sends, and lets time pass
-/// exactly as the engine asks for it.
+/// An engine with two houses and a controlled clock: sends it lines, answers its dispatches and queries, and lets time
+/// pass exactly as requested by the engine.
 final class HouseUnderTest {
     static let casa = House(
         name: "Casa",
@@ -26,30 +26,30 @@ final class HouseUnderTest {
     private(set) var now = Instant(uptime: 5_000_000_000, wall: Timestamp(milliseconds: 1_700_000_000_000))
     private(set) var wakeAt: Instant?
     private(set) var replies: [RequestID: Reply] = [:]
-    /// All that was sent, in order, and when.
+    /// All dispatches, in order, with their times.
     private(set) var sent: [(dispatch: Dispatch, label: String, at: Instant)] = []
-    /// All that was asked of servers, in order, and when.
+    /// All queries, in order, with their times.
     private(set) var read: [(query: Query, label: String, at: Instant)] = []
     private(set) var refusals: [Refusal] = []
     /// The links that were started and stopped, in order.
     private(set) var started: [LinkID] = []
     private(set) var stopped: [LinkID] = []
-    /// The profiles that ports were given by loads, and how much had been sent and read before.
+    /// The profiles that loads gave to ports, with the number of dispatches and queries before.
     private(set) var used: [(profile: any LinkProfile, label: String, after: Int)] = []
     private(set) var exposed: [(subject: Exposed, value: Value?)] = []
-    /// What was to be stored, in order.
+    /// The records to store, in order.
     private(set) var records: [Record] = []
-    /// The replies that wait until what was before them is stored, and how many records those were.
+    /// The replies that wait until earlier records are stored, with the number of those records.
     private(set) var storedReplies: [RequestID: Int] = [:]
     private(set) var recalls: [RequestID: Recall] = [:]
-    private var told = 0
+    private var answeredReads = 0
     private(set) var cancelled: [Dispatch.ID] = []
     private(set) var events: [Event] = []
     private(set) var commands: [(id: RequestID, command: LinkCommand, label: String)] = []
     private(set) var searches: [(id: RequestID, query: InterfaceQuery)] = []
     private(set) var tokenChanges: [(RequestID, TokenChange)] = []
     private(set) var fileTasks: [FileTask] = []
-    /// The events of what went by on links.
+    /// The events of messages on links.
     private(set) var messages: [Event] = []
     private(set) var loadsWanted: [RequestID] = []
     private var answered = 0
@@ -59,10 +59,10 @@ final class HouseUnderTest {
     init(
         _ catalog: Catalog = HouseUnderTest.catalog(),
         seed: UInt64 = 7,
-        mostOrders: Int? = nil,
+        maxOrders: Int? = nil,
         maxStrands: Int? = nil
     ) {
-        engine = Engine(seed: seed, at: now, maxOrders: mostOrders ?? 65_536)
+        engine = Engine(seed: seed, at: now, maxOrders: maxOrders ?? 65_536)
         if let maxStrands { engine.scenes.maxStrands = maxStrands }
         feed(.load(catalog, ids: []))
         events = []
@@ -78,13 +78,13 @@ final class HouseUnderTest {
         sites: [Catalog.Site]? = nil,
         scenes: [(name: String, text: String)] = [],
         reading: ReadPolicy? = nil,
-        tells: Set<FacetType> = Set(FacetType.allCases)
+        reportedTypes: Set<FacetType> = Set(FacetType.allCases)
     ) -> Catalog {
         Catalog(
             houses: houses,
             links: houses.map { house in
                 let label = "http://\(house.name.lowercased())"
-                let reports = reading == nil ? [] : tells
+                let reports = reading == nil ? [] : reportedTypes
                 return Catalog.Link(fake: label, reports: reports, slots: maxInFlight, reading: reading)
             },
             linkOfHouse: houses.indices.map { $0 },
@@ -97,7 +97,7 @@ final class HouseUnderTest {
         )
     }
 
-    // MARK: - What comes in
+    // MARK: - Inputs
 
     @discardableResult
     func say(_ line: String, by principal: Principal = .ana) throws -> RequestID {
@@ -107,7 +107,7 @@ final class HouseUnderTest {
         return id
     }
 
-    /// Says a line that is answered at once.
+    /// Sends a line, and returns the immediate reply.
     func ask(_ line: String) throws -> Reply? {
         let id = try say(line)
         return replies[id]
@@ -151,9 +151,9 @@ final class HouseUnderTest {
         }
     }
 
-    /// Reports on what was sent, the oldest first.
+    /// Reports the outcome of the oldest open dispatch.
     func answer(_ outcome: Outcome = .accepted) throws {
-        try #require(answered < sent.count, "nothing is under way")
+        try #require(answered < sent.count, "nothing is in flight")
         answered += 1
         feed(.outcome(sent[answered - 1].dispatch.id, outcome))
     }
@@ -162,18 +162,18 @@ final class HouseUnderTest {
         while answered < sent.count { try answer(outcome) }
     }
 
-    /// Answers the oldest question that was not answered.
-    func tell(_ report: Answer) throws {
-        try #require(told < read.count, "nothing is asked")
-        told += 1
-        feed(.answer(read[told - 1].query.id, report))
+    /// Answers the oldest open query.
+    func answerQuery(_ report: Answer) throws {
+        try #require(answeredReads < read.count, "there is no open query")
+        answeredReads += 1
+        feed(.answer(read[answeredReads - 1].query.id, report))
     }
 
-    /// Answers it with what elements are, by name; those not named are left out.
-    func tell(_ states: [String: Value?]) throws {
-        try #require(told < read.count, "nothing is asked")
-        let targets = read[told].query.targets
-        try tell(
+    /// Answers it with the states of elements, by name; others are left out.
+    func answerQuery(_ states: [String: Value?]) throws {
+        try #require(answeredReads < read.count, "there is no open query")
+        let targets = read[answeredReads].query.targets
+        try answerQuery(
             .states(
                 targets.indices.compactMap { number in
                     guard let value = states[targets[number].name] else { return nil }
@@ -187,9 +187,9 @@ final class HouseUnderTest {
         )
     }
 
-    var unanswered: Int { read.count - told }
+    var unanswered: Int { read.count - answeredReads }
 
-    /// The last that was stored of an order.
+    /// The last stored record of an order.
     func record(_ id: UInt64) -> OrderRecord? {
         var known: OrderRecord?
         for case .order(var record, let firstAttempt) in records where record.id == id {
@@ -199,7 +199,7 @@ final class HouseUnderTest {
         return known
     }
 
-    /// Lets time pass, with every wake at the moment at which it was asked for.
+    /// Lets time pass, with every wake at its requested time.
     func pass(_ duration: Duration) {
         let end = now + duration
         while let wake = wakeAt, wake <= end {
@@ -210,7 +210,7 @@ final class HouseUnderTest {
         now = end
     }
 
-    /// Somebody sets the clock on the wall, or, where both go forward, the machine sleeps.
+    /// Somebody sets the wall clock or, if both clocks advance, the machine sleeps.
     func setClock(by step: Duration, uptime: Duration = .zero) {
         now.uptime += uptime.nanoseconds
         now.wall.milliseconds += step.nanoseconds / 1_000_000
@@ -218,20 +218,20 @@ final class HouseUnderTest {
         feed(.wake)
     }
 
-    /// Waits for the next question for the states, and answers it.
+    /// Waits for the next query and answers it.
     func hear(_ states: [String: Value?]) throws {
         for _ in 0..<1000 where unanswered == 0 { pass(.milliseconds(100)) }
-        try tell(states)
+        try answerQuery(states)
     }
 
-    /// Says an order, and has it accepted.
+    /// Sends an order and accepts it.
     func obey(_ line: String) throws {
         let id = try say(line)
         try answer()
         #expect(receipt(id)?.outcome == .accepted)
     }
 
-    /// Lets a server fail until it counts as out of reach.
+    /// Lets a server fail until it counts as unreachable.
     func breakServer(_ line: String = "set Buzzer on --deadline 10m") throws {
         try say(line)
         try answer(.notSent(reason: "connection refused"))
@@ -241,7 +241,7 @@ final class HouseUnderTest {
         }
     }
 
-    // MARK: - What is seen
+    // MARK: - Results
 
     func receipt(_ id: RequestID) -> OrderReceipt? {
         if case .order(let receipt)? = replies[id] { receipt } else { nil }

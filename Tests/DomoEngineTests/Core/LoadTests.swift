@@ -5,7 +5,7 @@ import Testing
 @testable import DomoEngine
 
 struct LoadTests {
-    /// The same house with Louver and Dimmer exchanged, so that every number changes, and without what is left out.
+    /// The same house with Louver and Dimmer exchanged, so that every number changes, and without the removed elements.
     private func changed(
         without gone: String? = nil,
         dimmer: FacetType = .regulable,
@@ -38,7 +38,7 @@ struct LoadTests {
         #expect(try house.reading("Louver", .bidirectional).value == nil)
     }
 
-    @Test func ordersForElementsThatAreGoneEndWithOneReply() throws {
+    @Test func ordersForRemovedElementsEndWithOneReply() throws {
         let house = HouseUnderTest()
         let ids = [try house.say("set Louver up"), try house.say("set Louver down"), try house.say("set Buzzer on")]
         house.feed(.load(changed(without: "Louver"), ids: []))
@@ -50,7 +50,7 @@ struct LoadTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func whatIsUnderWayGoesOnUnderItsNewNumber() throws {
+    @Test func ordersInFlightContinueUnderTheNewNumber() throws {
         let house = HouseUnderTest()
         let first = try house.say("set Louver up")
         let second = try house.say("set Louver down")
@@ -89,7 +89,7 @@ struct LoadTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func orderWhoseTypeIsGoneEnds() throws {
+    @Test func orderForARemovedTypeEnds() throws {
         let house = HouseUnderTest()
         try house.obey("set Dimmer on")
         let id = try house.say("dim Dimmer 30")
@@ -101,7 +101,7 @@ struct LoadTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func reloadIsAnsweredWhenTheHousesWereRead() throws {
+    @Test func reloadIsAnsweredOnceTheHousesAreLoaded() throws {
         let house = HouseUnderTest()
         let id = try house.say("reload")
         #expect(house.loadsWanted == [id])
@@ -111,7 +111,7 @@ struct LoadTests {
         #expect(house.events.last?.kind == .reload)
     }
 
-    @Test func failedLoadKeepsWhatWasKnown() throws {
+    @Test func failedLoadKeepsThePreviousHouses() throws {
         let house = HouseUnderTest()
         try house.obey("set Louver up")
         let id = try house.say("reload")
@@ -119,7 +119,7 @@ struct LoadTests {
         #expect(house.fault(id)?.code == .badModel)
         #expect(try house.reading("Louver", .bidirectional).value == .up)
         guard case .status(let status)? = try house.ask("status") else { throw Fault(.busy, "no status") }
-        #expect(status.warnings.count == 1 && status.warnings.first?.hasSuffix("goes on: not well-formed") == true)
+        #expect(status.warnings.count == 1 && status.warnings.first?.hasSuffix("still active: not well-formed") == true)
         house.feed(.load(changed(), ids: []))
         guard case .status(let later)? = try house.ask("status") else { throw Fault(.busy, "no status") }
         #expect(later.warnings.isEmpty)
@@ -136,11 +136,11 @@ struct LoadTests {
         house.expectNothingIsHeld()
     }
 
-    // MARK: - Prepared beforehand
+    // MARK: - Prepared loads
 
-    /// What was prepared before something else was loaded is prepared anew.
+    /// A load that was prepared against an earlier one is prepared again.
     @Test(arguments: [false, true])
-    func preparedLoadIsLikeOneThatIsNot(isAnotherInBetween: Bool) throws {
+    func preparedLoadHasTheSameEffect(isAnotherInBetween: Bool) throws {
         let house = HouseUnderTest()
         try house.obey("set Louver up")
         try house.obey("dim Dimmer 30")
@@ -157,7 +157,7 @@ struct LoadTests {
         #expect(house.fault(try house.say("show Buzzer")) == nil)
     }
 
-    @Test func elementThatOffersLessForgetsTheRest() throws {
+    @Test func removedTypesLoseTheirReadings() throws {
         let house = HouseUnderTest()
         try house.obey("dim Dimmer 30")
         var casa = HouseUnderTest.casa
@@ -170,7 +170,7 @@ struct LoadTests {
     }
 
     /// Prepared at 10:59, loaded at 11:01.
-    @Test func timeThatComesBeforeAPreparedLoadIsTakenInIsNotDueAgain() throws {
+    @Test func timeBeforeAPreparedLoadBecomesActiveIsNotDueAgain() throws {
         let scenes = [("Hora", "every 1h\nset Buzzer on")]
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: scenes))
         let minute = house.now.wall.milliseconds / 60_000 % 60
@@ -185,7 +185,7 @@ struct LoadTests {
         #expect(house.sent.count == 2)
     }
 
-    @Test func memoryOfWhatIsKnownIsNotWanted() throws {
+    @Test func onlyMemoryOfUnknownReadingsIsNeeded() throws {
         let house = HouseUnderTest()
         try house.obey("set Louver up")
         let base = house.engine.loadBase
@@ -197,7 +197,7 @@ struct LoadTests {
             lastOrder: 9
         )
         let unknown = load.unknown(of: memory, after: base)
-        // One that is gone is not wanted either.
+        // A removed element is not needed either.
         #expect(unknown.readings.map(\.element) == ["Casa/Salon/Dimmer", "Torre/Bell"])
         #expect(unknown.lastOrder == 9)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// Answers that are worked out elsewhere.
+/// Replies that are computed outside the engine.
 struct LongAnswerTests {
     private func house(lamps: Int) -> HouseUnderTest {
         let lamps = (0..<lamps).map { HouseUnderTest.element("Lamp\($0)", .binary) }
@@ -29,7 +29,7 @@ struct LongAnswerTests {
     }
 
     @Test(arguments: [("ls -r", 200, false), ("ls", 300, true), ("ls Casa/Lamp1", 300, false), ("scenes", 1, true)])
-    func whatIsShortIsAnsweredAtOnce(line: String, lamps: Int, isLong: Bool) throws {
+    func shortListsAreAnsweredAtOnce(line: String, lamps: Int, isLong: Bool) throws {
         let effect = try effect(house(lamps: lamps), line)
         if case .work = effect {
             #expect(isLong)
@@ -40,13 +40,13 @@ struct LongAnswerTests {
         }
     }
 
-    @Test func pageOfTheCalendarIsWorkedOutElsewhere() throws {
+    @Test func calendarPageIsComputedOutsideTheEngine() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Alba", "every 1h\nset Buzzer on")]))
         guard case .work(_, let answer)? = try effect(house, "calendar") else { throw Fault(.busy, "no work") }
         house.pass(.seconds(86_400))
         guard case .calendar(let page) = answer.reply() else { throw Fault(.busy, "no page") }
         #expect(!page.entries.isEmpty)
-        // What can't be asked is refused at once.
+        // An invalid request is refused at once.
         guard case .reply(_, .fault(let fault))? = try effect(house, "calendar nada") else {
             throw Fault(.busy, "no refusal")
         }

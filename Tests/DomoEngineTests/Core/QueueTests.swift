@@ -23,7 +23,7 @@ struct QueueTests {
         #expect(queue.popFirst() == nil)
     }
 
-    @Test func theNewestCanBeTakenBack() {
+    @Test func newestCanBeRemoved() {
         var queue = Queue<Int>()
         queue.append(1)
         queue.append(2)

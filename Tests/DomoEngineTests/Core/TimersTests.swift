@@ -8,7 +8,7 @@ struct TimersTests {
         Instant(uptime: nanoseconds, wall: Timestamp(milliseconds: 0))
     }
 
-    @Test func timersComeInTheOrderOfTheirTimes() {
+    @Test func timersExpireInOrder() {
         var timers = Timers<Int64, Instant>()
         var random = SplitMix64(seed: 3)
         let times = (0..<500).map { _ in Int64.random(in: 0..<1000, using: &random) }
@@ -20,7 +20,7 @@ struct TimersTests {
         #expect(timers.count == 0)
     }
 
-    @Test func nothingComesBeforeItsTime() {
+    @Test func noTimerExpiresEarly() {
         var timers = Timers<Int64, Instant>()
         timers.add(0, at: instant(10))
         #expect(timers.popDue(at: instant(9)) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 /// Facets that no link knows.
 struct ConnectionTests {
-    /// A house whose server knows the lamp and not the plug.
+    /// A house whose server knows the lamp but not the plug.
     private func catalog(knowsPlug: Bool = false) -> Catalog {
         var profile = FakeProfile("http://casa", reports: [.binary], reading: ReadPolicy(interval: .seconds(10)))
         if !knowsPlug { profile.unknown = ["Plug"] }
@@ -35,7 +35,7 @@ struct ConnectionTests {
         #expect(lamp.readings.first?.isConnected == nil)
     }
 
-    @Test func nothingIsAskedOrRememberedOfIt() throws {
+    @Test func itIsNeitherPolledNorRestored() throws {
         let house = HouseUnderTest(catalog())
         let reading = Reading(value: .on, certainty: .confirmed, since: house.now.wall, cause: .house)
         house.feed(.remembered(Memory(readings: [.init(element: "Casa/Plug", type: .binary, reading: reading)])))
@@ -47,7 +47,7 @@ struct ConnectionTests {
         #expect(try plug(house).reading.value == nil)
     }
 
-    @Test func whatWasKnownOfItIsUnknownOnceItsLinkKnowsItNoMore() throws {
+    @Test func readingIsUnknownOnceTheLinkNoLongerKnowsTheElement() throws {
         let house = HouseUnderTest(catalog(knowsPlug: true))
         try house.say("set Plug on")
         try house.answer()

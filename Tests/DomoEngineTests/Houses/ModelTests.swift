@@ -4,9 +4,9 @@ import Testing
 
 @testable import DomoEngine
 
-/// What the model says of elements.
+/// The model view of elements.
 struct ModelTests {
-    @Test func typesThatTakeOrdersAreNamed() throws {
+    @Test func writableTypesAreListed() throws {
         var catalog = HouseUnderTest.catalog(houses: [HouseUnderTest.casa])
         var profile = FakeProfile("http://casa")
         profile.unwritable = ["Dimmer": .binary, "Buzzer": .binary]

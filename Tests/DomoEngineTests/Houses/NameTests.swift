@@ -17,22 +17,22 @@ struct NameTests {
         #expect(view.path == path)
     }
 
-    @Test func nameThatFitsSeveralListsThem() throws {
+    @Test func ambiguousNameListsItsMatches() throws {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say("set Luz on")))
         #expect(fault.code == .ambiguousName)
-        #expect(fault.hint == "say which: Casa/Salon/Luz, Casa/Cocina/Luz")
+        #expect(fault.hint == "use one of: Casa/Salon/Luz, Casa/Cocina/Luz")
     }
 
-    @Test func sectorIsNoElement() throws {
+    @Test func sectorIsNotAnElement() throws {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say("history Salon")))
         #expect(fault.code == .unknownElement)
         #expect(fault.message == "Casa/Salon is a sector, not an element")
-        #expect(fault.hint == "name an element in it (domo ls Salon lists them); domo set takes --all for a whole place")
+        #expect(fault.hint == "\"domo ls Salon\" lists its elements; use --all to set a whole place")
     }
 
-    @Test func mistypedNameBringsASuggestion() throws {
+    @Test func mistypedNameGetsASuggestion() throws {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say("set Louvre up")))
         #expect(fault.code == .unknownElement)

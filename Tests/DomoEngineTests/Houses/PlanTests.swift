@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// Which file a floor plan is, and where things stand on it.
+/// The files of floor plans, and the positions of elements on them.
 struct PlanTests {
     private static func house(plan: String?, folder: String? = "/homes") -> HouseUnderTest {
         let sector = Sector(
@@ -36,7 +36,7 @@ struct PlanTests {
         #expect(house.fileTasks.isEmpty)
     }
 
-    @Test func whatHasNoPlanSaysSo() throws {
+    @Test func missingPlanIsReported() throws {
         for (house, place) in [
             (Self.house(plan: nil), "Salon"), (Self.house(plan: "x.svg"), "Casa"),
             (Self.house(plan: "x.svg", folder: nil), "Salon"),
@@ -48,7 +48,7 @@ struct PlanTests {
         #expect(fault.code == .unknownPlace)
     }
 
-    @Test func usersPositionGoesBeforeTheFiles() throws {
+    @Test func usersPositionOverridesTheFile() throws {
         let house = Self.house(plan: "x.svg")
         func positions() throws -> [ModelElement.Position?] {
             guard case .model(let model)? = try house.ask("model") else { throw Missing() }
@@ -65,7 +65,7 @@ struct PlanTests {
         #expect(try positions() == [.init(x: 0.5, y: 0.25), .init(x: 1, y: 0)])
     }
 
-    @Test func onlyWhoManagesAllMovesThings() throws {
+    @Test func onlyManagersOfEverythingMoveElements() throws {
         let house = Self.house(plan: "x.svg")
         #expect(try house.limitedFault("plan move Luz 0 0")?.code == .notAllowed)
         let id = try house.say("plan move Nothing 0 0")
@@ -73,7 +73,7 @@ struct PlanTests {
         #expect(house.fileTasks.isEmpty)
     }
 
-    @Test func whatIsMovedIsInThePlaceThatIsNamed() throws {
+    @Test func movedElementsMustBeInTheNamedPlace() throws {
         let house = Self.house(plan: "x.svg")
         #expect(house.fault(try house.say("plan move --in Salon Salon 0 0"))?.code == .badRequest)
         #expect(house.fault(try house.say("plan move --in Luz Luz 0 0"))?.code == .unknownPlace)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// Two elements that are one thing behave as one element with two names, whatever happens.
+/// Twins behave as one element with two names, whatever happens.
 struct SharedBindingPropertyTests {
     private static func house(hasTwin: Bool, isPushed: Bool) -> HouseUnderTest {
         let reading = ReadPolicy(
@@ -63,7 +63,7 @@ struct SharedBindingPropertyTests {
             let words = wish == "toggle" ? "" : wish
             try house.say("\(verb) \(isTwin && hasTwin ? "Light" : "Lamp") \(words)")
         case .outcome(let outcome): if house.answeredCount < house.sent.count { try house.answer(outcome) }
-        case .states(let states): if house.unanswered > 0 { try house.tell(states) }
+        case .states(let states): if house.unanswered > 0 { try house.answerQuery(states) }
         case .pushed(let value), .commanded(let value):
             guard let link = house.started.last else { return }
             var kind = Observation.Kind.state
@@ -83,7 +83,7 @@ struct SharedBindingPropertyTests {
     }
 
     @Test(arguments: [false, true])
-    func twoNamesOfOneThingAreOneElement(isPushed: Bool) throws {
+    func twinsBehaveAsOneElement(isPushed: Bool) throws {
         var seen: Set<String> = []
         for seed in UInt64(1)...20 {
             var random = SplitMix64(seed: seed)
@@ -111,7 +111,7 @@ struct SharedBindingPropertyTests {
         )
     }
 
-    /// How each order ended, whichever of the names it was given by.
+    /// The final stage of each order, whichever name it was given by.
     private static func stages(_ house: HouseUnderTest) -> [UInt64: String] {
         house.records.reduce(into: [:]) { stages, record in
             if case .order(let order, _) = record { stages[order.id] = "\(order.stage)" }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// Elements that are one thing for their link.
+/// Twins: elements that are the same device for their link.
 struct SharedBindingTests {
     private static let reading = ReadPolicy(interval: .seconds(10))
 
@@ -36,7 +36,7 @@ struct SharedBindingTests {
         try names.map { try house.reading($0, .binary).value }
     }
 
-    @Test func whatTheyAreIsSwitchedOffOnce() throws {
+    @Test func twinsAreSwitchedOffOnce() throws {
         let house = HouseUnderTest(catalog(Self.twins))
         guard case .group(let report)? = try house.ask("off Casa") else { throw Fault(.busy, "no report") }
         #expect(report.elements == ["Casa/Lamp", "Casa/Plug"])
@@ -71,7 +71,7 @@ struct SharedBindingTests {
         #expect(try values(house, "Lamp", "Light") == [.off, .off])
     }
 
-    @Test func aReadingOfOneShowsOnBothAndOneIsAsked() throws {
+    @Test func aReadingOfOneShowsOnBothAndOnlyOneIsPolled() throws {
         let house = HouseUnderTest(catalog(Self.twins, isRead: true))
         for _ in 0..<2 { try house.hear(["Lamp": .on, "Plug": .off]) }
         #expect(try values(house, "Lamp", "Light", "Plug") == [.on, .on, .off])
@@ -115,8 +115,8 @@ struct SharedBindingTests {
         #expect(explanation.signals.map(\.action) == ["on", "off"])
     }
 
-    /// What is kept of them is kept under the first, which may leave.
-    @Test func whatIsKnownStaysWhenTheFirstOfThemLeaves() throws {
+    /// Their state is kept under the first one, which may be removed.
+    @Test func readingStaysWhenTheFirstTwinIsRemoved() throws {
         let house = HouseUnderTest(catalog(Self.twins))
         try house.obey("set Light on")
         let rest = [HouseUnderTest.element("Plug", .binary), HouseUnderTest.element("Light", .binary)]
@@ -124,7 +124,7 @@ struct SharedBindingTests {
         #expect(try values(house, "Light", "Plug") == [.on, nil])
     }
 
-    @Test func elementsThatAreNoLongerOneThingDoNotShareWhatWasKnown() throws {
+    @Test func formerTwinsDoNotShareReadings() throws {
         let house = HouseUnderTest(catalog(Self.twins))
         try house.obey("set Light on")
         house.feed(.load(catalog(Self.apart), ids: []))
@@ -133,7 +133,7 @@ struct SharedBindingTests {
         #expect(try values(house, "Lamp", "Light") == [.on, .off])
     }
 
-    @Test func ofTwoThatBecomeOneThingTheLastReadingHolds() throws {
+    @Test func lastReadingCountsWhenElementsBecomeTwins() throws {
         for names in [["Lamp", "Light"], ["Light", "Lamp"]] {
             let house = HouseUnderTest(catalog(Self.apart))
             try house.obey("set \(names[0]) off")
@@ -145,7 +145,7 @@ struct SharedBindingTests {
         }
     }
 
-    /// It is another device: what was known of the first says nothing of it.
+    /// It is another device: the reading of the previous one does not apply.
     @Test func aReloadThatBindsAnElementToAnotherDeviceMakesItStale() throws {
         let house = HouseUnderTest(catalog(Self.apart))
         try house.obey("set Light on")
@@ -157,7 +157,7 @@ struct SharedBindingTests {
         #expect(try !house.reading("Lamp", .binary).isStale)
     }
 
-    @Test func theFirstElementThatIsMappedMakesTheOthersNotStale() throws {
+    @Test func mappingAnElementDoesNotMakeOthersStale() throws {
         let house = HouseUnderTest(catalog([:]))
         try house.obey("set Light on")
         try house.obey("set Lamp on")
@@ -166,7 +166,7 @@ struct SharedBindingTests {
         #expect(try house.reading("Lamp", .binary).isStale)
     }
 
-    @Test func restoredReadingsOfBothAreOneTheLastHolds() throws {
+    @Test func lastRestoredReadingOfTwinsCounts() throws {
         let house = HouseUnderTest(catalog(Self.twins))
         func known(_ name: String, _ value: Value, _ seconds: Int64) -> Memory.Known {
             let since = Timestamp(milliseconds: house.now.wall.milliseconds - 1000 * seconds)
@@ -198,12 +198,12 @@ struct SharedBindingTests {
 
     // MARK: - Warnings
 
-    @Test func warningNamesAllThatAreOneThing() throws {
+    @Test func warningNamesAllTwins() throws {
         let house = HouseUnderTest(catalog(Self.twins))
         #expect(
             try house.status.warnings == [
-                "Casa/Lamp and Casa/Light are one thing for http://casa: the signals are the same, "
-                    + "so an order or a reading of one shows on all"
+                "Casa/Lamp and Casa/Light are the same device at http://casa: their signals are identical, "
+                    + "so an order or a reading of one applies to all"
             ]
         )
     }

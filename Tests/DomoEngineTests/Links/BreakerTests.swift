@@ -7,7 +7,7 @@ import Testing
 struct BreakerTests {
     private let refused = Outcome.notSent(reason: "connection refused")
 
-    @Test func threeFailuresInARowPutTheServerOutOfReach() throws {
+    @Test func threeFailuresInARowMakeTheServerUnreachable() throws {
         let house = HouseUnderTest()
         try house.obey("set Louver up")
         try house.say("set Buzzer on")
@@ -20,12 +20,12 @@ struct BreakerTests {
         let server = try house.status.servers[0]
         #expect(server.reachable == false)
         #expect(server.problem == "connection refused")
-        #expect(house.events.contains { $0.kind == .server && $0.message == "out of reach: connection refused" })
+        #expect(house.events.contains { $0.kind == .server && $0.message == "unreachable: connection refused" })
         #expect(try house.status.servers[1].reachable == nil)
     }
 
-    /// It waited behind others at a slow server: that nothing was sent is no failure of the server.
-    @Test func orderThatThePortHeldForTooLongSaysNothingOfTheServer() throws {
+    /// It waited behind others at a slow server: that it was not sent is not a failure of the server.
+    @Test func orderThatExpiredInThePortIsNotAServerFailure() throws {
         let house = HouseUnderTest()
         try house.obey("set Louver up")
         for _ in 0..<4 {
@@ -48,7 +48,7 @@ struct BreakerTests {
         #expect(try house.status.servers[0].reachable == true)
     }
 
-    @Test func oneOrderAtATimeTriesAServerOutOfReach() throws {
+    @Test func oneOrderAtATimeTriesAnUnreachableServer() throws {
         let house = HouseUnderTest()
         try house.breakServer()
         let before = house.sent.count
@@ -59,7 +59,7 @@ struct BreakerTests {
         try house.answer()
         #expect(house.sent.count == before + 4)
         #expect(try house.status.servers[0].reachable == true)
-        #expect(house.events.contains { $0.kind == .server && $0.message == "in reach" })
+        #expect(house.events.contains { $0.kind == .server && $0.message == "reachable" })
         try house.answerAll()
         house.expectNothingIsHeld()
     }
@@ -71,13 +71,13 @@ struct BreakerTests {
         for _ in 0..<3 { try house.answer(refused) }
         house.pass(.milliseconds(500))
         #expect(house.sent.count == 5)
-        // The fourth of the first wave fails while the fifth, the probe, is under way.
+        // The fourth of the first batch fails while the fifth, the probe, is in flight.
         try house.answer(refused)
         house.pass(.seconds(3))
         #expect(house.sent.count == 5)
     }
 
-    @Test func readingsAreStaleWhileTheServerIsOutOfReach() throws {
+    @Test func readingsAreStaleWhileTheServerIsUnreachable() throws {
         let house = HouseUnderTest()
         try house.obey("set Louver up")
         try house.obey("set Bell on")
@@ -89,7 +89,7 @@ struct BreakerTests {
         #expect(try house.reading("Louver", .bidirectional).isStale == false)
     }
 
-    @Test func serverLongOutOfReachIsNotWaitedFor() throws {
+    @Test func ordersDoNotWaitForALongUnreachableServer() throws {
         let house = HouseUnderTest()
         try house.breakServer()
         for _ in 0..<5 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What the bus of a link brings beside states: traffic, orders for elements of any link, and scene numbers.
+/// What buses report besides states: telegrams, orders for elements of any link, and scene numbers.
 struct BusTests {
     private static let cause = Cause.bus(link: "bus", address: "1/2/3", source: "1.1.5")
 
@@ -42,7 +42,7 @@ struct BusTests {
         facets: [PushingLinkTests.level("Cover"), FacetName(path: "Casa/Cover", type: .bidirectional)]
     )
 
-    @Test func trafficIsToldThoseWhoWatchItAndIsNoOtherEvent() throws {
+    @Test func telegramsAreOnlyPublishedToTheirWatchers() throws {
         let house = try Self.house()
         let before = house.events.count
         house.feed(.messages(try bus(of: house), [Self.message, Self.message]))
@@ -57,7 +57,7 @@ struct BusTests {
         #expect(!unbound.concerns("Casa"))
     }
 
-    @Test func trafficOfALinkThatIsGoneIsDropped() throws {
+    @Test func telegramsOfARemovedLinkAreDropped() throws {
         let house = try Self.house()
         let old = try bus(of: house)
         house.feed(.load(PushingLinkTests.catalog(), ids: []))
@@ -93,7 +93,7 @@ struct BusTests {
         #expect(record.by.description == "bus bus 1/2/3 from 1.1.5")
     }
 
-    /// Somebody stands at the wall switch.
+    /// Somebody is standing at the wall switch.
     @Test func orderOnTheBusHasThePriorityOfAPerson() throws {
         var catalog = PushingLinkTests.catalog()
         catalog.links[0].profile = {
@@ -113,7 +113,7 @@ struct BusTests {
     }
 
     @Test(arguments: [
-        (order("Nada", .on), "is not in the house"), (order("Luz", .up), "Luz is not bidirectional"),
+        (order("Nada", .on), "there is no element"), (order("Luz", .up), "Luz is not bidirectional"),
     ])
     func orderThatCantBeGivenIsAnEvent(order: LinkOrder, problem: String) throws {
         let house = try Self.house()
@@ -124,7 +124,7 @@ struct BusTests {
         #expect(house.signals == ["Luz=on"])
     }
 
-    @Test func levelsOfASliderOnTheWallTakeEachOthersPlaces() throws {
+    @Test func levelsOfAWallSliderSupersedeEachOther() throws {
         let house = try Self.house()
         let levels = (1...5).map { Self.order("Cover", .level(Percent(clamping: $0 * 10))) }
         house.feed(.requested(try bus(of: house), levels))
@@ -224,7 +224,7 @@ struct BusTests {
             let id = try house.say("knx write 1/2/3 on", by: principal)
             #expect(house.fault(id)?.code == .notAllowed)
         }
-        // What was to be written is nothing for the log.
+        // The value to write is not logged.
         #expect(house.refusals.map(\.request) == ["knx write", "knx write"])
         #expect(house.commands.isEmpty)
     }
@@ -239,7 +239,7 @@ struct BusTests {
         #expect(house.events.last { $0.progress == .begins }?.by == Self.cause)
     }
 
-    @Test func sceneThatIsNotThereIsReportedOnce() throws {
+    @Test func missingSceneIsReportedOnce() throws {
         let house = try Self.house()
         let id = try bus(of: house)
         func press() -> [Event] {

@@ -2,7 +2,7 @@ import DomoEngine
 import DomoModel
 import Testing
 
-/// A port with nothing behind it: the engine only names it in its effects.
+/// A port without I/O: the engine only refers to it in its effects.
 final class FakeLink: LinkPort {
     let label: String
 
@@ -11,30 +11,30 @@ final class FakeLink: LinkPort {
     }
 
     func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
-        Issue.record("the engine does not send: it says what is to be sent")
+        Issue.record("the engine does not send: it requests that by an effect")
     }
 
     func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void) {
-        Issue.record("the engine does not read: it says what is to be read")
+        Issue.record("the engine does not read: it requests that by an effect")
     }
 
     func cancel(_ id: Dispatch.ID) {
-        Issue.record("the engine does not cancel: it says what is to be cancelled")
+        Issue.record("the engine does not cancel: it requests that by an effect")
     }
 }
 
 /// What a fake link can do.
 struct FakeProfile: LinkProfile {
-    /// The text for which there is no signal.
+    /// The text without a signal.
     static let impossibleText = "impossible"
 
     var endpoints: [EndpointProfile]
-    /// Of these types it reports the state.
+    /// The types whose state it reports.
     var reports: Set<FacetType> = []
     /// The type of an element that takes no orders, by name.
     var unwritable: [String: FacetType] = [:]
     var reading: ReadPolicy?
-    /// The endpoints of elements by name; the first of all others.
+    /// The endpoints of elements, by name; all others are at the first one.
     var endpointByName: [String: Int] = [:]
     /// Elements that it does not know, by name.
     var unknown: Set<String> = []
@@ -42,12 +42,11 @@ struct FakeProfile: LinkProfile {
     var takesCommands = false
     var costs: [String: Int] = [:]
     var costOfReading = 1
-    /// Their signals do more when they are sent twice.
+    /// Values whose signals must not be sent twice.
     var unrepeatable: [Value] = []
-    /// The devices that elements are, by their paths; those that are not named are what their names say. Nil where all
-    /// are devices of their own.
+    /// The devices of elements, by path; the name counts for paths not listed. Nil if every element is its own device.
     var devices: [String: String]?
-    /// What single facets say of how they are read.
+    /// Read policies of single facets.
     var policies: [FacetName: FacetReadPolicy] = [:]
 
     init(_ label: String, reports: Set<FacetType> = [], slots: Int = 8, reading: ReadPolicy? = nil) {

@@ -5,13 +5,13 @@ import Testing
 @testable import DomoEngine
 
 extension PushingLinkTests {
-    // MARK: - What single facets say
+    // MARK: - Policies of single facets
 
     private func house(_ policy: FacetReadPolicy) -> HouseUnderTest {
         HouseUnderTest(Self.catalog { $0.policies = [Self.level("Cover"): policy] })
     }
 
-    @Test func facetThatTakesItsTimeIsWaitedForAsLong() throws {
+    @Test func slowFacetIsWaitedFor() throws {
         let house = house(FacetReadPolicy(confirmWithin: .seconds(40)))
         try report(.up, to: house)
         let id = try house.say("dim Cover 90 --wait confirmed")
@@ -22,7 +22,7 @@ extension PushingLinkTests {
         #expect(house.receipt(id)?.outcome == .confirmed)
     }
 
-    @Test func facetThatTakesLongerThanItMayIsAMismatch() throws {
+    @Test func facetThatIsTooSlowIsAMismatch() throws {
         let house = house(FacetReadPolicy(confirmWithin: .seconds(3)))
         try report(.up, to: house)
         let id = try house.say("dim Cover 90 --wait confirmed")
@@ -43,14 +43,14 @@ extension PushingLinkTests {
         #expect(reading?.reading.value == .level(Percent(clamping: 20)))
     }
 
-    /// The level came while the switch was waited for, and before the link was lost: it may no longer hold.
+    /// The level was reported while the switch was awaited, and before the link was lost: it may be outdated.
     @Test(arguments: [true, false])
-    func whatWasHeldBackBeforeALossIsNotShownAfterIt(isLost: Bool) throws {
+    func heldBackReportIsNotShownAfterALoss(isLost: Bool) throws {
         var catalog = Self.catalog { $0.reports.insert(.binary) }
         catalog.routes = [Catalog.Route(path: "Casa/Dimmer", link: 1)]
         let house = HouseUnderTest(catalog)
         try report(.up, to: house)
-        while house.unanswered > 0 { try house.tell([:]) }
+        while house.unanswered > 0 { try house.answerQuery([:]) }
         try house.obey("set Dimmer off")
         house.pass(.milliseconds(50))
         try report(Observation(Self.level("Dimmer"), .level(Percent(clamping: 98))), to: house)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import DomoEngine
 
-// What a load means for a link that stays.
+// Loads in which a link stays.
 
 extension PushingLinkTests {
-    /// The house file says which addresses an element has: the port has to know them before it is sent anything.
+    /// The house file defines the addresses of elements: the port needs them before anything is sent.
     @Test func linkThatStaysIsGivenItsNewProfileFirst() throws {
         let port = FakeLink("bus")
         let house = HouseUnderTest(Self.catalog(port: port))
@@ -18,11 +18,11 @@ extension PushingLinkTests {
         house.feed(.load(Self.catalog(port: port) { $0.costs = ["Cover": 3] }, ids: []))
         let used = try #require(house.used.last { $0.label == "bus" })
         #expect((used.profile as? FakeProfile)?.costs == ["Cover": 3] && used.after == before)
-        #expect(house.used.count == 1, "the other link has another port")
+        #expect(house.used.count == 1, "the other link has a new port")
         #expect(house.started.filter { $0.key == "bus" }.count == 1 && house.stopped.allSatisfy { $0.key != "bus" })
     }
 
-    /// After a start, a load or a reconnect a bus is sent nothing but reads.
+    /// After a start, a load or a reconnect only reads are sent to a bus.
     @Test func elementWithOtherAddressesIsReadAgainAndNothingElseIsSent() throws {
         let port = FakeLink("bus")
         func catalog(_ cover: String, _ dimmer: String) -> Catalog {
@@ -34,7 +34,9 @@ extension PushingLinkTests {
             for _ in 0..<20 {
                 house.pass(.milliseconds(500))
                 while house.unanswered > 0 {
-                    try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))])
+                    try house.answerQuery([
+                        "Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20)),
+                    ])
                 }
             }
             defer { seen = house.read.count }

@@ -5,7 +5,7 @@ import Testing
 @testable import DomoEngine
 
 extension PushingLinkTests {
-    // MARK: - On the way
+    // MARK: - Movements
 
     private func isMoving(_ house: HouseUnderTest) throws -> Bool? {
         guard case .element(let view)? = try house.ask("show Cover") else { return nil }
@@ -23,8 +23,8 @@ extension PushingLinkTests {
         #expect(try isMoving(house) == nil)
     }
 
-    /// A movement of which nothing more is heard ends by itself, and with its link.
-    @Test func movementEndsByItself() throws {
+    /// A movement without further reports times out, or ends with its link.
+    @Test func movementTimesOut() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40)), isMoving: true), to: house)
@@ -39,7 +39,7 @@ extension PushingLinkTests {
         #expect(try isMoving(house) == nil)
     }
 
-    /// A cover needs longer than a lamp: it is no mismatch while it moves.
+    /// A cover takes longer than a lamp: it is not a mismatch while it moves.
     @Test func orderIsWaitedForWhileTheElementMoves() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
@@ -64,8 +64,8 @@ extension PushingLinkTests {
         #expect(house.fault(id)?.code == .mismatch)
     }
 
-    /// Where nothing can be asked for, an order that is waited for leaves no question behind.
-    @Test func nothingIsAskedOfALinkThatIsNeverRead() throws {
+    /// If nothing can be read, an awaited order leaves no query behind.
+    @Test func linkWithoutReadsIsNotQueried() throws {
         let facets: [FacetName] = [
             FacetName(path: "Casa/Cover", type: .bidirectional), Self.level("Cover"), Self.level("Dimmer"),
         ]
@@ -75,29 +75,29 @@ extension PushingLinkTests {
         try report(.up, to: house)
         try house.obey("dim Cover 90")
         house.pass(.seconds(5))
-        #expect(house.engine.held["urgent questions"] == 0)
+        #expect(house.engine.held["urgent queries"] == 0)
     }
 
-    // MARK: - What the bus may be told
+    // MARK: - Exposed readings
 
-    @Test func linkIsToldWhatItExposes() throws {
+    @Test func linkGetsWhatItExposes() throws {
         let luz = FacetName(path: "Casa/Luz", type: .binary)
         let house = HouseUnderTest(Self.catalog { $0.exposed = [.facet(luz)] })
         #expect(house.exposed.map(\.value) == [nil])
         try report(.up, to: house)
         try house.obey("set Luz on")
         #expect(house.exposed.map(\.value) == [nil, .on])
-        // The same again is not news; another facet neither.
+        // Neither the same value again nor another facet is passed on.
         try house.obey("set Luz on")
         try house.obey("set Dimmer on")
         #expect(house.exposed.count == 2)
-        // What may no longer hold is not passed on as if it were so.
+        // A stale value is not passed on as valid.
         try house.breakServer("set Luz on --deadline 10m")
         #expect(house.exposed.last?.value == .some(nil))
         #expect(house.exposed.allSatisfy { $0.subject == .facet(luz) })
     }
 
-    @Test func newLinkIsToldAgain() throws {
+    @Test func newLinkGetsItAgain() throws {
         let luz = FacetName(path: "Casa/Luz", type: .binary)
         let port = FakeLink("bus")
         let house = HouseUnderTest(Self.catalog(port: port) { $0.exposed = [.facet(luz)] })
@@ -109,20 +109,20 @@ extension PushingLinkTests {
         #expect(house.exposed.last?.value == .on)
     }
 
-    @Test func linkIsToldWhetherASceneRuns() throws {
-        // It changes no reading: its run alone is what the link is told.
+    @Test func linkGetsWhetherASceneIsRunning() throws {
+        // It changes no reading: only its run is passed to the link.
         let (script, mistakes) = ScriptParser.parse("wait 1m")
         #expect(mistakes.isEmpty)
         var catalog = Self.catalog { $0.exposed = [.scene("NOCHE"), .scene("Nada")] }
         catalog.scenes = [Catalog.Scene(name: "Noche", file: "n.domo", script: script)]
         let house = HouseUnderTest(catalog)
-        func told(_ name: String) -> [Value?] { house.exposed.filter { $0.subject == .scene(name) }.map(\.value) }
-        #expect(told("NOCHE") == [.off])
-        #expect(told("Nada") == [nil])
+        func passed(_ name: String) -> [Value?] { house.exposed.filter { $0.subject == .scene(name) }.map(\.value) }
+        #expect(passed("NOCHE") == [.off])
+        #expect(passed("Nada") == [nil])
         _ = try house.ask("scene Noche")
-        #expect(told("NOCHE") == [.off, .on])
+        #expect(passed("NOCHE") == [.off, .on])
         house.pass(.seconds(61))
-        #expect(told("NOCHE") == [.off, .on, .off])
-        #expect(told("Nada") == [nil])
+        #expect(passed("NOCHE") == [.off, .on, .off])
+        #expect(passed("Nada") == [nil])
     }
 }

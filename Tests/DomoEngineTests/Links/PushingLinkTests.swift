@@ -4,11 +4,11 @@ import Testing
 
 @testable import DomoEngine
 
-/// A link that reports by itself, beside one that is only asked.
+/// A link without polling, beside a polled one.
 struct PushingLinkTests {
     static let cover = HouseUnderTest.element("Cover", .bidirectional, .regulable)
 
-    /// A house on HTTP of which the cover and the level of the dimmer are on a bus.
+    /// A house on HTTP whose cover and dimmer level are on a bus.
     static func catalog(
         policy: ReadPolicy = ReadPolicy(mode: .pushed),
         port: FakeLink = FakeLink("bus"),
@@ -73,8 +73,8 @@ struct PushingLinkTests {
         #expect(try house.reading("Cover", .regulable).value == .level(Percent(clamping: 40)))
     }
 
-    /// Two pushes of a button are two events, and say nothing of a state.
-    @Test func eventsCountAndAreNoState() throws {
+    /// Two presses of a button are two events, and not a state.
+    @Test func eventsCountAndAreNotStates() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
         let before = house.events.count
@@ -102,7 +102,7 @@ struct PushingLinkTests {
         try report(.up, to: house)
         for _ in 0..<20 {
             house.pass(.milliseconds(100))
-            while house.unanswered > 0 { try house.tell(["Luz": .on, "Dimmer": .on]) }
+            while house.unanswered > 0 { try house.answerQuery(["Luz": .on, "Dimmer": .on]) }
         }
         try report(Observation(Self.level("Dimmer"), .level(Percent(clamping: 40))), to: house)
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40))), to: house)
@@ -122,7 +122,7 @@ struct PushingLinkTests {
         for _ in 0..<20 {
             house.pass(.milliseconds(500))
             while house.unanswered > 0 {
-                try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))])
+                try house.answerQuery(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))])
             }
         }
         let ofBus = house.read.filter { $0.label == "bus" }.flatMap { $0.query.targets.map(\.name) }
@@ -132,7 +132,7 @@ struct PushingLinkTests {
         for _ in 0..<20 {
             house.pass(.milliseconds(500))
             while house.unanswered > 0 {
-                try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))])
+                try house.answerQuery(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))])
             }
         }
         #expect(house.read.filter { $0.label == "bus" }.count == 4)
@@ -140,8 +140,8 @@ struct PushingLinkTests {
         #expect(try !house.reading("Dimmer", .regulable).isStale)
     }
 
-    /// Of a facet whose first read fails nothing would be known until somebody moves it.
-    @Test func readThatFailsIsMadeAgain() throws {
+    /// Otherwise a facet whose first read fails would stay unknown until somebody moves it.
+    @Test func failedReadIsRepeated() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
         var failures = 3
@@ -151,9 +151,11 @@ struct PushingLinkTests {
                 let isCover = house.read[house.read.count - house.unanswered].query.targets[0].name == "Cover"
                 if isCover, failures > 0 {
                     failures -= 1
-                    try house.tell(.failed(reason: "no response"))
+                    try house.answerQuery(.failed(reason: "no response"))
                 } else {
-                    try house.tell(["Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20))])
+                    try house.answerQuery([
+                        "Cover": .level(Percent(clamping: 10)), "Dimmer": .level(Percent(clamping: 20)),
+                    ])
                 }
             }
         }
@@ -161,14 +163,14 @@ struct PushingLinkTests {
         #expect(try house.reading("Cover", .regulable).value == .level(Percent(clamping: 10)))
     }
 
-    /// A load in which the link stays as it is is no reason to ask a whole bus again.
-    @Test func loadAsksOnlyForWhatIsNew() throws {
+    /// A load in which the link stays does not read the whole bus again.
+    @Test func loadReadsOnlyWhatIsNew() throws {
         let port = FakeLink("bus")
         let house = HouseUnderTest(Self.catalog(port: port))
         func live() throws {
             for _ in 0..<20 {
                 house.pass(.milliseconds(500))
-                while house.unanswered > 0 { try house.tell(["Cover": .level(Percent(clamping: 10))]) }
+                while house.unanswered > 0 { try house.answerQuery(["Cover": .level(Percent(clamping: 10))]) }
             }
         }
         try report(.up, to: house)
@@ -188,8 +190,8 @@ struct PushingLinkTests {
         #expect(asked == ["Screen"])
     }
 
-    /// One whose settings changed has another port, which comes up by itself.
-    @Test func linkThatIsReplacedIsStaleUntilItIsUp() throws {
+    /// A link with changed settings has a new port, which comes up separately.
+    @Test func replacedLinkIsStaleUntilItIsUp() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40))), to: house)
@@ -209,12 +211,12 @@ struct PushingLinkTests {
         #expect(house.sent.map(\.label) == ["http://casa", "bus"])
     }
 
-    /// No state says that it was stopped, and its link may have nothing new to report.
-    @Test func coverIsLookedAtAfterAStop() throws {
+    /// No state shows that a stop was obeyed, and the link may have nothing new to report.
+    @Test func coverIsReadAfterAStop() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
         try live()
-        func live() throws { while house.unanswered > 0 { try house.tell([:]) } }
+        func live() throws { while house.unanswered > 0 { try house.answerQuery([:]) } }
         try report(Observation(FacetName(path: "Casa/Cover", type: .bidirectional), .up), to: house)
         house.pass(.seconds(5))
         try live()
@@ -223,17 +225,17 @@ struct PushingLinkTests {
         house.pass(.seconds(5))
         let asked = house.read.dropFirst(before).filter { $0.label == "bus" }.flatMap { $0.query.targets.map(\.name) }
         #expect(asked == ["Cover"])
-        try house.tell(["Cover": .up])
+        try house.answerQuery(["Cover": .up])
         #expect(try house.reading("Cover", .bidirectional).certainty == .confirmed)
     }
 
-    /// A part of an answer came before what confirmed the order.
-    @Test func facetThatWasReadOnTheWayIsReadAgain() throws {
+    /// A part of an answer arrived before the report that confirmed the order.
+    @Test func facetReadDuringTheMovementIsReadAgain() throws {
         var catalog = Self.catalog { $0.reports.insert(.binary) }
         catalog.routes = [Catalog.Route(path: "Casa/Dimmer", link: 1)]
         let house = HouseUnderTest(catalog)
         try report(.up, to: house)
-        while house.unanswered > 0 { try house.tell([:]) }
+        while house.unanswered > 0 { try house.answerQuery([:]) }
         try house.obey("set Dimmer on")
         house.pass(.seconds(1))
         let query = try #require(house.read.last { $0.label == "bus" }?.query)
@@ -248,8 +250,8 @@ struct PushingLinkTests {
         #expect(asked.contains("Dimmer"))
     }
 
-    /// An order took the place of the question.
-    @Test func lookThatGaveItsPlaceToAnOrderIsMadeAgain() throws {
+    /// An order took the place of the query.
+    @Test func readThatGaveWayToAnOrderIsRepeated() throws {
         let house = HouseUnderTest(
             Self.catalog {
                 $0.endpoints[0].slots = 1
@@ -259,7 +261,7 @@ struct PushingLinkTests {
         try report(.up, to: house)
         for _ in 0..<20 {
             house.pass(.seconds(1))
-            while house.unanswered > 0 { try house.tell([:]) }
+            while house.unanswered > 0 { try house.answerQuery([:]) }
         }
         try house.obey("set Cover stop")
         house.pass(.seconds(1))
@@ -271,14 +273,14 @@ struct PushingLinkTests {
         try house.answer()
         for _ in 0..<60 {
             house.pass(.seconds(1))
-            while house.unanswered > 0 { try house.tell([:]) }
+            while house.unanswered > 0 { try house.answerQuery([:]) }
         }
         let asked = house.read.dropFirst(before).filter { $0.label == "bus" }.flatMap { $0.query.targets.map(\.name) }
         #expect(asked.contains("Cover"))
     }
 
-    /// The lamp was still off when its link reported so, on its way to its level; then another one took it over.
-    @Test func whatWasReportedOnTheWayIsNotNewerThanWhatConfirmsTheOrder() throws {
+    /// The lamp was still off in its link's report, while moving to its level; then another link took over.
+    @Test func reportDuringTheMovementIsNotNewerThanTheConfirmation() throws {
         var catalog = Self.catalog { $0.reports.insert(.binary) }
         catalog.routes = [Catalog.Route(path: "Casa/Dimmer", link: 1)]
         let house = HouseUnderTest(catalog)
@@ -295,14 +297,14 @@ struct PushingLinkTests {
         house.feed(.load(catalog, ids: []))
         for _ in 0..<20 where try house.reading("Dimmer", .regulable).certainty != .confirmed {
             house.pass(.milliseconds(200))
-            while house.unanswered > 0 { try house.tell(["Dimmer": .level(Percent(clamping: 80))]) }
+            while house.unanswered > 0 { try house.answerQuery(["Dimmer": .level(Percent(clamping: 80))]) }
         }
         #expect(house.record(1)?.stage == .confirmed)
         #expect(try house.reading("Dimmer", .binary).value == .on)
         #expect(!house.events.contains { $0.reading?.reading.value == .off })
     }
 
-    /// The link of an order that waits is down; the element's other link is not.
+    /// The link of a waiting order is down; the element's other link is up.
     @Test func stopDoesNotWaitForTheElementsOtherLink() throws {
         var catalog = Self.catalog()
         catalog.routes = [Catalog.Route(path: "Casa/Cover", types: FacetTypes([.regulable]), link: 1)]
@@ -316,7 +318,7 @@ struct PushingLinkTests {
         #expect(house.signals == ["Cover=stop", "Cover=30"])
     }
 
-    /// The order before it ended where it waited: the next one has another link, and does not stay behind.
+    /// The previous order ended while waiting: the next one has another link and must not stay behind.
     @Test func orderBehindOneThatExpiredGoesToItsOwnLink() throws {
         let house = HouseUnderTest(Self.catalog())
         try house.say("dim Dimmer 30 --deadline 1s")
@@ -328,7 +330,7 @@ struct PushingLinkTests {
         #expect(house.receipt(id)?.outcome == .accepted)
     }
 
-    @Test func whatAnEarlierLinkReportsIsDropped() throws {
+    @Test func reportsOfAReplacedLinkAreDropped() throws {
         let house = HouseUnderTest(Self.catalog())
         let before = try bus(of: house)
         house.feed(.load(Self.catalog(), ids: []))
@@ -339,7 +341,7 @@ struct PushingLinkTests {
         #expect(try house.status.servers[1].reachable != true)
     }
 
-    @Test func observationsAreKnownByNameOverALoad() throws {
+    @Test func observationsAreMatchedByNameAcrossLoads() throws {
         let port = FakeLink("bus")
         let house = HouseUnderTest(Self.catalog(port: port))
         try report(.up, to: house)
@@ -361,7 +363,7 @@ struct PushingLinkTests {
         #expect(house.receipt(id)?.outcome == .confirmed)
     }
 
-    /// An accepted order that somebody else overtakes stays accepted.
+    /// An accepted order that is overtaken by somebody else stays accepted.
     @Test func commandOfOthersEndsTheWaitForAnOrder() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
@@ -373,7 +375,7 @@ struct PushingLinkTests {
         #expect(house.record(1)?.problem?.contains("somebody else") == true)
     }
 
-    @Test func trafficOfOthersTakesOfTheBudget() throws {
+    @Test func trafficOfOthersUsesTheBudget() throws {
         let house = HouseUnderTest(Self.catalog { $0.endpoints[0].pace = Pace(perSecond: 10, burst: 5) })
         try report(.up, to: house)
         house.pass(.seconds(5))

@@ -40,7 +40,7 @@ struct ReadShareTests {
 
         func report(_ state: LinkState) { house.feed(.link(id, endpoint: nil, state)) }
 
-        /// A millisecond goes by.
+        /// Advances by a millisecond.
         func tick() {
             house.pass(.milliseconds(1))
             for read in house.read.dropFirst(seen) { due.append((house.now + .milliseconds(50), read.query)) }
@@ -87,14 +87,14 @@ struct ReadShareTests {
         #expect(other.house.read.count == 4)
     }
 
-    /// Whenever somebody orders something while a whole bus is read, it is sent within 100 ms.
+    /// An order given while a whole bus is being read is sent within 100 ms.
     @Test(arguments: [1, 2, 5])
     func personsOrderWaitsNoLongerThan100MillisecondsForReads(cost: Int) throws {
         let bus = try Bus(cost: cost)
         var random = SplitMix64(seed: UInt64(cost))
         var longest = Duration.zero
         for number in 0..<60 {
-            // Others' orders have used up what there was to spend at once.
+            // Other orders have used up the burst.
             for other in 0..<Int.random(in: 0...12, using: &random) { try bus.house.say("dim E\(100 + other) 40") }
             bus.run(.seconds(1))
             while bus.house.sent.count < Int(bus.house.engine.lastOrder) { bus.tick() }
@@ -111,7 +111,7 @@ struct ReadShareTests {
         #expect(bus.house.read.count > 200 / cost)
     }
 
-    /// All that waits is sent before anything is read.
+    /// All waiting orders are sent before anything is read.
     @Test func readsWaitForOrdersOfAnyPriority() throws {
         let bus = try Bus()
         bus.run(.seconds(2))
@@ -120,12 +120,12 @@ struct ReadShareTests {
         for number in 30..<60 { try bus.house.say("dim E\(number) 40") }
         while bus.house.sent.count < sent + 31 { bus.tick() }
         #expect(bus.house.read.count == reads)
-        // The first of the scene was under way before anybody else came.
+        // The first order of the scene was in flight before any other.
         let names = bus.house.sent.dropFirst(sent + 1).prefix(30).map(\.dispatch.target.name)
         #expect(names == (30..<60).map { "E\($0)" })
     }
 
-    @Test func whatTheLinkReadsByItselfIsOfTheSameShare() throws {
+    @Test func readsOfTheLinkUseTheSameShare() throws {
         let bus = try Bus()
         bus.run(.seconds(3))
         let before = bus.house.read.count
@@ -136,14 +136,14 @@ struct ReadShareTests {
         #expect(bus.house.read.count - before > 10)
     }
 
-    /// A read that costs more than there can ever be is made when there is as much as there can be.
-    @Test func readThatCostsMoreThanTheBurstIsMade() throws {
+    /// A read that costs more than the bucket's maximum is sent when the bucket is full.
+    @Test func readThatCostsMoreThanTheBurstIsSent() throws {
         let bus = try Bus(elements: 20, cost: 25)
         bus.run(.seconds(60))
         #expect(bus.house.read.count == 20)
     }
 
-    @Test func loadKeepsWhatReadsHaveTaken() throws {
+    @Test func loadKeepsTheUsedBudgetOfReads() throws {
         let bus = try Bus()
         var endpoint = try #require(bus.house.engine.links.all.first.map { bus.house.engine.links[$0] })
         let now = bus.house.now
@@ -157,7 +157,7 @@ struct ReadShareTests {
         }
         endpoint.chargeRead(5, at: now)
         #expect(try !load().mayRead(1, at: now))
-        #expect(try load { $0.readShare = 0.4 }.mayRead(1, at: now), "another share is counted anew")
+        #expect(try load { $0.readShare = 0.4 }.mayRead(1, at: now), "another share starts anew")
     }
 }
 

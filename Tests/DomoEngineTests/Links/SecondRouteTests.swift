@@ -4,13 +4,13 @@ import Testing
 
 @testable import DomoEngine
 
-/// A facet with a second link: one that stands by, or one that is compared.
+/// A facet with a second link: a fallback, or one for comparison.
 struct SecondRouteTests {
     private typealias Purpose = Catalog.SecondRoute.Purpose
 
     private static let lamp = FacetName(path: "Casa/Luz", type: .regulable)
 
-    /// A dimmer on a bus, and a server that knows it too.
+    /// A dimmer on a bus, and a server that also knows it.
     private static func catalog(
         _ purpose: Catalog.SecondRoute.Purpose,
         first: Int = 0,
@@ -43,14 +43,14 @@ struct SecondRouteTests {
         house.feed(.observed(bus, [Observation(Self.lamp, .level(Percent(clamping: level)))]))
     }
 
-    /// Lets time pass, and answers what is asked.
+    /// Lets time pass, and answers all queries.
     private func live(_ duration: Duration, in house: HouseUnderTest, bus: Int = 10, web: Int = 10) throws {
         for _ in 0..<Int(duration.nanoseconds / 100_000_000) {
             house.pass(.milliseconds(100))
             while house.unanswered > 0 {
                 let label = house.read[house.read.count - house.unanswered].label
                 let value = Value.level(Percent(clamping: label == "bus" ? bus : web))
-                try house.tell(["Luz": value, "Otra": value])
+                try house.answerQuery(["Luz": value, "Otra": value])
             }
         }
     }
@@ -106,7 +106,7 @@ struct SecondRouteTests {
         #expect(house.fault(id)?.code == .deadlinePassed)
     }
 
-    @Test func orderOfWhichNothingWasSentGoesAnotherWay() throws {
+    @Test func orderThatWasNotSentUsesTheOtherLink() throws {
         let house = HouseUnderTest(Self.catalog(.fallback))
         try report(.up, to: house)
         let id = try house.say("dim Luz 30")
@@ -118,7 +118,7 @@ struct SecondRouteTests {
         #expect(house.receipt(id)?.outcome == .accepted)
     }
 
-    @Test func secondLinkTellsTheStateAndConfirmsOrdersMeanwhile() throws {
+    @Test func secondLinkReportsTheStateAndConfirmsOrdersMeanwhile() throws {
         let house = HouseUnderTest(Self.catalog(.fallback))
         try report(.up, to: house)
         try live(.seconds(3), in: house)
@@ -132,7 +132,7 @@ struct SecondRouteTests {
         try house.obey("dim Luz 30")
         try live(.seconds(3), in: house, web: 30)
         #expect(house.record(1)?.stage == .confirmed)
-        // What the first one says late is not believed; when it is back it is read again.
+        // Late reports of the first link do not count; when it is back it is read again.
         try push(99, to: house)
         #expect(try house.reading("Luz", .regulable).value == .level(Percent(clamping: 30)))
         let before = house.read.count
@@ -142,7 +142,7 @@ struct SecondRouteTests {
         #expect(try house.reading("Luz", .regulable).value == .level(Percent(clamping: 31)))
     }
 
-    /// A server whose states are read is asked on, and so is seen to be back.
+    /// A polled server is still polled, so its return is noticed.
     @Test func polledLinkThatReturnsIsUsedAgain() throws {
         var catalog = Self.catalog(.fallback, first: 1)
         catalog.secondRoutes.append(Catalog.SecondRoute(path: "Casa/Otra", link: 0, .fallback))
@@ -153,7 +153,7 @@ struct SecondRouteTests {
             house.pass(.seconds(1))
             while house.unanswered > 0 {
                 let isWeb = house.read[house.read.count - house.unanswered].label == "http://web"
-                try house.tell(isWeb ? .failed(reason: "refused") : .states([]))
+                try house.answerQuery(isWeb ? .failed(reason: "refused") : .states([]))
             }
         }
         try house.obey("dim Luz 30")
@@ -163,7 +163,7 @@ struct SecondRouteTests {
         #expect(house.sent.map(\.label) == ["bus", "http://web"])
     }
 
-    /// Of a server that reports nothing an order tries whether it is back, and goes the other way where it is not.
+    /// For a server that reports nothing, an order tries whether it is back, and uses the other link if not.
     @Test func linkThatReportsNothingIsTriedByOrders() throws {
         let house = HouseUnderTest(Self.catalog(.fallback, first: 1, webReads: false))
         try report(.up, to: house)
@@ -201,7 +201,7 @@ struct SecondRouteTests {
         #expect(house.sent.map(\.label) == ["http://web", "bus"])
     }
 
-    @Test func bothDownIsTheFirstLinksAffair() throws {
+    @Test func firstLinkIsUsedIfBothAreDown() throws {
         let house = HouseUnderTest(Self.catalog(.fallback, first: 1))
         try report(.down(reason: "cable"), to: house)
         try house.obey("dim Luz 30")
@@ -220,7 +220,7 @@ struct SecondRouteTests {
     }
 
     @Test(arguments: [0, 1])
-    func differenceThatLastsIsToldOnceAndShown(first: Int) throws {
+    func lastingDifferenceIsPublishedOnceAndShown(first: Int) throws {
         let house = HouseUnderTest(Self.catalog(.compare, first: first))
         try report(.up, to: house)
         try live(.seconds(60), in: house, bus: 40, web: 40)
@@ -234,7 +234,7 @@ struct SecondRouteTests {
             "\(differences(house))"
         )
         #expect(try shown(house) == "\(other.0): \(other.1)")
-        // It is compared, and believed in nothing.
+        // It is only compared, and not a reading.
         #expect(try house.reading("Luz", .regulable).value == .level(Percent(clamping: own.1)))
         try push(40, to: house)
         try live(.seconds(90), in: house, bus: 40, web: 40)
@@ -242,9 +242,9 @@ struct SecondRouteTests {
         #expect(try shown(house) == nil)
     }
 
-    /// One link is always later than the other.
+    /// One link always reports later than the other.
     @Test(arguments: [0, 1])
-    func changeThatBothReportIsNoDifference(first: Int) throws {
+    func changeReportedByBothIsNotADifference(first: Int) throws {
         let house = HouseUnderTest(Self.catalog(.compare, first: first))
         try report(.up, to: house)
         try live(.seconds(60), in: house, bus: 40, web: 40)
@@ -255,7 +255,7 @@ struct SecondRouteTests {
         #expect(differences(house) == [])
     }
 
-    /// Two buses: what one of them has just reported the other one reports in a moment.
+    /// Two buses: one reports a moment later than the other.
     @Test func changeIsGivenTime() throws {
         var catalog = Self.catalog(.compare)
         var profile = FakeProfile("http://web", reports: [.regulable], reading: ReadPolicy(mode: .pushed))
@@ -295,7 +295,7 @@ struct SecondRouteTests {
         #expect(try house.reading("Luz", .regulable).isStale)
     }
 
-    @Test func orderOnItsWayIsNoDifference() throws {
+    @Test func orderInProgressIsNotADifference() throws {
         let house = HouseUnderTest(Self.catalog(.compare, first: 1))
         try report(.up, to: house)
         try live(.seconds(40), in: house, bus: 40, web: 40)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DomoEngine
 
-/// Signals that do more when they are sent twice.
+/// Signals whose repetition has a further effect.
 struct UnrepeatableOrderTests {
-    @Test func whatMustNotBeSentTwiceIsNotTriedAgainWhereItsAnswerIsLost() throws {
+    @Test func unrepeatableOrderIsNotRetriedAfterALostAnswer() throws {
         let house = HouseUnderTest(PushingLinkTests.catalog { $0.unrepeatable = [.stop] })
         house.feed(.link(try #require(house.started.last { $0.key == "bus" }), endpoint: nil, .up))
         let id = try house.say("set Cover stop")
@@ -15,7 +15,7 @@ struct UnrepeatableOrderTests {
         #expect(house.sent.count == 1)
         #expect(house.record(1)?.stage == .failed)
         #expect(house.fault(id)?.code == .deadlinePassed)
-        // Nothing of it was sent: it may be tried again.
+        // Nothing was sent: it may be retried.
         try house.say("set Cover stop")
         try house.answer(.notSent(reason: "the tunnel is full"))
         house.pass(.seconds(1))

@@ -13,17 +13,19 @@ struct ConfirmationTests {
         confirmWithin: .seconds(10)
     )
 
-    /// A house whose first round of questions is answered with nothing.
+    /// A house whose first round of queries is answered with nothing.
     private func house(
         _ plan: ReadPolicy = plan,
-        tells: Set<FacetType> = Set(FacetType.allCases)
+        reportedTypes: Set<FacetType> = Set(FacetType.allCases)
     ) throws
         -> HouseUnderTest
     {
-        let house = HouseUnderTest(HouseUnderTest.catalog(houses: [HouseUnderTest.casa], reading: plan, tells: tells))
+        let house = HouseUnderTest(
+            HouseUnderTest.catalog(houses: [HouseUnderTest.casa], reading: plan, reportedTypes: reportedTypes)
+        )
         for _ in 0..<20 {
             house.pass(.milliseconds(500))
-            while house.unanswered > 0 { try house.tell([:]) }
+            while house.unanswered > 0 { try house.answerQuery([:]) }
         }
         return house
     }
@@ -35,7 +37,7 @@ struct ConfirmationTests {
         #expect(house.replies[id] == nil)
         #expect(try house.reading("Buzzer", .binary).certainty == .assumed)
         house.pass(.milliseconds(200))
-        try house.tell(["Buzzer": .on])
+        try house.answerQuery(["Buzzer": .on])
         #expect(house.receipt(id)?.outcome == .confirmed)
         let reading = try house.reading("Buzzer", .binary)
         #expect(reading.certainty == .confirmed && reading.cause == .user("ana"))
@@ -50,19 +52,19 @@ struct ConfirmationTests {
         try house.answer()
         #expect(house.receipt(id)?.outcome == .accepted)
         house.pass(.milliseconds(200))
-        try house.tell(["Buzzer": .on])
+        try house.answerQuery(["Buzzer": .on])
         #expect(house.record(1)?.stage == .confirmed)
     }
 
-    /// What the house said before a newer order went out says nothing of what came after that.
-    @Test func mismatchIsNotBelievedWhereANewerOrderMayHaveActed() throws {
+    /// What the house reported before a newer order was sent does not count afterwards.
+    @Test func mismatchDoesNotCountIfANewerOrderMayHaveActed() throws {
         let house = try house()
         try house.say("set Louver up")
         try house.answer()
         house.pass(.milliseconds(200))
-        try house.tell(["Louver": .down])
+        try house.answerQuery(["Louver": .down])
         #expect(try house.reading("Louver", .bidirectional).value == .up)
-        // Its deadline and its grace end in the moment in which the first is given up.
+        // Its deadline and grace end at the moment when the first one times out.
         house.pass(.milliseconds(800))
         try house.say("set Louver down --deadline 8900ms")
         house.pass(.milliseconds(8999))
@@ -73,7 +75,7 @@ struct ConfirmationTests {
         #expect(try house.reading("Louver", .bidirectional).isStale)
     }
 
-    @Test func slowHouseIsLookedAtAgain() throws {
+    @Test func slowHouseIsReadAgain() throws {
         let house = try house()
         let id = try house.say("set Louver up --wait confirmed")
         try house.answer()
@@ -82,20 +84,20 @@ struct ConfirmationTests {
             house.pass(.seconds(2))
             while house.unanswered > 0 {
                 looks += 1
-                try house.tell(["Louver": looks < 4 ? .down : .up])
+                try house.answerQuery(["Louver": looks < 4 ? .down : .up])
             }
         }
         #expect(house.receipt(id)?.outcome == .confirmed)
         #expect(house.events.filter { $0.kind == .reading }.map { $0.reading?.reading.value } == [.up, .up])
     }
 
-    @Test func houseThatSaysSomethingElseIsAMismatch() throws {
+    @Test func houseThatReportsSomethingElseIsAMismatch() throws {
         let house = try house()
         let id = try house.say("set Buzzer on --wait confirmed")
         try house.answer()
         for _ in 0..<40 {
             house.pass(.milliseconds(250))
-            while house.unanswered > 0 { try house.tell(["Buzzer": .off]) }
+            while house.unanswered > 0 { try house.answerQuery(["Buzzer": .off]) }
         }
         #expect(house.fault(id)?.code == .mismatch)
         let reading = try house.reading("Buzzer", .binary)
@@ -105,7 +107,7 @@ struct ConfirmationTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func whoeverWaitsIsAnsweredByTheDeadline() throws {
+    @Test func waitingRequestIsAnsweredByTheDeadline() throws {
         let house = try house()
         let id = try house.say("set Buzzer on --wait confirmed --deadline 3s")
         try house.answer()
@@ -114,8 +116,8 @@ struct ConfirmationTests {
         house.pass(.milliseconds(200))
         #expect(house.fault(id)?.code == .notConfirmed)
         #expect(house.record(1)?.stage == .accepted)
-        // The house is looked at further, and nobody is told twice.
-        try house.tell(["Buzzer": .on])
+        // domo keeps checking the house, but nobody is answered twice.
+        try house.answerQuery(["Buzzer": .on])
         #expect(house.record(1)?.stage == .confirmed)
         #expect(house.fault(id)?.code == .notConfirmed)
         house.expectNothingIsHeld()
@@ -127,23 +129,23 @@ struct ConfirmationTests {
         try house.answer()
         for _ in 0..<40 {
             house.pass(.milliseconds(250))
-            while house.unanswered > 0 { try house.tell(.unusable(reason: "no JSON")) }
+            while house.unanswered > 0 { try house.answerQuery(.unusable(reason: "no JSON")) }
         }
         #expect(house.fault(id)?.code == .notConfirmed)
         #expect(try house.reading("Buzzer", .binary).certainty == .assumed)
         #expect(house.record(1)?.stage == .unconfirmed)
     }
 
-    @Test func whatWasSaidBeforeTheOrderSaysNothingOfIt() throws {
+    @Test func reportFromBeforeTheOrderDoesNotCount() throws {
         let house = try house(ReadPolicy(interval: .seconds(1), maximumAge: .seconds(600)))
-        // A question is under way when the order is given, and tells of the time before it.
+        // A query is in flight when the order is given, and shows the earlier state.
         house.pass(.seconds(1))
         #expect(house.unanswered > 0)
         let before = house.unanswered
         let id = try house.say("set Buzzer on --wait confirmed")
-        for _ in 0..<before { try house.tell(["Buzzer": .on, "Luz": .off]) }
+        for _ in 0..<before { try house.answerQuery(["Buzzer": .on, "Luz": .off]) }
         try house.answer()
-        for _ in 0..<before where house.unanswered > 0 { try house.tell(["Buzzer": .on]) }
+        for _ in 0..<before where house.unanswered > 0 { try house.answerQuery(["Buzzer": .on]) }
         #expect(house.replies[id] == nil)
         #expect(try house.reading("Buzzer", .binary).certainty == .assumed)
     }
@@ -162,11 +164,11 @@ struct ConfirmationTests {
         #expect(house.record(1)?.followedBy == 2)
         #expect(house.record(2)?.followedBy == nil)
         house.pass(.milliseconds(250))
-        try house.tell(["Buzzer": .off])
+        try house.answerQuery(["Buzzer": .off])
         #expect(house.receipt(second)?.outcome == .confirmed)
     }
 
-    /// One that never reached the server took nobody's place.
+    /// An order that never reached the server supersedes nothing.
     @Test func newerOrderThatWasNotSentLeavesTheOlderWaiting() throws {
         let house = try house()
         let first = try house.say("set Buzzer on --wait confirmed")
@@ -176,12 +178,12 @@ struct ConfirmationTests {
         #expect(house.fault(second)?.code == .unreachable)
         for _ in 0..<10 {
             house.pass(.milliseconds(300))
-            while house.unanswered > 0 { try house.tell(["Buzzer": .on]) }
+            while house.unanswered > 0 { try house.answerQuery(["Buzzer": .on]) }
         }
         #expect(house.receipt(first)?.outcome == .confirmed)
     }
 
-    @Test func manyOrdersAreLookedAtTogether() throws {
+    @Test func manyOrdersAreReadBackTogether() throws {
         let plan = ReadPolicy(readsOne: false, readsAll: true, interval: .seconds(3600), maximumAge: .seconds(86_400))
         let house = try house(plan)
         let before = house.read.count
@@ -191,19 +193,19 @@ struct ConfirmationTests {
         }
         for _ in 0..<100 {
             house.pass(.milliseconds(100))
-            while house.unanswered > 0 { try house.tell([:]) }
+            while house.unanswered > 0 { try house.answerQuery([:]) }
         }
-        // Ten seconds, at 0.2, 0.5, 1.1, 2.3, 4.3, 6.3, 8.3 s and by chance somewhat sooner.
+        // Ten seconds, at 0.2, 0.5, 1.1, 2.3, 4.3, 6.3, 8.3 s, each a little earlier at random.
         #expect((4...13).contains(house.read.count - before))
     }
 
     @Test(
         arguments: [
-            ("Louver stop", "stop"), ("Display hola", "does not tell"),
+            ("Louver stop", "stop"), ("Display hola", "does not report"),
         ]
     )
-    func orderThatNothingCanConfirmIsRefusedBeforeItIsSent(order: String, word: String) throws {
-        let house = try house(tells: [.binary, .bidirectional])
+    func orderThatCannotBeConfirmedIsRefused(order: String, word: String) throws {
+        let house = try house(reportedTypes: [.binary, .bidirectional])
         let id = try house.say("set \(order) --wait confirmed")
         #expect(house.fault(id)?.code == .refusedValue)
         #expect(house.fault(id)?.message.contains(word) == true)
@@ -219,36 +221,36 @@ struct ConfirmationTests {
             ("set Display hola", "Display", .text("Hola"), false),
         ]
     )
-    func serversRound(order: String, element: String, told: Value, isConfirmed: Bool) throws {
+    func roundedReportsConfirmAnOrder(order: String, element: String, reported: Value, isConfirmed: Bool) throws {
         let house = try house()
         let id = try house.say("\(order) --wait confirmed")
         try house.answer()
         house.pass(.milliseconds(200))
-        try house.tell([element: told])
+        try house.answerQuery([element: reported])
         #expect((house.receipt(id)?.outcome == .confirmed) == isConfirmed)
-        // What is shown is what the house says, not what was asked.
-        if isConfirmed { #expect(try house.reading(element, told.type).value == told) }
+        // The reading is what the house reports, not what was ordered.
+        if isConfirmed { #expect(try house.reading(element, reported.type).value == reported) }
     }
 
-    @Test func whatBecameOfALostOrderIsLookedUp() throws {
+    @Test func lostOrderIsReadBack() throws {
         let house = try house()
         let id = try house.say("set Buzzer on --deadline 100ms")
         try house.answer(.lost(reason: "connection closed"))
         #expect(house.fault(id)?.code == .deadlinePassed)
         house.pass(.milliseconds(250))
-        try house.tell(["Buzzer": .on])
+        try house.answerQuery(["Buzzer": .on])
         let reading = try house.reading("Buzzer", .binary)
         #expect(reading.value == .on && reading.certainty == .confirmed && !reading.isStale)
     }
 
-    @Test func whoeverWaitsForNothingGetsTheNumberAtOnce() throws {
+    @Test func requestThatWaitsForNothingGetsTheNumberAtOnce() throws {
         let house = try house()
         let id = try house.say("set Buzzer on --wait none")
         #expect(house.receipt(id)?.outcome == .requested && house.receipt(id)?.id == 1)
         #expect(house.storedReplies[id] == house.records.count)
         try house.answer()
         house.pass(.milliseconds(250))
-        try house.tell(["Buzzer": .on])
+        try house.answerQuery(["Buzzer": .on])
         #expect(house.record(1)?.stage == .confirmed)
     }
 

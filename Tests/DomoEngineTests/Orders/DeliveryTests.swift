@@ -7,7 +7,7 @@ import Testing
 struct DeliveryTests {
     // MARK: Lanes
 
-    @Test func oneOrderIsUnderWayPerElement() throws {
+    @Test func oneOrderIsInFlightPerElement() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on")
         try house.say("set Buzzer off")
@@ -35,7 +35,7 @@ struct DeliveryTests {
         #expect(try house.status.latency?.sum == 307)
     }
 
-    @Test func differentElementsGoSideBySide() throws {
+    @Test func ordersOfDifferentElementsAreSentInParallel() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on")
         try house.say("set Louver up")
@@ -44,7 +44,7 @@ struct DeliveryTests {
         #expect(house.sent.map(\.label) == ["http://casa", "http://casa", "http://torre"])
     }
 
-    @Test func noMoreThanMaxInFlightAreUnderWayAtAServer() throws {
+    @Test func serverHasAtMostMaxInFlightOrders() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(maxInFlight: 2))
         for line in ["set Buzzer on", "set Louver up", "set Level 4", "set Bell on"] { try house.say(line) }
         #expect(house.signals == ["Buzzer=on", "Louver=up", "Bell=on"])
@@ -108,7 +108,7 @@ struct DeliveryTests {
         Outcome.notSent(reason: "connection refused"), .lost(reason: "closed"),
         .refused(reason: "HTTP 503", isPassing: true),
     ])
-    func passingFailureIsTriedAgain(outcome: Outcome) throws {
+    func passingFailureIsRetried(outcome: Outcome) throws {
         let house = HouseUnderTest()
         let id = try house.say("set Buzzer on")
         try house.answer(outcome)
@@ -120,7 +120,7 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func finalRefusalIsNotTriedAgain() throws {
+    @Test func finalRefusalIsNotRetried() throws {
         let house = HouseUnderTest()
         let id = try house.say("set Buzzer on")
         try house.answer(.refused(reason: "HTTP 404", isPassing: false))
@@ -133,7 +133,7 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func linkKnowsWhatToDoAboutARefusal() throws {
+    @Test func linkProvidesAHintForARefusal() throws {
         let house = HouseUnderTest()
         let refused = try house.say("set Buzzer on")
         try house.answer(.refused(reason: "HTTP 401 Unauthorized", isPassing: false, hint: "check the password"))
@@ -171,7 +171,7 @@ struct DeliveryTests {
 
     // MARK: Deadlines
 
-    @Test func dispatchCarriesWhatIsLeftOfTheDeadline() throws {
+    @Test func dispatchCarriesTheRemainingTime() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on")
         try house.say("set Louver up --deadline 2s")
@@ -209,7 +209,7 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func silentDispatchIsGivenUpAfterAGrace() throws {
+    @Test func silentDispatchIsAbandonedAfterTheGracePeriod() throws {
         let house = HouseUnderTest()
         let id = try house.say("set Buzzer on --deadline 1s")
         house.pass(.milliseconds(1099))
@@ -222,7 +222,7 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func lateAcceptanceIsTakenInUnlessOvertaken() throws {
+    @Test func lateAcceptanceCountsUnlessOvertaken() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on --deadline 300ms")
         try house.say("set Level 30 --deadline 1s")
@@ -237,7 +237,7 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func givenUpDispatchDoesNotHoldUpTheNext() throws {
+    @Test func abandonedDispatchDoesNotBlockTheNext() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on --deadline 300ms")
         try house.say("set Buzzer off")
@@ -245,7 +245,7 @@ struct DeliveryTests {
         #expect(house.signals == ["Buzzer=on", "Buzzer=off"])
     }
 
-    @Test func lostOrderThatFailedLeavesTheReadingInDoubt() throws {
+    @Test func lostOrderThatFailedMakesTheReadingStale() throws {
         let house = HouseUnderTest()
         try house.obey("dim Dimmer 40")
         let id = try house.say("set Dimmer off --deadline 100ms")
@@ -259,7 +259,7 @@ struct DeliveryTests {
         #expect(try house.reading("Dimmer", .regulable).isStale == false)
     }
 
-    @Test func notSentOrderThatFailedLeavesNoDoubt() throws {
+    @Test func failedOrderThatWasNotSentKeepsTheReading() throws {
         let house = HouseUnderTest()
         try house.obey("set Buzzer on")
         let id = try house.say("set Buzzer off --deadline 100ms")
@@ -270,13 +270,13 @@ struct DeliveryTests {
 
     // MARK: Limits
 
-    @Test func moreOrdersThanCanBeHeldAreRefused() throws {
-        let house = HouseUnderTest(mostOrders: 100)
+    @Test func ordersAboveTheLimitAreRefused() throws {
+        let house = HouseUnderTest(maxOrders: 100)
         for number in 0..<100 { try house.say("set Display \(number)") }
         #expect(house.replies.isEmpty)
         let fault = try #require(house.fault(try house.say("set Display x")))
         #expect(fault.code == .busy)
-        #expect(fault.message == "100 orders are waiting already")
+        #expect(fault.message == "100 orders are already waiting")
         try house.answer()
         try house.say("set Display y")
         try house.answerAll()
@@ -284,9 +284,9 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
-    // MARK: The end
+    // MARK: Stopping
 
-    @Test func stopTellsWhoWaitsAndLetsFinishWhatIsUnderWay() throws {
+    @Test func stopEndsWaitingOrdersAndLetsThoseInFlightFinish() throws {
         let house = HouseUnderTest()
         let underWay = try house.say("set Buzzer on")
         let waiting = try house.say("set Buzzer off")
@@ -301,7 +301,7 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func whatFailsWhileStoppingIsNotTriedAgain() throws {
+    @Test func failureWhileStoppingIsNotRetried() throws {
         let house = HouseUnderTest()
         let id = try house.say("set Buzzer on")
         house.feed(.stop)
@@ -310,12 +310,12 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func whatIsGivenUpInFlightIsNotKnown() throws {
+    @Test func orderAbandonedInFlightHasAnUnknownOutcome() throws {
         let house = HouseUnderTest()
         let id = try house.say("set Buzzer on")
         house.feed(.giveUp)
         #expect(house.fault(id)?.code == .deadlinePassed)
-        #expect(house.fault(id)?.message.contains("domo was stopped") == true)
+        #expect(house.fault(id)?.message.contains("domo stopped") == true)
         try house.answer()
         house.expectNothingIsHeld()
     }

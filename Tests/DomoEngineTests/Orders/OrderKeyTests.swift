@@ -4,12 +4,12 @@ import Testing
 
 @testable import DomoEngine
 
-/// Orders that come with a key are carried out once.
+/// Orders with a key are carried out once.
 struct OrderKeyTests {
     @Test func orderWithTheSameKeyIsAnsweredAsTheFirstTime() throws {
         let house = HouseUnderTest()
         let first = try house.say("toggle Buzzer --key k1")
-        // Its state is not known: the order fails, and is not given again.
+        // Its state is unknown: the order fails, and is not repeated.
         #expect(house.fault(first)?.code == .unknownState)
         let second = try house.say("set Buzzer on --key k2")
         try house.answer()
@@ -19,7 +19,7 @@ struct OrderKeyTests {
         #expect(try house.ask("toggle Buzzer --key k1") == house.replies[first])
     }
 
-    @Test func whatTheAnswerWaitsForMakesNoOtherOrder() throws {
+    @Test func ordersThatDifferOnlyInTheirWaitAreTheSame() throws {
         let house = HouseUnderTest()
         let first = try house.say("set Buzzer on --key k --wait none")
         #expect(try house.ask("set Buzzer on --key k") == house.replies[first])
@@ -60,15 +60,16 @@ struct OrderKeyTests {
         #expect(house.sent.count == 2)
     }
 
-    /// An order that was refused before it was one, such as for a name that nothing has, leaves its key free.
-    @Test func keyOfNoOrderIsFree() throws {
+    /// A request that was refused before it became an order, for example because of an unknown name, leaves its key
+    /// free.
+    @Test func keyOfARefusedRequestIsFree() throws {
         let house = HouseUnderTest()
         try house.say("set Nothing on --key k")
         try house.say("set Buzzer on --key k")
         #expect(house.sent.count == 1)
     }
 
-    @Test func oldestKeysMakeRoom() {
+    @Test func oldestKeysAreDropped() {
         var keys = OrderKeys()
         let (order, now) = (Order(element: "x", wish: .toggle), Instant(uptime: 0, wall: Timestamp(milliseconds: 0)))
         func key(_ number: Int) -> OrderKeys.Key { OrderKeys.Key(principal: .token("a"), key: "\(number)") }

@@ -30,7 +30,7 @@ struct OrderTests {
         ("set Level on", "0–100"), ("dim Louver 40", "up, down, stop"), ("toggle Level", "0–100"),
         ("set Dimmer up", "0–100; on, off"), ("set Buzzer x --as value", "on, off"),
     ])
-    func refusedValueSaysWhatIsOffered(line: String, offer: String) throws {
+    func refusalListsThePossibleValues(line: String, offer: String) throws {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say(line)))
         #expect(fault.code == .refusedValue)
@@ -47,7 +47,7 @@ struct OrderTests {
         #expect(house.signals == ["Buzzer=off", "Buzzer=on", "Buzzer=off"])
     }
 
-    @Test func stepsAreTakenFromTheLevelOfTheirTurn() throws {
+    @Test func relativeLevelsStartFromTheLevelAtTheTimeOfSending() throws {
         let house = HouseUnderTest()
         try house.obey("dim Level 40")
         try house.say("dim Level +10")
@@ -58,7 +58,7 @@ struct OrderTests {
     }
 
     @Test(arguments: ["toggle Buzzer", "dim Level +10"])
-    func whatDependsOnAnUnknownStateIsRefused(line: String) throws {
+    func orderThatDependsOnAnUnknownStateIsRefused(line: String) throws {
         let house = HouseUnderTest()
         let fault = try #require(house.fault(try house.say(line)))
         #expect(fault.code == .unknownState)
@@ -66,7 +66,7 @@ struct OrderTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func toggleOfADoubtedStateIsRefused() throws {
+    @Test func toggleOfAStaleStateIsRefused() throws {
         let house = HouseUnderTest()
         try house.obey("set Buzzer on")
         try house.say("set Buzzer off --deadline 100ms")
@@ -74,7 +74,7 @@ struct OrderTests {
         #expect(try house.reading("Buzzer", .binary).isStale)
         let fault = try #require(house.fault(try house.say("toggle Buzzer")))
         #expect(fault.code == .unknownState)
-        #expect(fault.message.contains("in doubt"))
+        #expect(fault.message.contains("is stale"))
     }
 
     @Test func explainSendsNothing() throws {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import DomoEngine
 
-/// Which order goes before which: stops, people before scenes and triggers, and the pace of an endpoint.
+/// The order of orders: stops first, people before scenes and triggers, at the pace of the endpoint.
 struct PriorityTests {
-    /// A stop is for now: nothing that waits moves the cover after it.
-    @Test func stopOvertakesWhatWaits() throws {
+    /// A stop takes effect now: no waiting order moves the cover after it.
+    @Test func stopOvertakesWaitingOrders() throws {
         let house = HouseUnderTest()
         try house.say("set Louver up")
         let waiting = try ["set Louver down", "set Louver up"].map { try house.say($0) }
@@ -19,7 +19,7 @@ struct PriorityTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func stopOvertakesWhatIsToBeTriedAgain() throws {
+    @Test func stopOvertakesRetries() throws {
         let house = HouseUnderTest()
         let first = try house.say("set Louver up")
         try house.answer(.lost(reason: "no answer"))
@@ -32,8 +32,8 @@ struct PriorityTests {
         house.expectNothingIsHeld()
     }
 
-    /// A text on its display keeps no cover moving.
-    @Test func stopGoesBeforeWhatMovesSomethingElse() throws {
+    /// A text on its display does not move the cover.
+    @Test func stopGoesBeforeOrdersOfOtherFacets() throws {
         let cover = HouseUnderTest.element("Cover", .bidirectional, .value)
         let catalog = HouseUnderTest.catalog(houses: [House(name: "Piso", elements: [cover])])
         let house = HouseUnderTest(catalog)
@@ -48,7 +48,7 @@ struct PriorityTests {
         house.expectNothingIsHeld()
     }
 
-    /// What an order means that depends on the state is not known yet; which facet it moves is.
+    /// The value of an order that depends on the state is not known yet, but its facet is.
     @Test func stopLeavesAToggleOfAnotherFacet() throws {
         let both = HouseUnderTest.element("Both", .bidirectional, .binary)
         let house = HouseUnderTest(HouseUnderTest.catalog(houses: [House(name: "Piso", elements: [both])]))
@@ -61,8 +61,8 @@ struct PriorityTests {
         #expect(house.receipt(toggle)?.outcome == .accepted)
     }
 
-    /// What is in flight when the stop comes, and fails, is not tried again after it.
-    @Test func stopOvertakesWhatIsInFlightAndFails() throws {
+    /// An order that is in flight when the stop arrives, and fails, is not retried after it.
+    @Test func stopOvertakesAFailedOrderInFlight() throws {
         let house = HouseUnderTest()
         let first = try house.say("set Louver up")
         let stop = try house.say("set Louver stop")
@@ -80,7 +80,7 @@ struct PriorityTests {
         let catalog = HouseUnderTest.catalog(houses: [Self.flat], maxInFlight: 1, scenes: [trigger, started])
         let house = HouseUnderTest(catalog)
         try house.obey("set Bell on")
-        // The trigger's order is under way; the next ones wait for it.
+        // The trigger's order is in flight; the next ones wait for it.
         #expect(house.signals.last == "Display=rung")
         try house.say("run two 'set Gong on'")
         try house.say("scene evening")
@@ -89,7 +89,7 @@ struct PriorityTests {
         #expect(house.signals.suffix(3) == ["Buzzer=on", "Gong=on", "Luz=on"])
     }
 
-    /// One who waits behind an order that nobody waits for is not kept waiting by others' orders.
+    /// A person's order that waits behind an unattended order is not delayed by other orders.
     @Test func orderThatAPersonWaitsBehindIsRaised() throws {
         let catalog = HouseUnderTest.catalog(houses: [Self.flat], maxInFlight: 1)
         let house = HouseUnderTest(catalog)
@@ -118,7 +118,7 @@ struct PriorityTests {
         catalog.links[0].profile = profile
         let house = HouseUnderTest(catalog)
         for line in ["set Bell on", "set Display hola", "set Gong on", "set Luz on"] { try house.say(line) }
-        // The long one is let through by the last token, and the next ones wait for what it took beyond that.
+        // The long signal is sent with the last token, and the next ones wait until its debt is paid.
         #expect(house.signals == ["Bell=on", "Display=hola"])
         house.pass(.milliseconds(290))
         #expect(house.signals.count == 2)

@@ -21,7 +21,7 @@ struct SwitchOffTests {
         )
     }
 
-    @Test func devicesThatCanBeSwitchedAreAndNothingElse() throws {
+    @Test func onlySwitchableDevicesAreSwitched() throws {
         let alarm = Element(name: "Alarm", kind: .service, types: FacetTypes([.binary])!)
         let sensor = Element(
             name: "Sensor",
@@ -51,16 +51,16 @@ struct SwitchOffTests {
         #expect(report.orders?.compactMap { house.record($0.id)?.stage } == [.accepted, .accepted, .accepted])
     }
 
-    @Test func whatIsKnownToBeOffIsLeftAlone() throws {
+    @Test func devicesKnownToBeOffAreSkipped() throws {
         let house = Self.house(["A", "B", "C", "D"].map { HouseUnderTest.element($0, .binary) })
         try house.hear(["A": .off, "B": .on, "C": nil])
-        // Accepted and not confirmed: it may be on.
+        // Accepted but not confirmed: it may be on.
         try house.say("set D off")
         try house.answer()
         #expect(try Self.report(try house.ask("off Casa --explain")).elements == ["Casa/B", "Casa/C", "Casa/D"])
     }
 
-    @Test func setAllOrdersWhatTakesTheValue() throws {
+    @Test func setAllOrdersDevicesThatTakeTheValue() throws {
         let alarm = Element(name: "Alarm", kind: .service, types: FacetTypes([.binary])!)
         let house = Self.house(
             [alarm, HouseUnderTest.element("Blind", .bidirectional)],
@@ -74,7 +74,11 @@ struct SwitchOffTests {
         #expect(house.sent.map { "\($0.dispatch.target.name)=\($0.dispatch.value.word)" } == ["Level=40"])
         #expect(try Self.report(try house.ask("set Casa up --all --explain")).elements == ["Casa/Blind"])
         // As `off` does.
-        #expect(try Self.report(try house.ask("set Casa off --all --explain")).elements == ["Casa/Inner/Lamp", "Casa/Inner/Level"])
+        #expect(
+            try Self.report(try house.ask("set Casa off --all --explain")).elements == [
+                "Casa/Inner/Lamp", "Casa/Inner/Level",
+            ]
+        )
     }
 
     @Test func valueThatNoDeviceTakesIsRefused() throws {
@@ -89,7 +93,7 @@ struct SwitchOffTests {
         #expect(house.sent.isEmpty)
     }
 
-    @Test func onlyWhatIsSeenIsSwitched() throws {
+    @Test func onlyVisibleDevicesAreSwitched() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
         let report = try Self.report(try house.limited("off Casa --explain"))
         #expect(report.elements == ["Casa/Salon/Dimmer", "Casa/Salon/Luz"])

@@ -4,12 +4,12 @@ import Testing
 
 @testable import DomoEngine
 
-/// How servers are asked, and how long what they say is believed.
+/// How servers are polled, and how long their reports remain valid.
 struct PollingTests {
     private func house(
         _ plan: ReadPolicy,
         maxInFlight: Int = 8,
-        tells: Set<FacetType> = [.binary, .regulable]
+        reportedTypes: Set<FacetType> = [.binary, .regulable]
     )
         -> HouseUnderTest
     {
@@ -18,24 +18,24 @@ struct PollingTests {
                 houses: [HouseUnderTest.casa],
                 maxInFlight: maxInFlight,
                 reading: plan,
-                tells: tells
+                reportedTypes: reportedTypes
             )
         )
     }
 
-    /// Answers whatever is asked for a while.
+    /// Answers all queries for a while.
     private func live(_ house: HouseUnderTest, _ duration: Duration, states: [String: Value?] = [:]) throws {
         let end = house.now + duration
         while house.now < end {
             house.pass(.milliseconds(50))
-            while house.unanswered > 0 { try house.tell(states) }
+            while house.unanswered > 0 { try house.answerQuery(states) }
         }
     }
 
-    @Test func elementsAreAskedOneByOneAtAnEvenPace() throws {
+    @Test func elementsAreReadOneByOneAtAnEvenPace() throws {
         let house = house(ReadPolicy(interval: .seconds(40), perSecond: 10))
         try live(house, .seconds(100))
-        // Four of the five elements tell: the louver does not.
+        // Four of the five elements report their state; the louver does not.
         let names = Set(house.read.map(\.query.targets[0].name))
         #expect(names == ["Buzzer", "Dimmer", "Luz", "Level"])
         let gaps = zip(house.read.dropFirst(5), house.read.dropFirst(4)).map { $0.at - $1.at }
@@ -52,7 +52,7 @@ struct PollingTests {
         #expect(house.read.count > 60)
     }
 
-    @Test func oneAnswerTellsAllWhereItCan() throws {
+    @Test func oneAnswerCoversAllElementsIfSupported() throws {
         let house = house(ReadPolicy(readsAll: true, interval: .seconds(30)))
         try live(house, .seconds(65), states: ["Buzzer": .on, "Level": .level(Percent(clamping: 7))])
         #expect(house.read.count == 3)
@@ -77,14 +77,14 @@ struct PollingTests {
         let house = house(ReadPolicy(readsAll: true, interval: .seconds(10), maximumAge: .seconds(30)))
         try live(house, .seconds(2), states: ["Buzzer": .on])
         let heard = house.now
-        // The server goes on answering, and says nothing of it any more.
+        // The server still answers, but no longer reports the element.
         try live(house, .seconds(27), states: [:])
         #expect(try house.reading("Buzzer", .binary).isStale == false)
         try live(house, .seconds(4), states: [:])
         #expect(house.now - heard > .seconds(30))
         #expect(try house.reading("Buzzer", .binary).isStale)
         #expect(house.events.last { $0.kind == .reading }?.reading?.reading.isStale == true)
-        // Staleness is no knowledge to be kept.
+        // Staleness by age is not stored.
         let stored = house.records.count
         try live(house, .seconds(10), states: [:])
         #expect(house.records.count == stored)
@@ -95,47 +95,47 @@ struct PollingTests {
         house.pass(.seconds(1))
         #expect(house.unanswered == 1)
         try house.say("set Buzzer on")
-        // The question gives its place up.
+        // The query gives way.
         #expect(house.cancelled == [house.read[0].query.id])
-        try house.tell(.cancelled)
+        try house.answerQuery(.cancelled)
         #expect(house.signals == ["Buzzer=on"])
-        // While the order is under way nothing else is asked.
+        // While the order is in flight nothing is read.
         house.pass(.seconds(1))
         #expect(house.unanswered == 0)
     }
 
-    @Test func serverThatAsksForQuietIsLeftAlone() throws {
+    @Test func rateLimitedServerIsNotPolled() throws {
         let house = house(ReadPolicy(interval: .seconds(1), perSecond: 10))
         house.pass(.seconds(1))
         let before = house.read.count
-        try house.tell(.refused(reason: "429", retryAfter: .seconds(20)))
-        while house.unanswered > 0 { try house.tell([:]) }
+        try house.answerQuery(.refused(reason: "429", retryAfter: .seconds(20)))
+        while house.unanswered > 0 { try house.answerQuery([:]) }
         house.pass(.seconds(19))
         #expect(house.read.count == before)
         try live(house, .seconds(3))
         #expect(house.read.count > before)
     }
 
-    /// One wrong answer does not block a server for an hour.
-    @Test func serverIsLeftAloneForHalfAMinuteAtMost() throws {
+    /// A single wrong answer does not block a server for an hour.
+    @Test func rateLimitLastsAtMostHalfAMinute() throws {
         let house = house(ReadPolicy(interval: .seconds(1), perSecond: 10))
         house.pass(.seconds(1))
         let before = house.read.count
-        try house.tell(.refused(reason: "503", retryAfter: .seconds(3600)))
-        while house.unanswered > 0 { try house.tell([:]) }
+        try house.answerQuery(.refused(reason: "503", retryAfter: .seconds(3600)))
+        while house.unanswered > 0 { try house.answerQuery([:]) }
         house.pass(.seconds(29))
         #expect(house.read.count == before)
         try live(house, .seconds(3))
         #expect(house.read.count > before)
     }
 
-    @Test func personsOrderTriesAServerThatAsksForQuiet() throws {
+    @Test func personsOrderTriesARateLimitedServer() throws {
         let house = house(ReadPolicy(interval: .seconds(60), perSecond: 10))
         try house.say("set Buzzer on --deadline 1s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(25)))
         let id = try house.say("set Dimmer on --deadline 60s")
         #expect(house.sent.count == 2)
-        // Its next try waits, and so does what nobody waits for.
+        // Its next try waits, and so do orders that nobody waits for.
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(25)))
         try house.say("run quiet 'set Display hola --deadline 60s'")
         house.pass(.seconds(24))
@@ -155,13 +155,13 @@ struct PollingTests {
         #expect(try house.status.servers[0].problem == nil)
     }
 
-    /// Whatever comes in meanwhile, there is one timer for the next question, and one for the endpoint.
+    /// Whatever inputs arrive, there is one timer for the next query, and one for the endpoint.
     @Test func throttledPollingAddsNoTimers() throws {
         let house = house(ReadPolicy(readsOne: false, readsAll: true, interval: .seconds(600), perSecond: 1))
         try live(house, .seconds(3))
         try house.obey("set Buzzer on")
         house.pass(.milliseconds(250))
-        while house.unanswered > 0 { try house.tell([:]) }
+        while house.unanswered > 0 { try house.answerQuery([:]) }
         try house.obey("set Buzzer off")
         house.pass(.milliseconds(250))
         let before = house.engine.held["polling timers"] ?? 0
@@ -170,7 +170,7 @@ struct PollingTests {
         #expect(house.engine.links.timerCount <= 2)
     }
 
-    @Test func orderWaitsAsLongAsTheServerAsksFor() throws {
+    @Test func orderWaitsForTheEndOfTheRateLimit() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on --deadline 20s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(5)))
@@ -180,14 +180,14 @@ struct PollingTests {
         #expect(house.sent.count == 2)
     }
 
-    @Test func quietLongerThanTheDeadlineEndsTheOrderAtOnce() throws {
+    @Test func rateLimitBeyondTheDeadlineEndsTheOrderAtOnce() throws {
         let house = HouseUnderTest()
         let id = try house.say("set Buzzer on --deadline 2s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(5)))
         #expect(house.fault(id)?.code == .refusedByServer)
     }
 
-    @Test func orderThatCannotOutwaitTheQuietFailsAtOnce() throws {
+    @Test func orderThatCannotWaitForTheRateLimitFailsAtOnce() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on --deadline 20s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(15)))
@@ -198,20 +198,20 @@ struct PollingTests {
         #expect(try house.status.servers[0].problem?.contains("rate limited until") == true)
     }
 
-    @Test func serverOutOfReachMakesAllStaleUntilItTellsAgain() throws {
+    @Test func unreachableServerMakesReadingsStaleUntilItReportsAgain() throws {
         let house = house(ReadPolicy(readsAll: true, interval: .seconds(5), maximumAge: .seconds(600)))
         try live(house, .seconds(2), states: ["Buzzer": .on])
         for _ in 0..<Breaker.failuresToOpen {
             while house.unanswered == 0 { house.pass(.milliseconds(100)) }
-            try house.tell(.failed(reason: "connection refused"))
+            try house.answerQuery(.failed(reason: "connection refused"))
         }
         #expect(try house.reading("Buzzer", .binary).isStale)
         #expect(try house.status.servers[0].reachable == false)
-        // It is asked again by itself, without a storm.
+        // It is polled again without a burst.
         let before = house.read.count
         for _ in 0..<200 {
             house.pass(.milliseconds(300))
-            while house.unanswered > 0 { try house.tell(.failed(reason: "connection refused")) }
+            while house.unanswered > 0 { try house.answerQuery(.failed(reason: "connection refused")) }
         }
         #expect((10...25).contains(house.read.count - before))
         try live(house, .seconds(31), states: ["Buzzer": .on])
@@ -219,7 +219,7 @@ struct PollingTests {
         #expect(try house.reading("Buzzer", .binary).isStale == false)
     }
 
-    @Test func serverThatDoesNotKnowLeavesDoubt() throws {
+    @Test func unknownStateMakesTheReadingStale() throws {
         let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)))
         try live(house, .seconds(2), states: ["Buzzer": .on])
         try live(house, .seconds(5), states: ["Buzzer": nil])
@@ -227,11 +227,11 @@ struct PollingTests {
         #expect(try house.reading("Buzzer", .binary).value == .on)
     }
 
-    @Test func answerWithoutSenseIsToldOnce() throws {
+    @Test func unusableAnswerIsReportedOnce() throws {
         let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)))
         for _ in 0..<100 {
             house.pass(.milliseconds(500))
-            while house.unanswered > 0 { try house.tell(.unusable(reason: "not JSON")) }
+            while house.unanswered > 0 { try house.answerQuery(.unusable(reason: "not JSON")) }
         }
         #expect(try house.status.servers[0].readingProblem == "not JSON")
         #expect(house.events.filter { $0.kind == .server && $0.message?.contains("not JSON") == true }.count == 1)
@@ -239,21 +239,21 @@ struct PollingTests {
         #expect(try house.status.servers[0].readingProblem == nil)
     }
 
-    @Test func whatTheServerDoesNotTellFollowsFromWhatItTells() throws {
-        let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)), tells: [.regulable])
+    @Test func unreportedFacetFollowsFromReportedOnes() throws {
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)), reportedTypes: [.regulable])
         try live(house, .seconds(2), states: ["Dimmer": .level(Percent(clamping: 30))])
         #expect(try house.reading("Dimmer", .binary).value == .on)
         try live(house, .seconds(6), states: ["Dimmer": .level(.zero)])
         #expect(try house.reading("Dimmer", .binary).value == .off)
     }
 
-    @Test func reloadKeepsOnAskingUnderNewNumbers() throws {
+    @Test func reloadContinuesPollingUnderNewNumbers() throws {
         let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)))
         house.pass(.seconds(1))
         var casa = HouseUnderTest.casa
         casa.elements.reverse()
         house.feed(.load(HouseUnderTest.catalog(houses: [casa], reading: ReadPolicy(readsAll: true)), ids: []))
-        try house.tell(["Buzzer": .on])
+        try house.answerQuery(["Buzzer": .on])
         #expect(try house.reading("Buzzer", .binary).value == .on)
         #expect(try house.reading("Display", .value).certainty == .unknown)
     }

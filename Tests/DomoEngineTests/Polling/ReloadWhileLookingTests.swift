@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What a load, an outage or an end may not do to what is being looked at. Each was found by the simulation.
+/// Loads, outages and stops while orders wait for confirmation. Each case was found by the simulation.
 struct ReloadWhileLookingTests {
     private static let plan = ReadPolicy(
         interval: .seconds(3600),
@@ -14,50 +14,50 @@ struct ReloadWhileLookingTests {
         perSecond: 1
     )
 
-    /// A house whose first round of questions is answered with nothing.
+    /// A house whose first round of queries is answered with nothing.
     private func house() throws -> HouseUnderTest {
         let house = HouseUnderTest(HouseUnderTest.catalog(houses: [HouseUnderTest.casa], reading: Self.plan))
         for _ in 0..<20 {
             house.pass(.milliseconds(500))
-            while house.unanswered > 0 { try house.tell([:]) }
+            while house.unanswered > 0 { try house.answerQuery([:]) }
         }
         return house
     }
 
-    @Test func answerAfterALoadInWhichNoServerTellsItsStateIsHarmless() throws {
+    @Test func answerAfterALoadWithoutReportsIsHarmless() throws {
         let house = try house()
         try house.obey("set Buzzer on")
         house.pass(.milliseconds(200))
         #expect(house.unanswered == 1)
         house.feed(.load(HouseUnderTest.catalog(houses: [HouseUnderTest.casa]), ids: []))
-        try house.tell(["Buzzer": .on])
+        try house.answerQuery(["Buzzer": .on])
         #expect(house.record(1)?.stage == .unconfirmed)
     }
 
-    @Test func whatWasConfirmedIsAssumedAfterTheNextOrder() throws {
+    @Test func confirmedReadingIsAssumedAfterTheNextOrder() throws {
         let house = try house()
         try house.obey("set Buzzer on")
         house.pass(.milliseconds(200))
-        try house.tell(["Buzzer": .on])
+        try house.answerQuery(["Buzzer": .on])
         #expect(try house.reading("Buzzer", .binary).certainty == .confirmed)
         try house.obey("set Buzzer on")
         #expect(try house.reading("Buzzer", .binary).certainty == .assumed)
     }
 
-    @Test func houseThatNoLongerKnowsIsNoMismatch() throws {
+    @Test func unknownStateIsNotAMismatch() throws {
         let house = try house()
         let id = try house.say("set Buzzer on --wait confirmed")
         try house.answer()
         house.pass(.milliseconds(200))
-        try house.tell(["Buzzer": .off])
+        try house.answerQuery(["Buzzer": .off])
         for _ in 0..<30 {
             house.pass(.milliseconds(500))
-            while house.unanswered > 0 { try house.tell(["Buzzer": Value?.none]) }
+            while house.unanswered > 0 { try house.answerQuery(["Buzzer": Value?.none]) }
         }
         #expect(house.fault(id)?.code == .notConfirmed)
     }
 
-    @Test func whoeverWaitsForAConfirmationIsToldAtASuddenEnd() throws {
+    @Test func waitForAConfirmationIsAnsweredAtASuddenStop() throws {
         let house = try house()
         let id = try house.say("set Buzzer on --wait confirmed")
         try house.answer()
@@ -65,7 +65,7 @@ struct ReloadWhileLookingTests {
         #expect(house.fault(id)?.code == .notConfirmed)
     }
 
-    @Test func loadKeepsTheEndOfAQuietTime() throws {
+    @Test func loadKeepsTheNextPollTime() throws {
         let house = HouseUnderTest()
         let id = try house.say("set Buzzer on")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(2)))
@@ -77,13 +77,13 @@ struct ReloadWhileLookingTests {
         #expect(house.receipt(id)?.outcome == .accepted)
     }
 
-    @Test func questionThatWasGivenUpDoesNotHurryTheNext() throws {
+    @Test func cancelledQueryDoesNotHastenTheNext() throws {
         let catalog = HouseUnderTest.catalog(houses: [HouseUnderTest.casa], maxInFlight: 1, reading: Self.plan)
         let house = HouseUnderTest(catalog)
         house.pass(.seconds(1))
         #expect(house.read.count == 1)
         try house.say("set Display text")
-        try house.tell(.cancelled)
+        try house.answerQuery(.cancelled)
         try house.answer(.refused(reason: "404", isPassing: false))
         let first = try #require(house.read.first).at
         house.pass(.seconds(3))

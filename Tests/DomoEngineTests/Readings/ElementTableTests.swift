@@ -6,7 +6,7 @@ import Testing
 struct ElementTableTests {
     private func ids(_ numbers: Int...) -> [ElementID] { numbers.map { ElementID($0) } }
 
-    @Test func itemsAreFoundAndRemovedAndGoneThroughInTheOrderOfTheElements() {
+    @Test func itemsAreFoundRemovedAndIteratedInElementOrder() {
         var table = ElementTable<String>()
         for number in [700, 3, 64, 63] { table[ElementID(number)] = "\(number)" }
         #expect(table.map(\.1) == ["3", "63", "64", "700"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What is stored, and what comes back.
+/// What is stored, and what is restored.
 struct MemoryTests {
     private func known(_ path: String, _ value: Value, _ certainty: Certainty = .confirmed) -> Memory.Known {
         Memory.Known(
@@ -19,17 +19,17 @@ struct MemoryTests {
         )
     }
 
-    @Test func readingsComeBackStaleWithTheTimeTheyHad() throws {
+    @Test func readingsAreRestoredStaleWithTheirTime() throws {
         let house = HouseUnderTest()
         house.feed(.remembered(Memory(readings: [known("Casa/Buzzer", .on)], lastOrder: 41)))
         let reading = try house.reading("Buzzer", .binary)
         #expect(reading.value == .on && reading.isStale && reading.certainty == .confirmed)
         #expect(reading.since == Timestamp(milliseconds: 1_600_000_000_000) && reading.cause == .user("eva"))
-        // It is no change, and nothing new to store.
+        // It is not a change, and nothing new to store.
         #expect(house.events.isEmpty && house.records.isEmpty)
     }
 
-    @Test func numbersOfOrdersGoOn() throws {
+    @Test func orderNumbersContinue() throws {
         let house = HouseUnderTest()
         house.feed(.remembered(Memory(lastOrder: 41)))
         let id = try house.say("set Buzzer on")
@@ -37,7 +37,7 @@ struct MemoryTests {
         #expect(house.receipt(id)?.id == 42)
     }
 
-    @Test func numbersThatAreTakenAreNotGiven() throws {
+    @Test func takenNumbersAreNotUsed() throws {
         let house = HouseUnderTest()
         house.feed(.numbersTaken(upTo: 41))
         house.feed(.numbersTaken(upTo: 7))
@@ -47,7 +47,7 @@ struct MemoryTests {
     }
 
     /// The memory could not be read at the start.
-    @Test func whatComesLateIsRememberedWhereNothingNewerIsKnown() throws {
+    @Test func lateMemoryIsRestoredIfNothingNewerIsKnown() throws {
         let house = HouseUnderTest()
         house.feed(.remembered(Memory()))
         try house.obey("set Buzzer off")
@@ -60,7 +60,7 @@ struct MemoryTests {
         #expect(try house.reading("Buzzer", .binary).value == .off)
         let reading = try house.reading("Bell", .binary)
         #expect(reading.value == .on && reading.isStale)
-        // What ran then runs no longer.
+        // Scenes that ran then are no longer running.
         let lost = house.records.compactMap { if case .scene(let record) = $0 { record.outcome } else { nil } }
         #expect(lost == [.lost])
         let id = try house.say("set Bell off")
@@ -68,14 +68,14 @@ struct MemoryTests {
         #expect(house.receipt(id)?.id == 42)
     }
 
-    @Test func whatIsKnownNowIsNewer() throws {
+    @Test func presentReadingIsNewer() throws {
         let house = HouseUnderTest()
         try house.obey("set Buzzer off")
         house.feed(.remembered(Memory(readings: [known("Casa/Buzzer", .on)])))
         #expect(try house.reading("Buzzer", .binary).value == .off)
     }
 
-    @Test func whatNoHouseHoldsIsLeftAlone() throws {
+    @Test func memoryOfMissingElementsIsIgnored() throws {
         let house = HouseUnderTest()
         house.feed(.remembered(Memory(readings: [known("Otra/Buzzer", .on), known("Casa/Display", .on)])))
         #expect(try house.reading("Display", .value).certainty == .unknown)
@@ -94,11 +94,11 @@ struct MemoryTests {
         #expect(record.attempts.map(\.result) == ["refused: 500", "accepted"])
         #expect(record.signal == "POST http://casa?Buzzer=on")
         #expect(record.by == .user("ana") && record.origin == .socket)
-        // All that was known when the answer was given.
+        // All records known at the time of the reply.
         #expect(house.storedReplies[id] == house.records.count)
     }
 
-    @Test func orderThatWaitsForItsTurnIsStoredToo() throws {
+    @Test func waitingOrderIsStoredToo() throws {
         let house = HouseUnderTest()
         try house.say("set Buzzer on")
         try house.say("set Buzzer off")
@@ -142,7 +142,7 @@ struct MemoryTests {
         #expect(last.first?.id == 10_000)
     }
 
-    @Test func logGoesOnFromAHugeNumber() {
+    @Test func logContinuesFromAHugeNumber() {
         var log = OrderLog()
         let first: UInt64 = 1 << 62
         for number in first..<first + 1000 { log.note(order(number)) }
@@ -155,7 +155,7 @@ struct MemoryTests {
         for number in [5, 3, 900, 4, 901, 5] as [UInt64] { log.note(order(number)) }
         #expect(log.last(10, of: nil).map(\.id) == [901, 900, 5, 4, 3])
         for number in 902..<902 + UInt64(OrderLog.maxOrders) - 2 { log.note(order(number)) }
-        // What was dropped does not come back.
+        // A dropped record does not return.
         log.note(order(5))
         #expect(log.last(1000, of: nil).map(\.id) == (900..<902 + UInt64(OrderLog.maxOrders) - 2).reversed())
     }
@@ -185,7 +185,7 @@ struct MemoryTests {
         #expect(persisted.reduce(0, +) == 2 * attempts.count)
     }
 
-    @Test func historyIsAskedForByWholePathAndZone() throws {
+    @Test func historyIsRequestedByFullPathAndZone() throws {
         let house = HouseUnderTest()
         _ = try house.ask("history Bell --since 2d")
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// Numbers with limits, of a house that rounds, and facets that can't be ordered.
+/// Numbers with limits, houses that round, and read-only facets.
 @Suite struct NumberTests {
     private static func element(_ name: String, _ types: [FacetType], _ details: Details? = nil) -> Element {
         Element(name: name, kind: .device, types: FacetTypes(types) ?? FacetTypes(), details: details)
@@ -37,7 +37,7 @@ import Testing
         )
         for _ in 0..<20 {
             house.pass(.milliseconds(500))
-            while house.unanswered > 0 { try house.tell([:]) }
+            while house.unanswered > 0 { try house.answerQuery([:]) }
         }
         return house
     }
@@ -55,15 +55,15 @@ import Testing
         try house.answer()
         for _ in 0..<110 {
             house.pass(.milliseconds(100))
-            while house.unanswered > 0 { try house.tell([element: number(reported)]) }
+            while house.unanswered > 0 { try house.answerQuery([element: number(reported)]) }
         }
         #expect((house.receipt(id)?.outcome == .confirmed) == isConfirmed)
         #expect((house.fault(id)?.code == .mismatch) == !isConfirmed)
-        // What is shown is what the house wrote.
+        // The reading is what the house wrote.
         #expect(try house.reading(element, .value).value?.word == reported)
     }
 
-    @Test func anotherSpellingIsNoChange() throws {
+    @Test func anotherSpellingIsNotAChange() throws {
         let plan = ReadPolicy(readsOne: false, readsAll: true, interval: .milliseconds(500))
         let house = HouseUnderTest(HouseUnderTest.catalog(houses: [Self.casa], reading: plan))
         try house.hear(["Thermo": number("20")])
@@ -84,7 +84,7 @@ import Testing
         ("dim Lamp +10", "Lamp is read-only", "Lamp takes no orders"),
         ("toggle Lamp", "Lamp is read-only", "Lamp takes no orders"),
     ])
-    func orderThatTheFileForbidsIsRefused(line: String, message: String, hint: String) throws {
+    func orderOutsideTheFilesLimitsIsRefused(line: String, message: String, hint: String) throws {
         let house = try house()
         let id = try house.say(line)
         #expect(house.fault(id) == Fault(.refusedValue, message, hint: hint))
@@ -96,14 +96,14 @@ import Testing
         ("dim Lamp 40", "1:10: Lamp is read-only"), ("dim Lamp 40 over 20s", "1:5: Lamp is read-only"),
         ("toggle Lamp", "1:8: Lamp is read-only"), ("wait until Stepped 21.3", "1:20: 21.3 is between two steps"),
     ])
-    func sceneThatTheFileForbidsIsFound(text: String, finding: String) {
+    func sceneOutsideTheFilesLimitsIsReported(text: String, finding: String) {
         let catalog = HouseUnderTest.catalog(houses: [Self.casa], scenes: [("Noche", "\(text)\nlog x")])
         let findings = SceneCheck.findings(in: catalog.scenes, index: catalog.index, sites: [Catalog.Site()])
         let first = findings.first.map { "\($0.mistake.line):\($0.mistake.column): \($0.mistake.fault.message)" }
         #expect(first == finding)
     }
 
-    @Test func whatIsReadOnlyMayBeAsked() {
+    @Test func readOnlyFacetsMayBeCompared() {
         let text = "when Sensor above 21\nif Sensor 20.5: log warm\nwait until Lamp 40"
         let catalog = HouseUnderTest.catalog(houses: [Self.casa], scenes: [("Noche", text)])
         #expect(SceneCheck.findings(in: catalog.scenes, index: catalog.index, sites: [Catalog.Site()]).isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-struct StateTableTests {
+struct ReadingsTests {
     private let id = ElementID(0)
     private let dimmer = FacetTypes([.regulable, .binary]) ?? FacetTypes()
     private let time = Instant(uptime: 1, wall: Timestamp(milliseconds: 1))
@@ -31,7 +31,7 @@ struct StateTableTests {
         #expect(table.reading(id, .binary)?.value == binary)
     }
 
-    @Test func acceptanceTellsWhichReadingsChanged() {
+    @Test func acceptanceReturnsTheChangedReadings() {
         var table = Readings()
         #expect(
             table.accept(Self.level(40), for: id, types: dimmer, at: time, by: .user("ana")) == [.regulable, .binary]
@@ -45,20 +45,20 @@ struct StateTableTests {
         #expect(reading == Reading(value: .on, certainty: .assumed, since: time.wall, cause: .user("ana")))
     }
 
-    @Test func doubtMakesLinkedFacetsStaleUntilTheNextAcceptance() {
+    @Test func uncertainActionMakesRelatedFacetsStaleUntilTheNextAcceptance() {
         var table = table(after: [Self.level(40)])
-        #expect(Set(table.doubt(.off, for: id, types: dimmer)) == [.regulable, .binary])
+        #expect(Set(table.makeStale(.off, for: id, types: dimmer)) == [.regulable, .binary])
         #expect(table.reading(id, .regulable)?.isStale == true)
-        #expect(table.doubt(.off, for: id, types: dimmer) == [])
+        #expect(table.makeStale(.off, for: id, types: dimmer) == [])
         #expect(
             table.accept(Self.level(40), for: id, types: dimmer, at: time, by: .user("ana")) == [.regulable, .binary]
         )
         #expect(table.reading(id, .binary)?.isStale == false)
     }
 
-    @Test func doubtOfWhatIsUnknownChangesNothing() {
+    @Test func uncertaintyOfUnknownReadingsChangesNothing() {
         var table = Readings()
-        #expect(table.doubt(.on, for: id, types: dimmer) == [])
+        #expect(table.makeStale(.on, for: id, types: dimmer) == [])
         #expect(table.reading(id, .binary) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What was ordered is not yet so: what scenes make of readings that the house has still to confirm.
+/// An order is not a fact yet: how scenes treat readings that the house has not confirmed.
 struct SeenReadingTests {
     private static let blind = """
         set Louver down
@@ -12,7 +12,7 @@ struct SeenReadingTests {
         if Louver up: set Buzzer on
         """
 
-    private func house(_ text: String, tells: Bool = true) -> HouseUnderTest {
+    private func house(_ text: String, reports: Bool = true) -> HouseUnderTest {
         let plan = ReadPolicy(
             interval: .seconds(3600),
             maximumAge: .seconds(86_400),
@@ -23,21 +23,21 @@ struct SeenReadingTests {
             HouseUnderTest.catalog(
                 houses: [HouseUnderTest.casa],
                 scenes: [("Noche", text)],
-                reading: tells ? plan : nil
+                reading: reports ? plan : nil
             )
         )
     }
 
-    /// Lets time pass with a house that takes every order, and in which the blind is where it is.
+    /// Lets time pass with a house that accepts every order, and whose blind stays as given.
     private func live(_ house: HouseUnderTest, _ seconds: Int, blind: Value) throws {
         for _ in 0..<seconds * 10 {
             try house.answerAll()
-            while house.unanswered > 0 { try house.tell(["Louver": blind]) }
+            while house.unanswered > 0 { try house.answerQuery(["Louver": blind]) }
             house.pass(.milliseconds(100))
         }
     }
 
-    @Test func waitEndsOnceTheHouseSaysSo() throws {
+    @Test func waitEndsOnceTheHouseConfirms() throws {
         let house = house(Self.blind)
         let id = try house.say("scene Noche")
         try live(house, 10, blind: .up)
@@ -47,7 +47,7 @@ struct SeenReadingTests {
         #expect(house.signals == ["Louver=down"])
     }
 
-    @Test func blindThatIsStuckIsNotTakenForDown() throws {
+    @Test func stuckBlindDoesNotCountAsDown() throws {
         let house = house(Self.blind)
         let id = try house.say("scene Noche")
         try live(house, 119, blind: .up)
@@ -58,32 +58,32 @@ struct SeenReadingTests {
         #expect(house.signals == ["Louver=down", "Buzzer=on"])
     }
 
-    @Test func whereTheHouseTellsNothingAnOrderIsAllThereIs() throws {
-        let house = house(Self.blind, tells: false)
+    @Test func withoutReportsAnOrderCounts() throws {
+        let house = house(Self.blind, reports: false)
         let id = try house.say("scene Noche")
         try house.answer()
         #expect(house.sceneReport(id)?.outcome == .done)
     }
 
-    /// No state tells that a stop was obeyed.
-    @Test func whatNothingCanConfirmIsNotWaitedFor() throws {
+    /// No state shows that a stop was obeyed.
+    @Test func unconfirmableOrderIsNotAwaited() throws {
         let house = house("set Louver stop\nwait until Louver stop")
         let id = try house.say("scene Noche")
         try house.answer()
         #expect(house.sceneReport(id)?.outcome == .done)
     }
 
-    @Test func conditionSaysWhatItGoesBy() throws {
+    @Test func conditionReportsItsReading() throws {
         let house = house("set Louver down\nif Louver up: set Buzzer on")
         let id = try house.say("scene Noche")
         try house.answer()
-        #expect(house.sceneReport(id)?.steps.last?.note == "not taken: Louver is down, as was ordered")
+        #expect(house.sceneReport(id)?.steps.last?.note == "not taken: Louver is down, not confirmed")
         try live(house, 2, blind: .down)
         let later = try house.say("run X 'if Louver up: set Buzzer on'")
         #expect(house.sceneReport(later)?.steps.last?.note == "not taken: Louver is down")
     }
 
-    @Test func whatIsOrderedAgainIsTheNewOrdersDoing() throws {
+    @Test func repeatedOrderIsTheNewCause() throws {
         let house = house("set Louver down")
         try house.say("set Louver down", by: .ana)
         try live(house, 2, blind: .down)

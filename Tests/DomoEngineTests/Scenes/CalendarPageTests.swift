@@ -8,18 +8,23 @@ import Testing
 @Suite struct CalendarPageTests {
     private typealias Scenes = [(name: String, triggers: [Trigger], site: Catalog.Site)]
 
-    private func page(_ scenes: Scenes, _ from: String, _ until: String, most: Int = 500) throws -> CalendarPage {
-        CalendarPage(scenes, from: try time(from), until: try time(until), most: most)
+    private func page(_ scenes: Scenes, _ from: String, _ until: String, maxEntries: Int = 500) throws -> CalendarPage {
+        CalendarPage(scenes, from: try time(from), until: try time(until), maxEntries: maxEntries)
     }
 
     /// What one reads who asks again and again, and whether no page but a torn moment's is too long.
-    private func paged(_ scenes: Scenes, _ from: String, _ until: String, most: Int) throws -> [CalendarPage.Entry] {
-        var page = try page(scenes, from, until, most: most)
+    private func paged(
+        _ scenes: Scenes,
+        _ from: String,
+        _ until: String,
+        maxEntries: Int
+    ) throws -> [CalendarPage.Entry] {
+        var page = try page(scenes, from, until, maxEntries: maxEntries)
         var entries = page.entries
         while let next = page.next {
             #expect(!page.entries.isEmpty)
-            #expect(page.entries.count <= most || Set(page.entries.map(\.time)).count == 1)
-            page = CalendarPage(scenes, from: next, until: try time(until), most: most)
+            #expect(page.entries.count <= maxEntries || Set(page.entries.map(\.time)).count == 1)
+            page = CalendarPage(scenes, from: next, until: try time(until), maxEntries: maxEntries)
             entries += page.entries
         }
         return entries
@@ -49,7 +54,7 @@ import Testing
         let scenes: Scenes = [("Noche", [try .at("02:30")], try site("Europe/Madrid"))]
         let page = try page(scenes, "2026-03-28T12:00:00Z", "2026-03-29T12:00:00Z")
         #expect(page.entries.map(\.local) == ["2026-03-29T03:00:00+02:00"])
-        #expect(page.entries.map(\.note) == ["02:30 does not exist this day: the clocks are set forward"])
+        #expect(page.entries.map(\.note) == ["02:30 does not exist on this day: the clocks are set forward"])
     }
 
     @Test func aDayWithoutSunsetIsTold() throws {
@@ -70,11 +75,11 @@ import Testing
         let scenes: Scenes = [("Sol", [.at(.sunset)], try site("Europe/Madrid"))]
         let page = try page(scenes, "2026-06-20T14:00:00Z", "2026-06-22T14:00:00Z")
         #expect(page.entries.map(\.local) == ["2026-06-20", "2026-06-21"])
-        #expect(page.entries.allSatisfy { $0.note == "no sunset: nobody said where the house stands" })
+        #expect(page.entries.allSatisfy { $0.note == "no sunset: the location of the house is unknown" })
     }
 
     @Test(arguments: [1, 2, 3, 7, 20, 100, 1000])
-    func pagesTellNothingTwiceAndLeaveOutNothing(most: Int) throws {
+    func pagesTellNothingTwiceAndLeaveOutNothing(maxEntries: Int) throws {
         let tromso = try site("Europe/Oslo", sun: .tromso)
         let madrid = try site("Europe/Madrid", sun: .madrid)
         let scenes: Scenes = [
@@ -85,8 +90,8 @@ import Testing
             ("D", [.at(.dusk)], madrid),
         ]
         let (from, until) = ("2026-05-10T00:00:00Z", "2026-05-24T00:00:00Z")
-        let all = try page(scenes, from, until, most: .max).entries
-        #expect(try paged(scenes, from, until, most: most) == all)
+        let all = try page(scenes, from, until, maxEntries: .max).entries
+        #expect(try paged(scenes, from, until, maxEntries: maxEntries) == all)
         let hours = 14 * 24
         #expect(all.filter { $0.scene == "B" }.count == hours + hours / 2)
         #expect(all.filter { $0.scene == "A" }.count == hours + 14)
@@ -100,14 +105,14 @@ import Testing
         let site = try site(zone, sun: .madrid)
         let scenes: Scenes = [("Noche", [try .at("23:30"), Trigger(.every(.seconds(3600))), .at(.sunset)], site)]
         let from = try time("9999-12-30T12:00:00Z")
-        let page = CalendarPage(scenes, from: from, until: from + .seconds(7 * 86_400), most: 500)
+        let page = CalendarPage(scenes, from: from, until: from + .seconds(7 * 86_400), maxEntries: 500)
         #expect(page.next == nil)
         #expect(page.until <= Timestamp.calendar.upperBound)
         #expect(page.entries.allSatisfy { $0.local.hasPrefix("9999-12-3") })
         #expect(page.entries.count(where: { $0.local.hasPrefix("9999-12-31") }) >= 19)
         #expect(Set(page.entries.map { "\($0.local) \($0.trigger)" }).count == page.entries.count)
         let last = Timestamp.calendar.upperBound
-        let empty = CalendarPage(scenes, from: last, until: last + .seconds(86_400), most: 500)
+        let empty = CalendarPage(scenes, from: last, until: last + .seconds(86_400), maxEntries: 500)
         #expect(empty.entries.isEmpty)
         #expect(empty.until == last)
     }
@@ -115,7 +120,7 @@ import Testing
     @Test func whatFallsInOneMomentStaysTogether() throws {
         let utc = try site("UTC")
         let scenes: Scenes = try (0..<5).map { (name: "Scene \($0)", triggers: [try .at("12:00")], site: utc) }
-        let page = try page(scenes, "2026-11-21T00:00:00Z", "2026-11-23T00:00:00Z", most: 3)
+        let page = try page(scenes, "2026-11-21T00:00:00Z", "2026-11-23T00:00:00Z", maxEntries: 3)
         #expect(page.entries.map(\.scene) == ["Scene 0", "Scene 1", "Scene 2", "Scene 3", "Scene 4"])
         #expect(page.next == (try time("2026-11-22T12:00:00Z")))
     }

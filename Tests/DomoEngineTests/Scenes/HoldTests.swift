@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What `for` asks: that a reading was so for a while, by a clock that nobody sets, and that somebody watched.
+/// Conditions with `for`: a reading must have held for a while, by the monotonic clock and under observation.
 struct HoldTests {
     private func house(_ text: String, houses: [House]? = nil, plan: ReadPolicy? = nil) -> HouseUnderTest {
         HouseUnderTest(
@@ -32,7 +32,7 @@ struct HoldTests {
     // MARK: - The clock
 
     @Test(arguments: ["if Buzzer on for 1h: set Louver down", "wait until Buzzer on for 1h\nset Louver down"])
-    func clockThatIsSetMakesNothingLast(text: String) throws {
+    func settingTheClockDoesNotCountAsTime(text: String) throws {
         let house = house(text)
         try house.obey("set Buzzer on")
         house.setClock(by: .seconds(7200))
@@ -41,7 +41,7 @@ struct HoldTests {
         #expect(!isDown(house))
     }
 
-    @Test func conditionGoesByTheTimeThatPassed() throws {
+    @Test func conditionCountsElapsedTime() throws {
         let house = house("when Bell on\nonly if Buzzer on for 1h\nlog x")
         try house.obey("set Buzzer on")
         house.setClock(by: .seconds(7200))
@@ -87,7 +87,7 @@ struct HoldTests {
         #expect(house.signals.last == "Level=5")
     }
 
-    // MARK: - Nobody watched
+    // MARK: - Without observation
 
     @Test func timeWithoutTheDaemonDoesNotCount() throws {
         let house = house("wait until Buzzer on for 30s\nset Louver down", plan: Self.plan)
@@ -159,7 +159,7 @@ struct HoldTests {
     @Test func slowDriftIsAChange() throws {
         let house = house("when Level changes\nlog x", plan: Self.plan)
         for level in 40...90 { try house.hear(["Level": .level(Percent(clamping: level))]) }
-        // 40, which was the first thing known, then every second one.
+        // 40, the first known value, then every second one.
         #expect(starts(house) == 26)
         for level in [89, 90, 89, 90] { try house.hear(["Level": .level(Percent(clamping: level))]) }
         #expect(starts(house) == 26)
@@ -168,7 +168,7 @@ struct HoldTests {
     // MARK: - Loads
 
     @Test(arguments: ["when Lamp on\nlog x", "when Lamp changes\nlog x"])
-    func nameThatMeansAnotherElementBeginsAnew(text: String) throws {
+    func nameThatRefersToAnotherElementStartsAnew(text: String) throws {
         func house(_ sector: String) -> House {
             House(name: "Casa", sectors: [Sector(name: sector, elements: [HouseUnderTest.element("Lamp", .binary)])])
         }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import DomoEngine
 
-/// Times that pass while no daemon runs. The next life begins at 23:13:20 in Madrid.
+/// Times that pass while no daemon runs. The next run begins at 23:13:20 in Madrid.
 struct MissedTimeTests {
     private static let beginning = Timestamp(milliseconds: 1_700_000_000_000)
     private static let hour = 3600
 
-    /// - Parameter alive: until when the life before ran, in seconds from the beginning.
+    /// - Parameter alive: until when the previous run was running, in seconds from the beginning.
     private func house(_ text: String, alive: Int?, scenes: [SceneRecord] = []) throws -> HouseUnderTest {
         let zone = try #require(SystemTimeZone("Europe/Madrid"))
         let house = HouseUnderTest(
@@ -46,8 +46,8 @@ struct MissedTimeTests {
         house.events.filter { $0.progress == .skipped }.compactMap(\.message)
     }
 
-    /// The marks that were stored, in seconds from the beginning.
-    private func marks(_ house: HouseUnderTest) -> [Int] {
+    /// The stored heartbeats, in seconds from the beginning.
+    private func heartbeats(_ house: HouseUnderTest) -> [Int] {
         house.records.compactMap {
             guard case .alive(let time) = $0 else { return nil }
             return seconds(to: time)
@@ -66,13 +66,13 @@ struct MissedTimeTests {
         #expect(starts(house).count == 2)
     }
 
-    @Test func olderTimeIsToldAndSkipped() throws {
+    @Test func olderTimeIsReportedAndSkipped() throws {
         let house = try house("at 23:08\nlog x", alive: -3600)
         #expect(starts(house).isEmpty)
         #expect(skipped(house) == ["its time was missed (2023-11-14T23:08:00+01:00)"])
     }
 
-    @Test func whatComesOftenRunsOnce() throws {
+    @Test func frequentTimeRunsOnce() throws {
         let house = try house("every 1m\nlog x", alive: -3 * Self.hour)
         #expect(starts(house) == [0])
         #expect(skipped(house).count == 1)
@@ -80,7 +80,7 @@ struct MissedTimeTests {
         #expect(starts(house) == [0, 40])
     }
 
-    @Test func timeThatCameInTheLifeBeforeDoesNotComeAgain() throws {
+    @Test func timeOfThePreviousRunIsNotRepeated() throws {
         let house = try house("at 23:12\nlog x", alive: -60)
         #expect(starts(house).isEmpty && skipped(house).isEmpty)
     }
@@ -90,7 +90,7 @@ struct MissedTimeTests {
         #expect(starts(house).isEmpty && skipped(house).isEmpty)
     }
 
-    @Test func timesComeBeforeWhatRunsAtTheStart() throws {
+    @Test func missedTimesRunBeforeStartTriggers() throws {
         let house = try house("at 23:12\nat start\nagain: queue\nlog x", alive: -100)
         #expect(
             house.events.filter { $0.progress == .begins }.compactMap(\.by) == [
@@ -100,7 +100,7 @@ struct MissedTimeTests {
     }
 
     @Test(arguments: [("at 23:12", -79, 0), ("at 23:12", -81, 1), ("at 23:11", -79, 1), ("ana", -79, 1)])
-    func timeThatTheScenesRecordTellsOfHasBeen(by: String, started: Int, expected: Int) throws {
+    func timeInTheScenesRecordIsDone(by: String, started: Int, expected: Int) throws {
         let house = try house("at 23:12\nlog x", alive: -3600, scenes: [run(by: Cause(written: by), started: started)])
         #expect(starts(house).count == expected)
     }
@@ -112,7 +112,7 @@ struct MissedTimeTests {
         #expect(starts(house) == [0])
     }
 
-    @Test func timeThatComesBetweenLoadAndMemoryRunsOnce() throws {
+    @Test func timeBetweenLoadAndMemoryRunsOnce() throws {
         let house = HouseUnderTest(
             HouseUnderTest.catalog(houses: [HouseUnderTest.casa], scenes: [("Noche", "at 22:13:21\nlog x")])
         )
@@ -124,21 +124,21 @@ struct MissedTimeTests {
 
     // MARK: - A clock that is set back, or begins in the past
 
-    @Test func clockSetBackBringsNoTimeOfTheLifeBeforeAgain() throws {
+    @Test func clockSetBackRepeatsNoTimeOfThePreviousRun() throws {
         let house = try house("at 23:12\nlog x", alive: -10)
         house.setClock(by: .seconds(-600))
         house.pass(.seconds(Self.hour))
         #expect(starts(house).isEmpty)
     }
 
-    @Test func clockThatBeginsALittleInThePastBringsNoTimeTwice() throws {
+    @Test func clockThatStartsSlightlyInThePastRepeatsNoTime() throws {
         let house = try house("at 23:15\nlog x", alive: 600)
         house.pass(.seconds(Self.hour))
         #expect(starts(house).isEmpty && skipped(house).isEmpty)
     }
 
     @Test(arguments: [(2 * Self.hour, false), (2 * Self.hour + 100, true)])
-    func clockThatBeginsFarInThePastAndIsSetBringsNoTimeTwice(alive: Int, hasBeen: Bool) throws {
+    func clockThatStartsFarInThePastAndIsSetRepeatsNoTime(alive: Int, hasBeen: Bool) throws {
         // Two hours and 100 seconds after the beginning it is 01:15.
         let house = try house("at 01:15\nlog x", alive: alive)
         house.pass(.seconds(30))
@@ -147,48 +147,48 @@ struct MissedTimeTests {
         #expect(skipped(house).isEmpty)
     }
 
-    @Test func clockThatBeginsInThePastIsNotRemembered() throws {
+    @Test func timeOfAClockInThePastIsNotStored() throws {
         let house = try house("at 23:30\nlog x", alive: 2 * Self.hour)
         house.pass(.seconds(300))
         house.feed(.stop)
-        #expect(marks(house).isEmpty)
+        #expect(heartbeats(house).isEmpty)
     }
 
     @Test func clockThatStaysInThePastForAnHourIsRight() throws {
         let house = try house("at 12:00\nlog x", alive: 48 * Self.hour)
         house.pass(.seconds(Self.hour + 60))
-        #expect(marks(house).count == 2)
+        #expect(heartbeats(house).count == 2)
     }
 
-    // MARK: - Marks
+    // MARK: - Heartbeats
 
-    @Test func lifeIsMarkedOnceAMinuteAndAtItsEnd() throws {
+    @Test func heartbeatIsStoredEveryMinuteAndAtTheEnd() throws {
         let house = try house("at 12:00\nlog x", alive: nil)
         house.pass(.seconds(150))
         house.feed(.stop)
         house.feed(.giveUp)
-        #expect(marks(house) == [0, 60, 120, 150])
+        #expect(heartbeats(house) == [0, 60, 120, 150])
     }
 
-    @Test func timeIsMarkedWhenItComes() throws {
+    @Test func heartbeatIsStoredWhenATimeComes() throws {
         let house = try house("at 23:14\nonly if Buzzer on\nlog x", alive: nil)
         house.pass(.seconds(40))
         #expect(skipped(house).count == 1)
-        #expect(marks(house) == [0, 40])
+        #expect(heartbeats(house) == [0, 40])
     }
 
-    /// The life after goes on from there, whatever its clock says.
+    /// The next run continues from there, whatever its clock shows.
     @Test(arguments: [(-1200, 400), (-3700, -3200)])
-    func clockThatWasSetBackMarksHowFarTimesHaveCome(step: Int, mark: Int) throws {
+    func heartbeatCoversTimesDoneBeforeTheClockWasSetBack(step: Int, mark: Int) throws {
         let house = try house("at 23:20\nlog x", alive: 0)
         house.pass(.seconds(500))
         #expect(starts(house) == [400])
         house.setClock(by: .seconds(step))
         house.feed(.stop)
-        #expect(marks(house).last == mark)
+        #expect(heartbeats(house).last == mark)
     }
 
-    @Test func timeThatComesWhileTheDaemonStopsIsLeftToTheNextLife() throws {
+    @Test func timeDuringTheStopIsLeftToTheNextRun() throws {
         let house = try house("at 23:14\nlog x", alive: nil)
         try house.say("set Buzzer on")
         house.pass(.seconds(35))
@@ -196,23 +196,23 @@ struct MissedTimeTests {
         house.pass(.seconds(10))
         house.feed(.giveUp)
         #expect(starts(house).isEmpty)
-        #expect(marks(house).last == 35)
+        #expect(heartbeats(house).last == 35)
     }
 
-    @Test func withoutTimesOnlyTheEndIsMarked() throws {
+    @Test func withoutTimesOnlyTheLastHeartbeatIsStored() throws {
         let house = try house("log x", alive: nil)
         house.pass(.seconds(300))
-        #expect(marks(house).isEmpty)
+        #expect(heartbeats(house).isEmpty)
         house.feed(.stop)
-        #expect(marks(house) == [300])
+        #expect(heartbeats(house) == [300])
     }
 
-    @Test func nothingIsMarkedBeforeTheLifeBeforeIsKnown() throws {
+    @Test func noHeartbeatIsStoredBeforeThePreviousRunIsKnown() throws {
         let house = HouseUnderTest(
             HouseUnderTest.catalog(houses: [HouseUnderTest.casa], scenes: [("Noche", "at 22:14\nlog x")])
         )
         house.pass(.seconds(120))
         house.feed(.stop)
-        #expect(marks(house).isEmpty)
+        #expect(heartbeats(house).isEmpty)
     }
 }

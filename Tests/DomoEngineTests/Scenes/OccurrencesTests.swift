@@ -50,12 +50,12 @@ import Testing
         let night = Occurrences(try .at("02:30"), site: madrid)
         #expect(
             night.next(2, after: try time("2026-03-28T12:00:00Z")).map(\.note) == [
-                "02:30 does not exist this day: the clocks are set forward", nil,
+                "02:30 does not exist on this day: the clocks are set forward", nil,
             ]
         )
         #expect(
             night.next(2, after: try time("2026-10-24T12:00:00Z")).map(\.note) == [
-                "02:30 comes twice this day, this is the first: the clocks are set back", nil,
+                "02:30 occurs twice on this day, this is the first time: the clocks are set back", nil,
             ]
         )
     }
@@ -198,7 +198,12 @@ import Testing
         let site = Catalog.Site(clock: LocalClock(UTC()), sun: Sun(latitude: 63.4, longitude: 10.4))
         let trigger = try #require(ScriptParser.parse(line).script.triggers.first)
         let from = try #require(Timestamp(rfc3339: "2026-12-24T12:00:00.000Z"))
-        let page = CalendarPage([("Noche", [trigger], site)], from: from, until: from + .seconds(7 * 86_400), most: 500)
+        let page = CalendarPage(
+            [("Noche", [trigger], site)],
+            from: from,
+            until: from + .seconds(7 * 86_400),
+            maxEntries: 500
+        )
         #expect(page.entries.count <= 1)
         for days in 0..<400 {
             _ = Occurrences(trigger, site: site).next(after: from + .seconds(days * 86_400))

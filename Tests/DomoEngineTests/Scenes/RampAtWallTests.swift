@@ -4,11 +4,11 @@ import Testing
 
 @testable import DomoEngine
 
-/// Ramps of elements that somebody moves at the wall. `Level` has a level alone, `Dimmer` is switched too.
+/// Ramps of elements that somebody moves at the wall. `Level` only has a level; `Dimmer` can also be switched.
 struct RampAtWallTests {
     private static let every: Set<FacetType> = [.binary, .regulable]
 
-    private func house(_ text: String, tells: Set<FacetType> = every) throws -> HouseUnderTest {
+    private func house(_ text: String, reportedTypes: Set<FacetType> = every) throws -> HouseUnderTest {
         let plan = ReadPolicy(
             readsOne: false,
             readsAll: true,
@@ -23,14 +23,14 @@ struct RampAtWallTests {
                 houses: [HouseUnderTest.casa],
                 scenes: [("Noche", text)],
                 reading: plan,
-                tells: tells
+                reportedTypes: reportedTypes
             )
         )
     }
 
     private func level(_ value: Int) -> Value { .level(Percent(clamping: value)) }
 
-    /// Lets time pass with a server that takes all orders at once and tells, for some element, what it is then.
+    /// Lets time pass with a server that accepts all orders at once and reports the states of an element.
     private func live(
         _ house: HouseUnderTest,
         _ duration: Duration,
@@ -43,14 +43,14 @@ struct RampAtWallTests {
             while house.unanswered > 0 {
                 let targets = house.read[house.read.count - house.unanswered].query.targets
                 let number = try #require(targets.firstIndex { $0.name == name })
-                let told = values().map { Answer.State(target: number, type: $0.type, value: $0) }
-                try house.tell(.states(told))
+                let reported = values().map { Answer.State(target: number, type: $0.type, value: $0) }
+                try house.answerQuery(.states(reported))
             }
             house.pass(.milliseconds(20))
         }
     }
 
-    /// The level that was given last, or that from which the ramp begins.
+    /// The last level ordered, or the initial level of the ramp.
     private func given(_ house: HouseUnderTest, from start: Int) -> Int {
         for dispatch in house.sent.map(\.dispatch).reversed() {
             if case .level(let level) = dispatch.value { return level.value }
@@ -63,24 +63,24 @@ struct RampAtWallTests {
     }
 
     @Test(arguments: [(10, 90), (10, 53), (10, 0), (90, 10), (90, 47), (90, 100)])
-    func levelAwayFromTheRampEndsIt(target: Int, told: Int) throws {
+    func levelAwayFromTheRampEndsIt(target: Int, reported: Int) throws {
         let house = try house("dim Level \(target) over 20s")
         try live(house, .seconds(1)) { [level(50)] }
         let id = try house.say("scene Noche")
         try live(house, .seconds(5)) { [level(given(house, from: 50))] }
         let sent = house.sent.count
-        try live(house, .seconds(3)) { [level(told)] }
+        try live(house, .seconds(3)) { [level(reported)] }
         #expect(note(house, id)?.hasSuffix(": house moved it") == true)
-        #expect(note(house, id)?.hasPrefix("left at \(given(house, from: 50))") == true)
+        #expect(note(house, id)?.hasPrefix("stopped at \(given(house, from: 50))") == true)
         #expect(house.sent.count <= sent + 1)
-        try live(house, .seconds(20)) { [level(told)] }
+        try live(house, .seconds(20)) { [level(reported)] }
         #expect(house.sent.count <= sent + 1)
-        #expect(try house.reading("Level", .regulable).value == level(told))
+        #expect(try house.reading("Level", .regulable).value == level(reported))
         house.expectNothingIsHeld()
     }
 
     @Test(arguments: [0, 1, -1])
-    func serverThatRoundsEndsNothing(error: Int) throws {
+    func roundingServerDoesNotEndTheRamp(error: Int) throws {
         let house = try house("dim Level 10 over 20s")
         try live(house, .seconds(1)) { [level(50)] }
         let id = try house.say("scene Noche")
@@ -89,7 +89,7 @@ struct RampAtWallTests {
         #expect(given(house, from: 50) == 10)
     }
 
-    @Test func levelsThatAreToldLateEndNothing() throws {
+    @Test func lateReportsDoNotEndTheRamp() throws {
         let house = try house("dim Level 10 over 20s")
         try live(house, .seconds(1)) { [level(50)] }
         let id = try house.say("scene Noche")
@@ -101,11 +101,11 @@ struct RampAtWallTests {
         #expect(house.sceneReport(id)?.outcome == .done && note(house, id) == nil)
     }
 
-    @Test func wayToWhereTheRampBeginsEndsNothing() throws {
+    @Test func movementToTheInitialLevelDoesNotEndTheRamp() throws {
         let house = try house("dim Level 50\ndim Level 10 over 20s")
         try live(house, .seconds(1)) { [level(90)] }
         let id = try house.say("scene Noche")
-        // The lamp takes its time.
+        // The lamp is slow.
         var lamp = 90
         try live(house, .seconds(25)) {
             lamp = max(lamp - 5, given(house, from: 90))
@@ -115,7 +115,7 @@ struct RampAtWallTests {
         #expect(given(house, from: 90) == 10)
     }
 
-    @Test func levelThatNobodyConfirmedIsTrustedWhenTheHouseHasToldOfTheRamp() throws {
+    @Test func unconfirmedLevelIsTrustedOnceTheHouseReportsTheRamp() throws {
         let house = try house("dim Level 50\ndim Level 10 over 20s")
         let id = try house.say("scene Noche")
         try live(house, .seconds(4)) { [level(given(house, from: 50))] }
@@ -123,7 +123,7 @@ struct RampAtWallTests {
         #expect(house.sceneReport(id)?.steps.last?.note?.hasSuffix("house moved it") == true)
     }
 
-    @Test func levelThatNobodyConfirmedIsTrustedAfterAWhile() throws {
+    @Test func unconfirmedLevelIsTrustedAfterAWhile() throws {
         let house = try house("dim Level 50\ndim Level 10 over 60s")
         let id = try house.say("scene Noche")
         try live(house, .seconds(8)) { [level(90)] }
@@ -132,7 +132,7 @@ struct RampAtWallTests {
         #expect(house.sceneReport(id)?.steps.last?.note?.hasSuffix("house moved it") == true)
     }
 
-    @Test func levelThatIsInDoubtEndsNothing() throws {
+    @Test func staleLevelDoesNotEndTheRamp() throws {
         let house = try house("dim Level 48 over 20s")
         try live(house, .seconds(1)) { [level(50)] }
         let id = try house.say("scene Noche")
@@ -147,8 +147,8 @@ struct RampAtWallTests {
     // MARK: - Off
 
     @Test(arguments: [(20, true), (0, false)])
-    func offEndsARampThatDoesNotGoThere(target: Int, ends: Bool) throws {
-        let house = try house("dim Dimmer \(target) over 20s", tells: [.binary])
+    func offEndsARampToAnotherLevel(target: Int, ends: Bool) throws {
+        let house = try house("dim Dimmer \(target) over 20s", reportedTypes: [.binary])
         try house.obey("dim Dimmer 60")
         try live(house, .seconds(1), "Dimmer") { [.on] }
         let id = try house.say("scene Noche")
@@ -166,7 +166,7 @@ struct RampAtWallTests {
                     wait 15s
                     set Dimmer off
             """,
-            tells: [.binary]
+            reportedTypes: [.binary]
         )
         try house.obey("dim Dimmer 20")
         try live(house, .seconds(1), "Dimmer") { [.on] }
@@ -178,8 +178,8 @@ struct RampAtWallTests {
     }
 
     @Test(arguments: [(true, false), (false, true)])
-    func lampThatBeginsDarkMayBeToldOfLate(isLate: Bool, ends: Bool) throws {
-        let house = try house("dim Dimmer 60 over 60s", tells: [.binary])
+    func initiallyDarkLampMayBeReportedLate(isLate: Bool, ends: Bool) throws {
+        let house = try house("dim Dimmer 60 over 60s", reportedTypes: [.binary])
         try house.obey("dim Dimmer 0")
         try live(house, .seconds(1), "Dimmer") { [.off] }
         let id = try house.say("scene Noche")
@@ -188,8 +188,8 @@ struct RampAtWallTests {
         #expect((note(house, id)?.hasSuffix("house moved it") == true) == ends)
     }
 
-    @Test func lampThatGlowsIsOffToItsServer() throws {
-        let house = try house("dim Dimmer 4 over 100s", tells: [.binary])
+    @Test func glowingLampMayBeReportedOff() throws {
+        let house = try house("dim Dimmer 4 over 100s", reportedTypes: [.binary])
         try house.obey("dim Dimmer 0")
         let id = try house.say("scene Noche")
         try live(house, .seconds(101), "Dimmer") { [given(house, from: 0) > 1 ? .on : .off] }

@@ -11,7 +11,7 @@ struct RampTests {
         return house
     }
 
-    /// Lets time pass with a server that takes so long for each order.
+    /// Lets time pass with a server that takes this long for each order.
     private func live(_ house: HouseUnderTest, _ duration: Duration, answersAfter delay: Duration) throws {
         let end = house.now + duration
         while house.now < end {
@@ -62,15 +62,15 @@ struct RampTests {
         #expect(levels(house).last == 100)
     }
 
-    @Test func unknownLevelIsLeftAtOnceForTheTarget() throws {
+    @Test func unknownLevelGoesToTheTargetAtOnce() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", "dim Level 10 over 20s\nset Buzzer on")]))
         try house.say("scene Noche")
         try house.answer()
         #expect(house.signals == ["Level=10", "Buzzer=on"])
     }
 
-    /// As after a restart: a light that wakes people up is not to be there at once.
-    @Test func levelInDoubtIsWhereItBegins() throws {
+    /// For example after a restart: a wake-up light must not be at full level at once.
+    @Test func rampStartsAtAStaleLevel() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", "dim Level 50 over 4s")]))
         let level = Reading(
             value: .level(Percent(clamping: 30)),
@@ -80,10 +80,10 @@ struct RampTests {
         )
         let path = "Casa/Cocina/Level"
         house.feed(.remembered(Memory(readings: [.init(element: path, type: .regulable, reading: level)])))
-        guard case .explanation(let told)? = try house.ask("scene Noche --explain") else {
+        guard case .explanation(let listed)? = try house.ask("scene Noche --explain") else {
             throw Fault(.busy, "not explained")
         }
-        #expect(told.signals.first?.signal?.contains("31") == true && told.signals.count > 10)
+        #expect(listed.signals.first?.signal?.contains("31") == true && listed.signals.count > 10)
         try house.say("scene Noche")
         #expect(house.sent.isEmpty)
         try live(house, .seconds(5), answersAfter: .zero)
@@ -103,7 +103,7 @@ struct RampTests {
         #expect(try house.reading("Level", .regulable).value == .level(Percent(clamping: 90)))
     }
 
-    @Test func levelThatFailsOnTheWayIsNotTheEnd() throws {
+    @Test func failedLevelDoesNotEndTheRamp() throws {
         let house = try house("dim Level 52 over 4s")
         let id = try house.say("scene Noche")
         house.pass(.seconds(2))
@@ -112,10 +112,10 @@ struct RampTests {
         try house.answer()
         let report = try #require(house.sceneReport(id))
         #expect(report.outcome == .done)
-        #expect(report.steps.first?.note == "1 of 2 levels failed, the last did not")
+        #expect(report.steps.first?.note == "1 of 2 levels failed, but not the last")
     }
 
-    @Test func lastLevelThatFailsIsTheStepsFailure() throws {
+    @Test func failureOfTheLastLevelFailsTheStep() throws {
         let house = try house("dim Level 51 over 4s")
         let id = try house.say("scene Noche")
         house.pass(.seconds(4))
@@ -123,7 +123,7 @@ struct RampTests {
         #expect(house.sceneReport(id)?.steps.first?.error?.code == .refusedByServer)
     }
 
-    @Test func levelThatIsThereAlreadyIsGivenOnceAtTheEnd() throws {
+    @Test func presentLevelIsOrderedOnceAtTheEnd() throws {
         let house = try house("dim Level 50 over 4s")
         try house.say("scene Noche")
         house.pass(.seconds(4))
@@ -142,15 +142,15 @@ struct RampTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func whatCanNotBeDimmedIsRefused() throws {
+    @Test func elementThatCannotBeDimmedIsRefused() throws {
         let house = try house("dim Buzzer 10 over 20s")
         let id = try house.say("scene Noche")
         #expect(house.sceneReport(id)?.steps.first?.error?.code == .refusedValue)
     }
 
-    /// Whatever the numbers are, no level is given twice.
+    /// Whatever the numbers, no level is ordered twice.
     @Test(arguments: [(3, 10, 20), (0, 100, 60), (7, 93, 77), (100, 1, 33), (1, 2, 7)])
-    func explanationTellsEachLevelOnce(from: Int, to: Int, seconds: Int) throws {
+    func explanationListsEachLevelOnce(from: Int, to: Int, seconds: Int) throws {
         let house = HouseUnderTest(
             HouseUnderTest.catalog(scenes: [("Noche", "set Level \(from)\ndim Level \(to) over \(seconds)s")])
         )
@@ -163,9 +163,9 @@ struct RampTests {
         #expect(explanation.signals.last?.after == Double(seconds))
     }
 
-    // MARK: - Explained
+    // MARK: - Explanations
 
-    @Test func explanationTellsWhenEachSignalIsSent() throws {
+    @Test func explanationShowsWhenEachSignalIsSent() throws {
         let house = try house(
             """
             set Louver down
@@ -181,12 +181,12 @@ struct RampTests {
         guard case .explanation(let explanation)? = try house.ask("scene Noche --explain") else {
             throw Fault(.busy, "no explanation")
         }
-        let told = explanation.signals.map { signal in
+        let listed = explanation.signals.map { signal in
             let note = signal.note.map { " \($0)" } ?? ""
             return "\(signal.line ?? 0) +\(signal.after ?? -1) \(signal.element)=\(signal.action)\(note)"
         }
         #expect(
-            told == [
+            listed == [
                 "1 +0.0 Casa/Salon/Louver=down", "3 +30.0 Torre/Bell=on if Buzzer on", "4 +31.0 Casa/Cocina/Level=51",
                 "4 +32.0 Casa/Cocina/Level=52", "4 +33.0 Casa/Cocina/Level=53",
                 "7 +33.0 Torre/Gong=on at the earliest", "8 +33.0 Casa/Display=x at the earliest",

@@ -4,11 +4,11 @@ import Testing
 
 @testable import DomoEngine
 
-/// What people do at the wall while a scene is recorded.
+/// Actions of people at the wall while a scene is recorded.
 struct RecordingTests {
     private typealias Observation = Answer.State
 
-    /// - Parameter known: what the house told before; nil where it told nothing.
+    /// - Parameter known: what the house reported before; nil if it reported nothing.
     private func house(_ scene: String = "log x", known: [String: Value?]? = Self.atRest) throws -> HouseUnderTest {
         let plan = ReadPolicy(
             readsOne: false,
@@ -33,15 +33,15 @@ struct RecordingTests {
 
     private static func level(_ value: Int) -> Value { .level(Percent(clamping: value)) }
 
-    /// Tells of both facets of the dimmer.
+    /// Reports both facets of the dimmer.
     private func hearDimmer(_ house: HouseUnderTest, _ values: Value...) throws {
         for _ in 0..<1000 where house.unanswered == 0 { house.pass(.milliseconds(100)) }
         let targets = try #require(house.read.last).query.targets
         let dimmer = try #require(targets.firstIndex { $0.name == "Dimmer" })
-        try house.tell(.states(values.map { Observation(target: dimmer, type: $0.type, value: $0) }))
+        try house.answerQuery(.states(values.map { Observation(target: dimmer, type: $0.type, value: $0) }))
     }
 
-    /// The steps that were recorded.
+    /// The recorded steps.
     private func steps(_ house: HouseUnderTest) throws -> [String] {
         guard case .recording(let recording)? = try house.ask("record stop") else { throw Fault(.busy, "none") }
         let text = recording.text ?? ""
@@ -49,16 +49,16 @@ struct RecordingTests {
         return text.split(separator: "\n").dropFirst().map(String.init)
     }
 
-    /// Lets the house say the same for a while.
+    /// Lets the house report the same for a while.
     private func live(_ house: HouseUnderTest, _ duration: Duration, _ states: [String: Value?]) throws {
         let end = house.now + duration
         while house.now < end {
             house.pass(.milliseconds(50))
-            while house.unanswered > 0 { try house.tell(states) }
+            while house.unanswered > 0 { try house.answerQuery(states) }
         }
     }
 
-    @Test func whatIsSwitchedAtTheWallBecomesAStep() throws {
+    @Test func switchingAtTheWallBecomesAStep() throws {
         let house = try house()
         try house.hear(["Buzzer": .on])
         try live(house, .seconds(10), ["Buzzer": .on])
@@ -124,15 +124,15 @@ struct RecordingTests {
         #expect(try steps(house) == ["set Dimmer off"])
     }
 
-    // MARK: - What nobody did
+    // MARK: - Changes without an action
 
-    @Test func firstValueEverKnownIsNoAct() throws {
+    @Test func firstKnownValueIsNotAnAction() throws {
         let house = try house(known: nil)
         try house.hear(["Buzzer": .on])
         #expect(try steps(house).isEmpty)
     }
 
-    @Test func valueThatWasRestoredIsNoActByBeingOtherwise() throws {
+    @Test func differenceFromARestoredValueIsNotAnAction() throws {
         let house = try house(known: nil)
         let reading = Reading(value: .off, certainty: .confirmed, since: house.now.wall, cause: .house)
         house.feed(.remembered(Memory(readings: [.init(element: "Casa/Buzzer", type: .binary, reading: reading)])))
@@ -144,7 +144,7 @@ struct RecordingTests {
         #expect(try steps(house).isEmpty)
     }
 
-    @Test func sameValueAfterADoubtIsNoActAndAnotherOneIs() throws {
+    @Test func onlyAnotherValueAfterStalenessIsAnAction() throws {
         let house = try house()
         for _ in 0..<2 {
             try house.hear(["Buzzer": nil])
@@ -155,13 +155,13 @@ struct RecordingTests {
         #expect(try steps(house) == ["set Buzzer on"])
     }
 
-    @Test func whatIsMeasuredIsNoAct() throws {
+    @Test func measurementIsNotAnAction() throws {
         let house = try house()
         try house.hear(["Display": .text("20.6")])
         #expect(try steps(house).isEmpty)
     }
 
-    @Test func confirmationIsNoActAndNeitherIsAMismatch() throws {
+    @Test func neitherConfirmationNorMismatchIsAnAction() throws {
         let house = try house()
         try house.obey("dim Level 40")
         try live(house, .seconds(1), ["Level": Self.level(41)])
@@ -171,7 +171,7 @@ struct RecordingTests {
         #expect(try steps(house).filter { !$0.hasPrefix("wait") } == ["dim Level 40", "set Buzzer on"])
     }
 
-    @Test func whatContradictsAnOrderThatNothingConfirmedIsNoAct() throws {
+    @Test func contradictionOfAnUnconfirmedOrderIsNotAnAction() throws {
         let house = try house()
         try house.obey("set Buzzer on")
         try live(house, .seconds(20), [:])
@@ -188,12 +188,12 @@ struct RecordingTests {
         try live(house, .seconds(1), ["Buzzer": .on])
         try hearDimmer(house, .off)
         for value in [60, 30, 0] { try hearDimmer(house, .off, Self.level(value)) }
-        // What it orders, and what follows from that, stays out.
+        // Its orders, and what follows from them, are not recorded.
         #expect(try steps(house) == ["scene Noche"])
     }
 
     @Test(arguments: [(3, false), (11, true)])
-    func lateStateThatAnOrderAskedForIsNoAct(seconds: Int, isAct: Bool) throws {
+    func lateEffectOfAnOrderIsNotAnAction(seconds: Int, isAct: Bool) throws {
         let house = try house()
         // Nobody knows whether it was carried out.
         try house.say("set Buzzer on --deadline 100ms")
@@ -203,7 +203,7 @@ struct RecordingTests {
         #expect(try steps(house) == (isAct ? ["set Buzzer on"] : []))
     }
 
-    @Test func blindThatWasStoppedTellsTheWayItWent() throws {
+    @Test func stoppedBlindReportsItsLastDirection() throws {
         let house = try house()
         try house.obey("set Louver down")
         try live(house, .seconds(12), ["Louver": .down])

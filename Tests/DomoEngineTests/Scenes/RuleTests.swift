@@ -8,19 +8,21 @@ import Testing
 struct RuleTests {
     private func house(
         _ scenes: [(name: String, text: String)],
-        tells: Bool = false
+        reports: Bool = false
     ) -> HouseUnderTest {
         let plan = ReadPolicy(readsOne: false, readsAll: true, interval: .seconds(10), maximumAge: .seconds(60))
         return HouseUnderTest(
             HouseUnderTest.catalog(
                 houses: [HouseUnderTest.casa],
                 scenes: scenes,
-                reading: tells ? plan : nil
+                reading: reports ? plan : nil
             )
         )
     }
 
-    private func house(_ text: String, tells: Bool = false) -> HouseUnderTest { house([("Regla", text)], tells: tells) }
+    private func house(_ text: String, reports: Bool = false) -> HouseUnderTest {
+        house([("Regla", text)], reports: reports)
+    }
 
     private func starts(_ house: HouseUnderTest, of scene: String = "Regla") -> Int {
         house.events.count { $0.scene == scene && $0.progress == .begins }
@@ -36,7 +38,7 @@ struct RuleTests {
         return .remembered(Memory(readings: [.init(element: element, type: value.type, reading: reading)]))
     }
 
-    @Test func readingThatComesToBeSoStartsTheScene() throws {
+    @Test func readingThatStartsToHoldStartsTheScene() throws {
         let house = house("when Buzzer on\nset Louver down")
         try house.obey("set Buzzer off")
         #expect(starts(house) == 0)
@@ -52,22 +54,22 @@ struct RuleTests {
         #expect(begins.by == .trigger("when Buzzer on"))
     }
 
-    @Test func houseItselfStartsIt() throws {
-        let house = house("when Buzzer on\nset Louver down", tells: true)
+    @Test func reportOfTheHouseStartsIt() throws {
+        let house = house("when Buzzer on\nset Louver down", reports: true)
         try house.hear(["Buzzer": .off])
         #expect(starts(house) == 0)
         try house.hear(["Buzzer": .on])
         #expect(house.signals == ["Louver=down"])
     }
 
-    @Test func firstThingKnownIsAChange() throws {
-        let house = house("when Buzzer on\nset Louver down", tells: true)
+    @Test func firstKnownValueIsAChange() throws {
+        let house = house("when Buzzer on\nset Louver down", reports: true)
         try house.hear(["Buzzer": .on])
         #expect(starts(house) == 1)
     }
 
-    @Test func restoredReadingIsNoChange() throws {
-        let house = house("when Buzzer on\nset Louver down", tells: true)
+    @Test func restoredReadingIsNotAChange() throws {
+        let house = house("when Buzzer on\nset Louver down", reports: true)
         house.feed(remembered(.on))
         try house.hear(["Buzzer": .on])
         #expect(starts(house) == 0)
@@ -76,8 +78,8 @@ struct RuleTests {
         #expect(starts(house) == 1)
     }
 
-    @Test func changeSinceTheLastLifeIsOne() throws {
-        let house = house("when Buzzer on\nset Louver down", tells: true)
+    @Test func changeSinceThePreviousRunIsAChange() throws {
+        let house = house("when Buzzer on\nset Louver down", reports: true)
         house.feed(remembered(.off))
         try house.hear(["Buzzer": .on])
         #expect(starts(house) == 1)
@@ -92,7 +94,7 @@ struct RuleTests {
         #expect(starts(house) == 0)
     }
 
-    @Test func itMayHaveToBeSoForAWhile() throws {
+    @Test func readingMayHaveToHoldForAWhile() throws {
         let house = house("when Buzzer on for 10s\nset Louver down")
         try house.obey("set Buzzer on")
         house.pass(.seconds(9))
@@ -108,15 +110,15 @@ struct RuleTests {
         #expect(starts(house) == 1)
     }
 
-    @Test func readingThatWentStaleStartsNothingUntilItIsHeardAgain() throws {
-        let house = house("when Buzzer on for 2m\nset Louver down", tells: true)
+    @Test func staleReadingStartsNothingUntilItIsReportedAgain() throws {
+        let house = house("when Buzzer on for 2m\nset Louver down", reports: true)
         try house.hear(["Buzzer": .off])
         try house.hear(["Buzzer": .on])
-        // The server says nothing of it for longer than it is believed.
+        // The server does not report it until it becomes stale.
         for _ in 0..<12 { try house.hear([:]) }
         #expect(try house.reading("Buzzer", .binary).isStale)
         #expect(starts(house) == 0)
-        // Nobody knows what it was meanwhile: its time begins anew.
+        // It is unknown what it was in the meantime: the time starts anew.
         for _ in 0..<12 { try house.hear(["Buzzer": .on]) }
         #expect(starts(house) == 0)
         for _ in 0..<2 { try house.hear(["Buzzer": .on]) }
@@ -131,7 +133,7 @@ struct RuleTests {
     }
 
     @Test func everyChangeStartsIt() throws {
-        let house = house("when Dimmer changes\nlog x", tells: true)
+        let house = house("when Dimmer changes\nlog x", reports: true)
         house.feed(remembered(.level(Percent(clamping: 20)), of: "Casa/Salon/Dimmer"))
         try house.hear(["Dimmer": .level(Percent(clamping: 20))])
         #expect(starts(house) == 0)
@@ -141,7 +143,7 @@ struct RuleTests {
         #expect(starts(house) == 1)
     }
 
-    @Test func oneOrderThatChangesTwoTypesIsOneChange() throws {
+    @Test func orderThatChangesTwoTypesIsOneChange() throws {
         let house = house("when Dimmer changes\nagain: queue\nlog x")
         try house.obey("dim Dimmer 40")
         #expect(starts(house) == 1)
@@ -149,7 +151,7 @@ struct RuleTests {
         #expect(starts(house) == 2)
     }
 
-    @Test func skippedStartsAreNoLoop() throws {
+    @Test func skippedStartsAreNotALoop() throws {
         let house = house("when Level changes\nagain: skip\ndim Level 60 over 20s")
         try house.obey("dim Level 20")
         for _ in 0..<500 {
@@ -160,7 +162,7 @@ struct RuleTests {
         #expect(!house.events.contains { $0.message?.contains("in a minute") == true })
     }
 
-    @Test func waitIsLookedAtWhenItsServerIsBack() throws {
+    @Test func waitIsCheckedWhenItsServerIsBack() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", "wait until Louver up\nset Bell on")]))
         try house.obey("set Louver up")
         try house.breakServer()
@@ -214,7 +216,7 @@ struct RuleTests {
         #expect(starts(house) == 1)
     }
 
-    @Test func whoStartsItByNameIsNotAskedForItsConditions() throws {
+    @Test func conditionsDoNotApplyToAStartByName() throws {
         let house = house("only if Buzzer on\nset Louver down")
         try house.say("scene Regla")
         #expect(house.signals == ["Louver=down"])
@@ -231,7 +233,7 @@ struct RuleTests {
         #expect(starts(house) == 1)
     }
 
-    @Test func newRuleDoesNotStartForWhatIsSoAlready() throws {
+    @Test func newRuleDoesNotFireForWhatAlreadyHolds() throws {
         let house = house("log x")
         try house.obey("set Buzzer on")
         house.feed(
@@ -250,7 +252,7 @@ struct RuleTests {
         #expect(starts(house) == 1)
     }
 
-    @Test func ruleThatStaysKeepsItsTimeOverALoad() throws {
+    @Test func ruleKeepsItsTimeOverALoad() throws {
         let text = "when Buzzer on for 10s\nset Louver down"
         let house = house(text)
         try house.obey("set Buzzer on")
@@ -263,7 +265,7 @@ struct RuleTests {
         #expect(starts(house) == 1)
     }
 
-    @Test func waitThatIsUnderWayFindsItsElementAfterALoad() throws {
+    @Test func waitFindsItsElementAfterALoad() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Espera", "wait until Bell on\nset Louver down")]))
         try house.say("scene Espera")
         house.feed(.load(HouseUnderTest.catalog(houses: [HouseUnderTest.torre, HouseUnderTest.casa]), ids: []))
@@ -271,7 +273,7 @@ struct RuleTests {
         #expect(house.signals.last == "Louver=down")
     }
 
-    @Test func waitForWhatIsGoneFails() throws {
+    @Test func waitForARemovedElementFails() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Espera", "wait until Bell on")]))
         let id = try house.say("scene Espera")
         house.feed(.load(HouseUnderTest.catalog(houses: [HouseUnderTest.casa]), ids: []))
@@ -303,7 +305,7 @@ struct RuleTests {
         #expect(said.count == 1)
         #expect(said.first?.message?.contains("Dia → Noche → Dia") == true)
         house.expectNothingIsHeld()
-        // A minute later the same may begin again.
+        // A minute later the same may start again.
         house.pass(.seconds(61))
         let before = starts(house, of: "Noche") + starts(house, of: "Dia")
         try house.say("set Buzzer on")
@@ -313,7 +315,7 @@ struct RuleTests {
         #expect(starts(house, of: "Noche") + starts(house, of: "Dia") > before)
     }
 
-    /// An actuator that is stuck: what the house says is nobody's order, and still the scene's doing.
+    /// A stuck actuator: its report is nobody's order, but still caused by the scene.
     @Test(arguments: ["when Buzzer off", "when Buzzer off for 100ms"])
     func sceneThatTheHouseContradictsIsStopped(trigger: String) throws {
         let plan = ReadPolicy(
@@ -328,14 +330,14 @@ struct RuleTests {
         )
         for _ in 0..<300 {
             house.pass(.milliseconds(100))
-            while house.unanswered > 0 { try house.tell(["Buzzer": .off]) }
+            while house.unanswered > 0 { try house.answerQuery(["Buzzer": .off]) }
             while house.sent.count > house.answeredCount { try house.answer() }
         }
         #expect(starts(house) == 11)
         #expect(house.events.contains { $0.message?.contains("more than 10 times in a minute: Regla → Regla") == true })
     }
 
-    @Test func sceneThatPeopleStartOftenIsNoLoop() throws {
+    @Test func sceneStartedOftenByPeopleIsNotALoop() throws {
         let house = house("set Louver down")
         for _ in 0..<30 {
             try house.say("scene Regla")

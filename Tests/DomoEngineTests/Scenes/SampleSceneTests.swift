@@ -34,7 +34,7 @@ import Testing
         #expect(SceneCheck.findings(in: scenes, index: HouseIndex(houses), sites: [Catalog.Site()]) == [])
     }
 
-    @Test func floodIsActedUponAtOnce() throws {
+    @Test func floodIsHandledAtOnce() throws {
         let scene = try #require(try sampleScenes().first { $0.name == "Inundación" })
         #expect(scene.script.triggers.map(\.text) == ["when FloodingSecurity on"])
         let first = try #require(scene.script.steps.first)
@@ -42,8 +42,8 @@ import Testing
         #expect(first.inner.map(\.text).contains("set --deadline 1m WaterSupply off"))
     }
 
-    /// What stands behind a comment as an example is one.
-    @Test func examplesInCommentsCanBeRead() throws {
+    /// An example in a comment is valid.
+    @Test func examplesInCommentsAreValid() throws {
         for (file, example) in [
             ("buenos-dias", "at dawn not before 06:45 not after 07:30 mon-fri except holidays"),
             ("persianas", "at sunset+15m not before 18:00 not after 21:45"),

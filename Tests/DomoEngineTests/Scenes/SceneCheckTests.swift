@@ -6,9 +6,9 @@ import Testing
 @testable import DomoEngine
 
 @Suite struct SceneCheckTests {
-    private static let noPosition = "where Casa stands is not known, so it has no sunrise and no sunset"
+    private static let noPosition = "the location of Casa is unknown, so it has no sunrise or sunset"
 
-    /// Checks scenes against the houses of `HouseUnderTest`: `line:column: message`, with a mark where it is a warning.
+    /// Checks scenes against the houses of `HouseUnderTest`: `line:column: message`, with a mark for warnings.
     private func findings(
         _ scenes: [(name: String, text: String)],
         sites: [Catalog.Site] = [Catalog.Site(), Catalog.Site()]
@@ -48,13 +48,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("set Buzer on", "1:5: there is no element \"Buzer\""), ("toggle Luz", "1:8: \"Luz\" fits several"),
-        ("set Luz on", "1:5: \"Luz\" fits several"), ("set Buzzer up", "1:12: Buzzer can't be set to \"up\""),
+        ("set Buzer on", "1:5: there is no element \"Buzer\""), ("toggle Luz", "1:8: \"Luz\" is ambiguous"),
+        ("set Luz on", "1:5: \"Luz\" is ambiguous"), ("set Buzzer up", "1:12: Buzzer can't be set to \"up\""),
         ("set Level 101", "1:11: level 101 is out of range"),
         ("set --as binary Louver up", "1:24: Louver is not binary"),
-        ("dim Buzzer 10", "1:12: Buzzer can't be used with dim: it is not regulable"),
-        ("dim Louver 10 over 20s", "1:5: Louver can't be used with dim: it is not regulable"),
-        ("toggle Louver", "1:8: Louver can't be used with toggle: it is not binary"),
+        ("dim Buzzer 10", "1:12: Buzzer can't be dimmed"),
+        ("dim Louver 10 over 20s", "1:5: Louver can't be dimmed"),
+        ("toggle Louver", "1:8: Louver can't be toggled"),
         ("wait until Buzer on", "1:12: there is no element \"Buzer\""),
         ("wait until Buzzer up", "1:19: Buzzer can't be set to \"up\""),
         ("when Buzzer open", "1:13: Buzzer can't be set to \"open\""),
@@ -62,11 +62,11 @@ import Testing
         ("only if Loover up", "1:9: there is no element \"Loover\""),
         (
             "if Buzzer above 3: set Bell on",
-            "1:4: Buzzer has no number to be above: it is neither regulable nor a value"
+            "1:4: Buzzer can't be compared with above: it is neither dimmable nor a value"
         ),
         (
             "if Louver below 3: set Bell on",
-            "1:4: Louver has no number to be below: it is neither regulable nor a value"
+            "1:4: Louver can't be compared with below: it is neither dimmable nor a value"
         ),
         ("if Level above 100: set Bell on", "1:16: warning: Level above 100 never holds"),
         ("if Level below 0: set Bell on", "1:16: warning: Level below 0 never holds"),
@@ -74,27 +74,27 @@ import Testing
         ("in parallel:\n\tset Buzer on", "2:6: there is no element \"Buzer\""),
         ("if Buzzer on: set Buzer on\nelse: set Bel on", "1:19: there is no element \"Buzer\""),
     ])
-    func namesAndValuesAreThoseOfTheHouse(text: String, finding: String) {
+    func namesAndValuesAreCheckedAgainstTheHouse(text: String, finding: String) {
         #expect(findings("\(text)\nlog x").first == finding)
     }
 
-    @Test func everyFindingIsToldInTheOrderOfTheText() {
+    @Test func findingsAreInTheOrderOfTheText() {
         #expect(
             findings("if Buzzer up: set Buzer on\nelse: set Bel on\ntoggle Louver") == [
                 "1:11: Buzzer can't be set to \"up\"", "1:19: there is no element \"Buzer\"",
-                "2:11: there is no element \"Bel\"", "3:8: Louver can't be used with toggle: it is not binary",
+                "2:11: there is no element \"Bel\"", "3:8: Louver can't be toggled",
             ]
         )
     }
 
-    @Test func faultsSayWhatWasMeant() {
+    @Test func faultsSuggestSimilarNames() {
         let catalog = HouseUnderTest.catalog(scenes: [("Noche", "set Buzer on\nscene Nocha")])
         let hints = SceneCheck.findings(in: catalog.scenes, index: catalog.index, sites: catalog.sites)
             .map(\.mistake.fault.hint)
         #expect(hints == ["did you mean Buzzer?", "did you mean Noche?"])
     }
 
-    @Test func sceneThatRunsItselfIsToldWithItsChain() {
+    @Test func sceneThatRunsItselfIsReportedWithItsChain() {
         #expect(findings("set Buzzer on\nscene noche") == ["2:7: the scene runs itself: Noche → Noche"])
         let scenes = [
             ("A", "if Buzzer on: scene B"), ("B", "scene D\nin parallel:\n    scene C"), ("C", "scene A\nstop scene A"),
@@ -115,22 +115,22 @@ import Testing
         ("if between 22:00 and dawn: set Buzzer on", ["1:4: \(noPosition)"]),
         ("at 07:00 mon-fri except holidays", ["1:4: warning: Casa has no holidays"]),
         ("only if holidays", ["1:9: warning: Casa has no holidays"]),
-        ("at 07:00 sat except sat sun", ["1:4: warning: \"sat except sat sun\" is no day at all"]),
-        ("only if mon-fri except mon-thu fri", ["1:9: warning: \"mon-fri except mon-thu fri\" is no day at all"]),
-        ("at 07:00 2026-12-25 except fri", ["1:4: warning: \"2026-12-25 except fri\" is no day at all"]),
-        ("at 07:00 12-25 except 12-25", ["1:4: warning: \"12-25 except 12-25\" is no day at all"]),
+        ("at 07:00 sat except sat sun", ["1:4: warning: \"sat except sat sun\" matches no day"]),
+        ("only if mon-fri except mon-thu fri", ["1:9: warning: \"mon-fri except mon-thu fri\" matches no day"]),
+        ("at 07:00 2026-12-25 except fri", ["1:4: warning: \"2026-12-25 except fri\" matches no day"]),
+        ("at 07:00 12-25 except 12-25", ["1:4: warning: \"12-25 except 12-25\" matches no day"]),
         ("at 07:00 2026-12-25 except sat\nat 08:00 12-25 except fri\nat 09:00 02-29 except mon-sat", []),
     ])
-    func timesComeSometime(text: String, told: [String]) {
-        #expect(findings("\(text)\nlog x") == told)
+    func impossibleTimesAreReported(text: String, expected: [String]) {
+        #expect(findings("\(text)\nlog x") == expected)
     }
 
-    @Test func holidaysCountAsTheyAre() throws {
+    @Test func holidaysCount() throws {
         let epiphany = Holidays(dates: [try #require(CivilDate(year: 2027, month: 1, day: 6))])
         #expect(findings("at 07:00 holidays except thu\nlog x", site: Catalog.Site(holidays: epiphany)) == [])
         #expect(
             findings("at 07:00 holidays except wed\nlog x", site: Catalog.Site(holidays: epiphany)) == [
-                "1:4: warning: \"holidays except wed\" is no day at all"
+                "1:4: warning: \"holidays except wed\" matches no day"
             ]
         )
     }
@@ -153,12 +153,12 @@ import Testing
         ("# Nada\nat 07:00", ["1:1: warning: the scene has no steps"]),
         (
             "log x\nwait until Buzzer on for 10s at most 5s",
-            ["2:1: warning: this wait fails where it begins before Buzzer on holds"]
+            ["2:1: warning: this wait fails unless Buzzer on holds when it begins"]
         ),
         ("wait until Buzzer on for 10s at most 10s\nwait until Bell on at most 5s\nwait until Bell on for 5s", []),
     ])
-    func stepsThatAreOfNoUseAreTold(text: String, told: [String]) {
-        #expect(findings(text) == told)
+    func uselessStepsAreReported(text: String, expected: [String]) {
+        #expect(findings(text) == expected)
     }
 
     @Test func sceneOfTheSameGroupEndsTheOneThatRunsIt() {

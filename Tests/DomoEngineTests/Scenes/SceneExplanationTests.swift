@@ -3,7 +3,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What a scene would send, told step by step: each goes by those before it.
+/// The forecast of a scene, step by step: each step depends on those before it.
 struct SceneExplanationTests {
     private func explanation(_ text: String, others: [(name: String, text: String)] = []) throws -> Explanation {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", text)] + others))
@@ -19,9 +19,9 @@ struct SceneExplanationTests {
         ("dim Level +10\ndim Level +10\ndim Level -30", ["60", "70", "40"]),
         ("set Level 5\ndim Level -10\ndim Level +3", ["5", "0", "3"]),
         ("toggle Buzzer\ntoggle Buzzer", ["off", "on"]),
-        // Of which nothing is known yet.
+        // Nothing is known about it yet.
         ("set Bell off\ntoggle Bell\ntoggle Bell", ["off", "on", "off"]),
-        // Its level follows its being on, and the other way round.
+        // Its level follows from being on, and vice versa.
         ("dim Dimmer 40\ntoggle Dimmer\ntoggle Dimmer\ndim Dimmer +5", ["40", "off", "on", "45"]),
         ("dim Dimmer 40\nset Dimmer off\ndim Dimmer 1 over 1s", ["40", "off", "1"]),
         ("dim Level +10\ndim Level 62 over 2s\ndim Level -2", ["60", "61", "62", "60"]),
@@ -30,7 +30,7 @@ struct SceneExplanationTests {
         ("if Bell on: set Gong on\nelse: set Gong on\ntoggle Gong", ["on", "on", "off"]),
         ("if Bell on: toggle Buzzer\nelse: log x\nset Buzzer on\ntoggle Buzzer", ["off", "on", "off"]),
     ])
-    func stepsGoByThoseBeforeThem(text: String, actions: [String]) throws {
+    func stepsDependOnPreviousSteps(text: String, actions: [String]) throws {
         let signals = try explanation(text).signals
         #expect(signals.map(\.action) == actions)
         #expect(signals.allSatisfy { $0.problem == nil && $0.signal?.hasSuffix("=\($0.action)") == true })
@@ -41,19 +41,19 @@ struct SceneExplanationTests {
         "if Bell on: log x\nelse: dim Level 10\ndim Level +1",
         "if Bell on: set Dimmer on\nelse: set Dimmer off\ntoggle Dimmer", "if Bell on: set Gong on\ntoggle Gong",
     ])
-    func whatDependsOnTheBranchIsInDoubt(text: String) throws {
+    func stateThatDependsOnTheBranchIsStale(text: String) throws {
         let signal = try #require(try explanation(text).signals.last)
         #expect(signal.signal == nil)
-        #expect(signal.problem?.contains("is in doubt; say ") == true)
+        #expect(signal.problem?.contains("is stale; use ") == true)
     }
 
-    @Test func stepsGoByThoseOfAnotherSceneToo() throws {
+    @Test func stepsDependOnCalledScenesToo() throws {
         let signals = try explanation("scene Otra\ndim Level +10", others: [("Otra", "dim Level +10")]).signals
         #expect(signals.map(\.action) == ["60", "70"])
     }
 
-    /// What is not sent moves nothing.
-    @Test func stepThatCanNotBeTakenIsNoneToGoBy() throws {
+    /// A step that is not sent changes nothing.
+    @Test func impossibleStepDoesNotChangeTheState() throws {
         let signals = try explanation("set Level 101\ndim Level +10\ntoggle Bell\ntoggle Bell").signals
         #expect(signals.map { $0.problem == nil } == [false, true, false, false])
         #expect(signals.map(\.action) == ["101", "60", "toggle", "toggle"])

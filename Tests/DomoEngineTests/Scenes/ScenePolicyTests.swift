@@ -4,13 +4,13 @@ import Testing
 
 @testable import DomoEngine
 
-/// What happens where scenes meet: with themselves, with others, with whoever stops them.
+/// Policies: how scenes interact with themselves, with others, and with stops.
 struct ScenePolicyTests {
     private func house(_ scenes: [(name: String, text: String)]) -> HouseUnderTest {
         HouseUnderTest(HouseUnderTest.catalog(scenes: scenes))
     }
 
-    @Test func startedAgainItBeginsAnew() throws {
+    @Test func restartBeginsAnew() throws {
         let house = house([("Noche", "set Louver down\nwait 10s\nset Buzzer off")])
         let first = try house.say("scene Noche")
         try house.answer()
@@ -18,7 +18,7 @@ struct ScenePolicyTests {
         let second = try house.say("scene noche")
         #expect(house.sceneReport(first)?.outcome == .stopped)
         #expect(house.sceneReport(first)?.message == "it was started again")
-        #expect(house.sceneReport(first)?.steps.map(\.note) == [nil, "not waited for"])
+        #expect(house.sceneReport(first)?.steps.map(\.note) == [nil, "wait cancelled"])
         try house.answer()
         house.pass(.seconds(9))
         #expect(house.signals == ["Louver=down", "Louver=down"])
@@ -28,12 +28,12 @@ struct ScenePolicyTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func skippedWhileItRuns() throws {
+    @Test func startIsSkippedWhileItRuns() throws {
         let house = house([("Noche", "again: skip\nset Louver down\nwait 10s")])
         let first = try house.say("scene Noche")
         let second = try house.say("scene Noche")
         #expect(house.sceneReport(second)?.outcome == .skipped)
-        #expect(house.sceneReport(second)?.message == "it is running already")
+        #expect(house.sceneReport(second)?.message == "it is already running")
         try house.answer()
         house.pass(.seconds(10))
         #expect(house.sceneReport(first)?.outcome == .done)
@@ -41,7 +41,7 @@ struct ScenePolicyTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func queuedItRunsAfterItself() throws {
+    @Test func queuedStartRunsAfterTheCurrentOne() throws {
         let house = house([("Noche", "again: queue\nset Louver down\nwait 10s")])
         let ids = try (0..<3).map { _ in try house.say("scene Noche") }
         for number in 0..<3 {
@@ -53,7 +53,7 @@ struct ScenePolicyTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func queueHasAnEnd() throws {
+    @Test func queueIsLimited() throws {
         let house = house([("Noche", "again: queue\nwait 10s")])
         for _ in 0...StartQueue.maxPerScene { try house.say("scene Noche") }
         #expect(house.fault(try house.say("scene Noche"))?.code == .busy)
@@ -62,7 +62,7 @@ struct ScenePolicyTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func eachOfAQueueCanBeStoppedByItself() throws {
+    @Test func eachQueuedStartCanBeStopped() throws {
         let house = house([("Noche", "again: queue\nset Louver down\nwait 10s")])
         let ids = try ["a", "b", "c"].map { try house.say("scene Noche --tag \($0)") }
         try house.answer()
@@ -70,7 +70,7 @@ struct ScenePolicyTests {
         #expect(house.sceneReport(waiting)?.outcome == .stopped)
         #expect(house.sceneReport(ids[1])?.outcome == .stopped)
         #expect(house.sceneReport(ids[0]) == nil && house.sceneReport(ids[2]) == nil)
-        // The one that runs makes room for the last.
+        // The running one makes room for the last.
         try house.say("scene stop Noche --tag a")
         #expect(house.sceneReport(ids[0])?.outcome == .stopped)
         #expect(house.signals.count == 2)
@@ -92,12 +92,12 @@ struct ScenePolicyTests {
         let cine = try house.say("scene Cine")
         let riego = try house.say("scene Riego")
         let cena = try house.say("scene Cena")
-        #expect(house.sceneReport(cine)?.message == "scene Cena of the same group began")
+        #expect(house.sceneReport(cine)?.message == "scene Cena of the same group started")
         #expect(house.sceneReport(riego) == nil)
         #expect(house.sceneReport(cena) == nil)
     }
 
-    @Test func groupThatBeginsAnswersThoseWhoWaitToo() throws {
+    @Test func startOfAGroupAnswersQueuedStartsToo() throws {
         let house = house([
             ("Cine", "again: queue\nat most one of g\nwait 1h"), ("Cena", "at most one of g\nwait 1h"),
             ("Todo", "scene Cine"),
@@ -123,7 +123,7 @@ struct ScenePolicyTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func queuedStartGoesByTheSceneAsItIsThen() throws {
+    @Test func queuedStartUsesThePresentScene() throws {
         let house = house([("Noche", "again: queue\nwait 1h"), ("Otra", "again: queue\nwait 1h")])
         try house.say("scene Noche")
         try house.say("scene Noche")
@@ -135,7 +135,7 @@ struct ScenePolicyTests {
         #expect(house.fault(gone)?.code == .unknownScene)
     }
 
-    @Test func stoppedSceneTakesBackWhatItQueued() throws {
+    @Test func stoppedSceneWithdrawsItsQueuedStarts() throws {
         let house = house([("Noche", "again: queue\nwait 1h"), ("Todo", "scene Noche")])
         try house.say("scene Noche")
         try house.say("scene Todo")
@@ -144,17 +144,17 @@ struct ScenePolicyTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func sceneThatIsStoppedStopsWhatItBegan() throws {
+    @Test func stoppedSceneStopsScenesItStarted() throws {
         let house = house([("Madre", "scene Hija\nset Buzzer on"), ("Hija", "scene Nieta"), ("Nieta", "wait 1h")])
         let id = try house.say("scene Madre")
         try house.say("scene stop Madre")
-        #expect(house.sceneReport(id)?.steps.map(\.note) == ["stopped with it"])
+        #expect(house.sceneReport(id)?.steps.map(\.note) == ["stopped as well"])
         house.expectNothingIsHeld()
         house.pass(.seconds(7200))
         #expect(house.sent.isEmpty)
     }
 
-    @Test func sceneWhoseFileIsGoneIsListedWhileItRuns() throws {
+    @Test func sceneWithoutAFileIsListedWhileItRuns() throws {
         let house = house([("Larga", "wait 1h")])
         try house.say("scene Larga")
         house.feed(.load(HouseUnderTest.catalog(), ids: []))
@@ -163,9 +163,9 @@ struct ScenePolicyTests {
         #expect(list.scenes.first?.step == "wait 1h")
     }
 
-    /// A run is a strand of its own, and so is each of its steps that go on side by side.
+    /// A run is a strand, and so is each of its parallel steps.
     @Test(arguments: [(["Baño"], .done), (["Baño", "Otra"], .failed)] as [([String], SceneOutcome)])
-    func stepsSideBySideAreFew(others: [String], outcome: SceneOutcome) throws {
+    func parallelStepsAreLimited(others: [String], outcome: SceneOutcome) throws {
         let waits = "in parallel:\n" + String(repeating: "    wait 1m\n", count: 9)
         let scenes =
             ["Salon", "Cocina", "Noche"].map { (name: $0, text: waits) } + [("Baño", "log x"), ("Otra", "wait 1h")]
@@ -183,7 +183,7 @@ struct ScenePolicyTests {
         #expect(Engine(seed: 1, at: house.now).scenes.maxStrands == 16_384)
     }
 
-    @Test func longWorkLetsOthersBeHeard() throws {
+    @Test func longScenesYieldToOtherInputs() throws {
         let inner = Array(repeating: "log x", count: 900).joined(separator: "\n")
         let house = house([
             ("Noche", "scene Larga\nscene Larga\nscene Larga"), ("Larga", "again: queue\n" + inner),
@@ -196,7 +196,7 @@ struct ScenePolicyTests {
         #expect(house.events.count { $0.progress == .log } == 2700)
     }
 
-    @Test func orderThatIsNotWaitedForIsNot() throws {
+    @Test func orderWithoutWaitIsNotAwaited() throws {
         let house = house([("Noche", "set Louver up --wait none\nset Buzzer on")])
         let id = try house.say("scene Noche")
         #expect(house.signals == ["Louver=up", "Buzzer=on"])
@@ -205,17 +205,17 @@ struct ScenePolicyTests {
         #expect(house.sceneReport(id)?.outcome == .done)
     }
 
-    @Test func longNamesAndManyMistakesAreRefusedShortly() throws {
+    @Test func longNamesAndManyMistakesGetShortMessages() throws {
         let house = house([])
         let name = String(repeating: "x", count: 201)
-        #expect(house.fault(try house.say("run \(name) 'log x'"))?.message == "the scene's name has 201 characters")
+        #expect(house.fault(try house.say("run \(name) 'log x'"))?.message == "the scene name has 201 characters")
         #expect(house.fault(try house.say("record \(name)"))?.code == .badRequest)
         let lines = Array(repeating: "'toggle Nada'", count: 500).joined(separator: " ")
         let fault = try #require(house.fault(try house.say("run X \(lines)")))
         #expect(fault.message.split(separator: "\n").count == 50)
     }
 
-    @Test func explanationHasAnEnd() throws {
+    @Test func explanationIsLimited() throws {
         let ramps = Array(repeating: "dim Level 0 over 60s\ndim Level 100 over 60s", count: 100).joined(separator: "\n")
         let house = house([("Noche", ramps)])
         try house.obey("dim Level 50")
@@ -223,10 +223,10 @@ struct ScenePolicyTests {
             throw Fault(.busy, "no explanation")
         }
         #expect(explanation.signals.count == 1001)
-        #expect(explanation.signals.last?.note == "and more that are not told")
+        #expect(explanation.signals.last?.note == "and more")
     }
 
-    @Test func stoppingSaysWhatWasDoneAndSendsNothingMore() throws {
+    @Test func stopReportsFinishedStepsAndSendsNothingMore() throws {
         let house = house([("Noche", "set Louver down\nset Buzzer off\nset Level 3")])
         let id = try house.say("scene Noche")
         try house.answer()
@@ -236,13 +236,13 @@ struct ScenePolicyTests {
         #expect(report.outcome == .stopped)
         #expect(report.message == "eva stopped it")
         #expect(report.steps.map(\.step) == ["set Louver down", "set Buzzer off"])
-        #expect(report.steps.map(\.note) == [nil, "sent; its end was not waited for"])
+        #expect(report.steps.map(\.note) == [nil, "sent; its outcome was not awaited"])
         try house.answer()
         #expect(house.signals == ["Louver=down", "Buzzer=off"])
         house.expectNothingIsHeld()
     }
 
-    @Test func stoppedSceneGivesUpWhatWaitsForAnotherTry() throws {
+    @Test func stoppedSceneWithdrawsRetries() throws {
         let house = house([("Noche", "set Louver down")])
         try house.say("scene Noche")
         try house.answer(.notSent(reason: "connection refused"))
@@ -254,13 +254,13 @@ struct ScenePolicyTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func stoppingWhatDoesNotRunIsNoFault() throws {
+    @Test func stoppingAnIdleSceneIsNotAFault() throws {
         let house = house([("Noche", "set Louver down")])
         #expect(house.sceneReport(try house.say("scene stop Noche"))?.message == "it was not running")
         #expect(house.fault(try house.say("scene stop Nocha"))?.hint == "did you mean Noche?")
     }
 
-    // MARK: - Handed over
+    // MARK: - Ad-hoc scenes
 
     @Test func sceneOfARequestRunsUnderItsName() throws {
         let house = house([])
@@ -283,7 +283,7 @@ struct ScenePolicyTests {
         #expect(house.signals == ["Louver=down", "Buzzer=on"])
     }
 
-    @Test func itsMistakesAreToldWithTheirPlaces() throws {
+    @Test func itsMistakesAreReportedWithPositions() throws {
         let house = house([])
         let fault = try #require(house.fault(try house.say("run Prueba 'set Louver down' '  sett X on' 'set Nada on'")))
         #expect(fault.code == .badModel)
@@ -293,7 +293,7 @@ struct ScenePolicyTests {
         #expect(house.sent.isEmpty)
     }
 
-    @Test func nothingIsKeptOfThemWhenTheyHaveEnded() throws {
+    @Test func nothingRemainsOfAnEndedAdHocScene() throws {
         let house = house([])
         for number in 0..<100 {
             try house.say("run S\(number) 'set Louver down'")
@@ -303,7 +303,7 @@ struct ScenePolicyTests {
         #expect(!house.records.contains { if case .scene = $0 { true } else { false } })
     }
 
-    @Test func timersWhoseReasonIsGoneDoNotPileUp() throws {
+    @Test func obsoleteTimersDoNotAccumulate() throws {
         let house = house([("Noche", "wait 24h"), ("Regla", "when Buzzer on for 24h\nlog x")])
         for _ in 0..<3000 {
             try house.say("scene Noche")
@@ -338,7 +338,7 @@ struct ScenePolicyTests {
         #expect(list.scenes.first?.last?.outcome == .lost)
         guard case .scene(let stored)? = house.records.last else { throw Fault(.busy, "nothing stored") }
         #expect(stored.outcome == .lost)
-        // A later load brings the same memory again.
+        // A later load restores the same memory again.
         try house.say("scene Noche")
         house.feed(.remembered(Memory(scenes: [running])))
         try house.answer()

@@ -58,7 +58,7 @@ struct SceneRunTests {
         #expect(house.sceneReport(id)?.failed == 0)
     }
 
-    @Test func noMoreThan64RunAtOnceThatStandInNoFile() throws {
+    @Test func atMost64AdHocScenesRunAtOnce() throws {
         let house = house("set Buzzer off")
         for number in 0..<SceneMachine.maxAdHocScenes { try house.say("run S\(number) 'set Buzzer off'") }
         #expect(SceneMachine.maxAdHocScenes == 64)
@@ -69,7 +69,7 @@ struct SceneRunTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func unknownSceneBringsASuggestion() throws {
+    @Test func unknownSceneGetsASuggestion() throws {
         let house = house("set Buzzer off")
         let fault = try #require(house.fault(try house.say("scene Nocha")))
         #expect(fault.code == .unknownScene)
@@ -88,7 +88,7 @@ struct SceneRunTests {
         let report = try #require(house.sceneReport(id))
         #expect(report.outcome == .stopped)
         #expect(report.message == "the daemon is stopping")
-        #expect(report.steps.map(\.note) == ["sent; its end was not waited for"])
+        #expect(report.steps.map(\.note) == ["sent; its outcome was not awaited"])
         try house.answer()
         house.expectNothingIsHeld()
     }

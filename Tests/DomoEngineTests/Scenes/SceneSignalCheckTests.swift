@@ -6,7 +6,7 @@ import Testing
 
 /// Steps that no link can send.
 struct SceneSignalCheckTests {
-    /// A house whose server has no order for the text "impossible", none for off, and doesn't know the plug.
+    /// A house whose server has no order for the text "impossible" or for off, and doesn't know the plug.
     private func catalog(_ text: String, hasLink: Bool = true) -> Catalog {
         let elements = [
             HouseUnderTest.element("Lamp", .binary), HouseUnderTest.element("Plug", .binary),
@@ -25,7 +25,7 @@ struct SceneSignalCheckTests {
         )
     }
 
-    /// Has signals for what `has` lets through.
+    /// Has signals for what `has` accepts.
     private struct NarrowProfile: LinkProfile {
         let endpoints = [EndpointProfile(label: "http://casa")]
         var unknown: Set<String> = []
@@ -56,17 +56,17 @@ struct SceneSignalCheckTests {
     @Test(arguments: [
         ("set Casa/Lamp off", "1:15: Casa/Lamp: no order for off"),
         ("wait 1s\nset Casa/Display impossible", "2:18: Casa/Display: no order for impossible"),
-        // The signal of one of its two values is missing.
+        // One of its two values has no signal.
         ("toggle Casa/Lamp", "1:8: Casa/Lamp: no order for off"),
-        ("set Casa/Plug on", "1:5: Casa/Plug is not connected: its link doesn't know the element"),
-        ("toggle Casa/Plug", "1:8: Casa/Plug is not connected: its link doesn't know the element"),
+        ("set Casa/Plug on", "1:5: Casa/Plug is not connected: its link has no binding for it"),
+        ("toggle Casa/Plug", "1:8: Casa/Plug is not connected: its link has no binding for it"),
         ("dim Casa/Level 100 over 10s", "1:5: Casa/Level: no order for 100"),
         ("dim Casa/Stage +10", "1:16: Casa/Stage: no order for 0"),
         ("dim Casa/Stage 5 over 10s", "1:5: Casa/Stage: no order for 5"),
         ("at start\nif Casa/Lamp on: set Casa/Lamp off", "2:32: Casa/Lamp: no order for off"),
         ("in parallel:\n    set Casa/Lamp on\n    set Casa/Lamp off", "3:19: Casa/Lamp: no order for off"),
     ])
-    func stepThatCanNotBeSentIsReported(text: String, finding: String) {
+    func unsendableStepIsReported(text: String, finding: String) {
         #expect(findings(text) == ["noche.domo:\(finding)"])
     }
 
@@ -74,7 +74,7 @@ struct SceneSignalCheckTests {
         "set Casa/Lamp on\ndim Casa/Level 90 over 5s", "dim Casa/Level +10", "if Casa/Lamp off: set Casa/Lamp on",
         "when Casa/Plug on\nset Casa/Lamp on", "set Casa/Gone off", "set Casa/Level on",
     ])
-    func whatCanBeSentOrIsReportedElsewhereIsNotReported(text: String) {
+    func sendableStepsAndOtherMistakesAreNotReported(text: String) {
         #expect(findings(text) == [])
     }
 

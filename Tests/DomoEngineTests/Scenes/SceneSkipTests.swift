@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What is told of scenes that did not begin. It is 23:13:20 in Madrid at the beginning.
+/// The records of skipped starts. It is 23:13:20 in Madrid at the beginning.
 @Suite struct SceneSkipTests {
     private func house(_ text: String) throws -> HouseUnderTest {
         let site = try site("Europe/Madrid")
@@ -21,7 +21,7 @@ import Testing
         return scene
     }
 
-    /// Whether the skipped start is remembered over the daemon's end.
+    /// Whether the skipped start is restored after a restart of the daemon.
     private func isRemembered(_ house: HouseUnderTest) -> Bool {
         house.records.contains {
             guard case .scene(let record) = $0 else { return false }
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func howItEndedLastStaysBesideWhatWasSkippedSince() throws {
+    @Test func lastRunIsKeptBesideSkippedStarts() throws {
         let house = try house("at 23:30\nonly if tue\nlog x")
         house.pass(.seconds(1000))
         #expect(try scene(house).last?.outcome == .done)
@@ -45,7 +45,7 @@ import Testing
         #expect(try scene(house).skipped?.message == "only if tue: it is thu 2023-11-16")
     }
 
-    @Test func runThatBeginsEndsWhatIsToldOfSkips() throws {
+    @Test func newRunClearsSkippedStarts() throws {
         let house = try house("at 23:30\nonly if tue\nlog x")
         house.pass(.seconds(1000 + 86_400))
         #expect(try scene(house).skipped != nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(try scene(house).skipped == nil)
     }
 
-    @Test func whatNeverRanWasSkippedLast() throws {
+    @Test func skippedStartIsTheLastRecordOfASceneThatNeverRan() throws {
         let house = try house("at 23:30\nonly if sat\nlog x")
         house.pass(.seconds(1000))
         #expect(try scene(house).last?.message == "only if sat: it is tue 2023-11-14")
@@ -62,7 +62,7 @@ import Testing
         #expect(isRemembered(house))
     }
 
-    @Test func timeThatWasMissedIsASkip() throws {
+    @Test func missedTimeIsASkip() throws {
         let house = try house("at 23:30\nlog x")
         try house.say("scene Noche")
         house.setClock(by: .seconds(2000), uptime: .seconds(2000))
@@ -70,7 +70,7 @@ import Testing
         #expect(try scene(house).skipped?.message == "its time was missed (2023-11-14T23:30:00+01:00)")
     }
 
-    @Test func startThatIsMadeUpForIsNone() throws {
+    @Test func startThatIsMadeUpForIsNotASkip() throws {
         let house = try house("every 1m\nlog x")
         house.setClock(by: .seconds(3 * 3600), uptime: .seconds(3 * 3600))
         #expect(try scene(house).last?.outcome == .done)
@@ -83,13 +83,13 @@ import Testing
         house.pass(.seconds(10))
         try house.say("scene Noche")
         #expect(try scene(house).last?.outcome == nil)
-        #expect(try scene(house).skipped?.message == "it is running already")
+        #expect(try scene(house).skipped?.message == "it is already running")
         house.pass(.seconds(3600))
         #expect(try scene(house).last?.outcome == .done)
-        #expect(try scene(house).skipped?.message == "it is running already")
+        #expect(try scene(house).skipped?.message == "it is already running")
     }
 
-    @Test func loopThatWasBrokenIsASkip() throws {
+    @Test func brokenLoopIsASkip() throws {
         let house = try house("when Buzzer changes\ntoggle Buzzer")
         try house.obey("set Buzzer on")
         while house.sent.count > house.answeredCount, house.sent.count < 100 { try house.answer() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// Starts that the conditions of a scene never let pass.
+/// Starts that the conditions of a scene always prevent.
 @Suite struct SceneStartCheckTests {
     private static let never = "this time never starts the scene"
 
@@ -31,11 +31,11 @@ import Testing
         ("at sunset mon\nonly if wed", ["1:4: \(never)"]),
         ("at sunset+1h\nonly if between sunrise and sunset", ["1:4: \(never)"]),
         ("at 10:00 mon-fri except holidays\nonly if sat", ["1:4: \(never)"]),
-        // Only in one of the stretches at a time.
+        // Only in one of the intervals at a time.
         ("at 23:30\nonly if between 22:00 and 23:45\nonly if between 23:40 and 06:00", ["1:4: \(never)"]),
     ])
-    func timesThatTheirConditionsKeepFromStartingAreTold(text: String, told: [String]) throws {
-        #expect(try warnings(text, holidays: Holidays(yearly: [Holidays.Yearly(month: 1, day: 6)])) == told)
+    func timesThatConditionsAlwaysPreventAreReported(text: String, expected: [String]) throws {
+        #expect(try warnings(text, holidays: Holidays(yearly: [Holidays.Yearly(month: 1, day: 6)])) == expected)
     }
 
     @Test(arguments: [
@@ -47,41 +47,41 @@ import Testing
         "every 1s\nonly if between 23:00 and 23:01\nonly if sun", "at sunset\nonly if between 17:45 and 17:55",
         "at 10:00 2032-02-29\nonly if sun",
     ])
-    func timesThatPassSometimeAreNotTold(text: String) throws {
+    func timesThatPassSometimesAreNotReported(text: String) throws {
         #expect(try warnings(text, holidays: Holidays(yearly: [Holidays.Yearly(month: 12, day: 25)])) == [])
     }
 
     @Test(arguments: [
-        ("when Buzzer on\nonly if sat\nonly if sun", ["3:9: no day is \"sat\" and \"sun\""]),
-        ("at 10:00\nonly if sat\nonly if sun", ["3:9: no day is \"sat\" and \"sun\""]),
+        ("when Buzzer on\nonly if sat\nonly if sun", ["3:9: no day matches \"sat\" and \"sun\""]),
+        ("at 10:00\nonly if sat\nonly if sun", ["3:9: no day matches \"sat\" and \"sun\""]),
         (
             "only if mon-tue\nonly if tue-wed\nonly if wed-thu mon",
-            ["3:9: no day is \"mon-tue\" and \"tue-wed\" and \"wed-thu mon\""]
+            ["3:9: no day matches \"mon-tue\" and \"tue-wed\" and \"wed-thu mon\""]
         ),
         ("when Buzzer on\nonly if sat\nonly if 12-24", []),
         (
             "when Buzzer on\nonly if 12-24\nonly if 12-25",
             [
-                "3:9: no day is \"12-24\" and \"12-25\""
+                "3:9: no day matches \"12-24\" and \"12-25\""
             ]
         ),
     ])
-    func daysThatExcludeEachOtherAreTold(text: String, told: [String]) throws {
-        #expect(try warnings(text) == told)
+    func daysThatExcludeEachOtherAreReported(text: String, expected: [String]) throws {
+        #expect(try warnings(text) == expected)
     }
 
-    /// What was told of a line by itself is not told in other words too.
+    /// A mistake in a line is not reported again in other words.
     @Test(arguments: [
         ("at 10:00\nonly if between sunset and dawn", 1), ("at sunset\nonly if sat", 1),
         ("at 10:00 sat except sat\nonly if sun", 1), ("at 10:00\nonly if sat except sat\nonly if sun", 1),
         ("at 10:00\nonly if holidays", 1),
     ])
-    func oneFaultIsToldOnce(text: String, count: Int) throws {
+    func mistakeIsReportedOnce(text: String, count: Int) throws {
         #expect(try warnings(text, sun: nil).count == count)
     }
 
-    /// Nobody but whoever sends it starts it.
-    @Test func timesOfAdHocScenesAreNotLookedThrough() {
+    /// Only its sender starts it.
+    @Test func timesOfAdHocScenesAreNotChecked() {
         let (script, _) = ScriptParser.parse("at 10:00 mon\nonly if tue\nlog x")
         let scene = Catalog.Scene(name: "Noche", file: "Noche", script: script)
         let catalog = HouseUnderTest.catalog()

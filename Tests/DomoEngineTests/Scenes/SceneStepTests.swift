@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What the steps of a scene do, one kind after the other.
+/// The steps of a scene, one kind after the other.
 struct SceneStepTests {
     private func house(_ text: String, others: [(name: String, text: String)] = []) -> HouseUnderTest {
         HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", text)] + others))
@@ -45,7 +45,7 @@ struct SceneStepTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func waitUntilIsOverAtOnceWhereItHoldsAlready() throws {
+    @Test func waitUntilEndsAtOnceIfItAlreadyHolds() throws {
         let house = house("wait until Buzzer on for 10s\nset Louver up")
         try house.obey("set Buzzer on")
         house.pass(.seconds(10))
@@ -53,7 +53,7 @@ struct SceneStepTests {
         #expect(house.signals.last == "Louver=up")
     }
 
-    @Test func waitUntilForStartsAnewWhenItCeasesToHold() throws {
+    @Test func waitUntilForRestartsWhenItStopsHolding() throws {
         let house = house("wait until Buzzer on for 10s\nset Louver up")
         try house.say("scene Noche")
         try house.obey("set Buzzer on")
@@ -103,7 +103,7 @@ struct SceneStepTests {
         #expect(house.sceneReport(id)?.outcome == .done)
     }
 
-    @Test func branchNotTakenIsTold() throws {
+    @Test func branchNotTakenIsReported() throws {
         let house = house("if Buzzer on: set Louver up\nset Level 5")
         try house.obey("set Buzzer off")
         let id = try house.say("scene Noche")
@@ -113,7 +113,7 @@ struct SceneStepTests {
         #expect(report.failed == 0)
     }
 
-    @Test func neitherBranchIsTakenWhereTheStateIsNotKnown() throws {
+    @Test func neitherBranchIsTakenIfTheStateIsUnknown() throws {
         let house = house("if Buzzer on: set Louver up\nelse: set Louver down\nset Level 5")
         let id = try house.say("scene Noche")
         #expect(house.signals == ["Level=5"])
@@ -130,20 +130,20 @@ struct SceneStepTests {
         #expect((house.signals.last == "Louver=up") == isTaken)
     }
 
-    @Test func conditionForAsksSinceWhenItIsSo() throws {
+    @Test func conditionForChecksSinceWhenItHolds() throws {
         let house = house("if Buzzer on for 1m: set Louver up")
         try house.obey("set Buzzer on")
         house.pass(.seconds(59))
         let early = try house.say("scene Noche")
-        #expect(house.sceneReport(early)?.steps.first?.note == "not taken: Buzzer is on for less than 1m")
+        #expect(house.sceneReport(early)?.steps.first?.note == "not taken: Buzzer has been on for less than 1m")
         house.pass(.seconds(1))
         try house.say("scene Noche")
         #expect(house.signals.last == "Louver=up")
     }
 
-    // MARK: - Side by side
+    // MARK: - Parallel steps
 
-    @Test func parallelStepsBeginTogetherAndAreWaitedFor() throws {
+    @Test func parallelStepsBeginTogetherAndAreAwaited() throws {
         let house = house(
             "in parallel:\n    set Louver up\n    set Buzzer on\n    if Level 5: set Bell on\nset Bell off"
         )
@@ -162,7 +162,7 @@ struct SceneStepTests {
 
     // MARK: - Other scenes
 
-    @Test func sceneInASceneIsWaitedFor() throws {
+    @Test func sceneInASceneIsAwaited() throws {
         let house = house("scene Riego\nset Buzzer on", others: [("Riego", "set Louver up\nwait 5s")])
         let id = try house.say("scene Noche")
         try house.answer()
@@ -195,7 +195,7 @@ struct SceneStepTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func logIsSaid() throws {
+    @Test func logIsPublished() throws {
         let house = house("log \"good night\"")
         try house.say("scene Noche")
         let event = try #require(house.events.first { $0.progress == .log })
@@ -203,7 +203,7 @@ struct SceneStepTests {
         #expect(event.line == 1)
     }
 
-    @Test func orderInDoubtOfASceneStartsNothingAfterItsFailure() throws {
+    @Test func uncertainOrderOfASceneStartsNothingAfterItsFailure() throws {
         let house = house("on failure stop\nset Louver up\nset Buzzer on")
         let id = try house.say("scene Noche")
         try house.answer(.refused(reason: "404", isPassing: false))
@@ -214,12 +214,12 @@ struct SceneStepTests {
         house.expectNothingIsHeld()
     }
 
-    @Test func failureInABranchSideBySideStopsTheOthers() throws {
+    @Test func failureOfAParallelStepStopsTheOthers() throws {
         let house = house("on failure stop\nin parallel:\n    set Louver up\n    wait 1h\nset Buzzer on")
         let id = try house.say("scene Noche")
         try house.answer(.refused(reason: "404", isPassing: false))
         let report = try #require(house.sceneReport(id))
-        #expect(report.steps.map(\.note) == [nil, "not waited for"])
+        #expect(report.steps.map(\.note) == [nil, "wait cancelled"])
         house.expectNothingIsHeld()
     }
 }

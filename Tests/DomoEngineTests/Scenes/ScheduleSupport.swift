@@ -53,24 +53,24 @@ extension CalendarPage {
         _ scenes: [(name: String, triggers: [Trigger], site: Catalog.Site)],
         from: Timestamp,
         until: Timestamp,
-        most: Int
+        maxEntries: Int
     ) {
         let entries = scenes.map { scene in
             var script = Script()
             script.triggers = scene.triggers
             return SceneBook.Entry(name: scene.name, file: nil, script: script, site: scene.site)
         }
-        self.init(entries, from: from, until: until, most: most)
+        self.init(entries, from: from, until: until, maxEntries: maxEntries)
     }
 }
 
 extension Timestamp {
-    /// What `time` reads.
+    /// What `time` parses.
     var text: String { "\(rfc3339.prefix(19))Z" }
 }
 
 extension Occurrences {
-    /// The next ones.
+    /// The next starts.
     func next(_ count: Int, after time: Timestamp) -> [Occurrence] {
         var found: [Occurrence] = []
         while found.count < count, let one = next(after: found.last?.moment ?? time) { found.append(one) }

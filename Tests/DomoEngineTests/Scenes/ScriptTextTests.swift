@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// The texts of scenes: who sees them, what is wrong with one, and which file is written.
+/// The texts of scenes: who sees them, their mistakes, and the files they are saved to.
 struct ScriptTextTests {
     private static func found(_ reply: Reply?) throws -> [SceneDiagnostics.Entry] {
         guard case .diagnostics(let found)? = reply else { throw Missing() }
@@ -17,7 +17,7 @@ struct ScriptTextTests {
         return HouseUnderTest(catalog)
     }
 
-    @Test func textIsShownToWhoSeesTheScene() throws {
+    @Test func textIsShownIfTheSceneIsVisible() throws {
         let house = Self.house()
         try house.say("script show noche")
         #expect(house.fileTasks == [.showScene(name: "Noche", file: "Noche.domo")])
@@ -26,7 +26,7 @@ struct ScriptTextTests {
         #expect(house.fileTasks.last == .showScene(name: "Salon", file: "Salon.domo"))
     }
 
-    @Test func mistakesAreToldWhereTheyStand() throws {
+    @Test func mistakesAreReportedWithPositions() throws {
         let house = Self.house()
         #expect(try Self.found(try house.ask(#"script check Noche "at 23:00" "set Dimmer off""#)) == [])
         let mistakes = try Self.found(try house.ask(#"script check Noche "at 23:00" "sett Dimmer off" "set Dim""#))
@@ -34,7 +34,7 @@ struct ScriptTextTests {
         #expect(mistakes.allSatisfy { $0.severity == "error" })
         let unknown = try Self.found(try house.ask(#"script check New "set Dimmer off" "set Nothing on""#))
         #expect(unknown.map(\.line) == [2])
-        // As those of a file, its times are looked through.
+        // Like the text of a file, its times are checked.
         let never = try Self.found(
             try house.ask(#"script check New "at 23:00" "only if between 01:00 and 02:00" "set Dimmer off""#)
         )
@@ -48,7 +48,7 @@ struct ScriptTextTests {
         #expect(house.fileTasks.isEmpty)
     }
 
-    @Test func textIsSavedWhereItsSceneIs() throws {
+    @Test func textIsSavedToItsScenesFile() throws {
         let house = Self.house()
         try house.say(#"script save --tag x noche "set Dimmer off" "" "#)
         try house.say(#"script save "Buenos días" "set Dimmer on""#)
@@ -65,7 +65,7 @@ struct ScriptTextTests {
         )
     }
 
-    @Test func sceneIsRemovedWhereItIs() throws {
+    @Test func sceneIsRemovedFromItsFile() throws {
         let house = Self.house()
         try house.say("script remove --tag x noche")
         #expect(house.fileTasks == [.removeScene(name: "Noche", file: "Noche.domo", tag: "x")])
@@ -87,7 +87,7 @@ struct ScriptTextTests {
         #expect(house.fileTasks.isEmpty)
     }
 
-    @Test func onlyWhoManagesAllSaves() throws {
+    @Test func onlyManagersOfEverythingSave() throws {
         let house = Self.house()
         #expect(try house.limitedFault(#"script save --tag x Salon "set Dimmer on""#)?.code == .notAllowed)
         #expect(house.fileTasks.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// What goes by on a bus starts scenes, and what is read of it does not.
+/// Telegrams on a bus start scenes; answers to reads do not.
 struct TelegramTriggerTests {
     private static func house(_ text: String) throws -> HouseUnderTest {
         let (script, mistakes) = ScriptParser.parse(text)
@@ -74,7 +74,7 @@ struct TelegramTriggerTests {
         #expect(try send(message, to: house) == 0)
     }
 
-    /// The link writes addresses in the style of its installation, the person who wrote the scene in another.
+    /// The link writes addresses in the style of its installation, the author of the scene in another.
     @Test(arguments: ["1/2/3", "1/515", "2563"])
     func addressIsTheSameInEachOfItsStyles(written: String) throws {
         let house = try Self.house("when telegram \(written)\nset Luz on")
@@ -100,7 +100,7 @@ struct TelegramTriggerTests {
         #expect(try send(Self.message("on"), to: house) == 1)
     }
 
-    /// The status that an actuator sends of its own accord comes back as a telegram.
+    /// The status that an actuator sends spontaneously comes back as a telegram.
     @Test func sceneThatStartsItselfByAStatusIsStopped() throws {
         let house = try Self.house("when telegram 1/4/1\ndim Dimmer 40")
         let status = LinkMessage(
@@ -125,7 +125,7 @@ struct TelegramTriggerTests {
         #expect(explanation.signals.map(\.action) == ["on"])
     }
 
-    // MARK: What is read
+    // MARK: Reads
 
     private static let level = PushingLinkTests.level("Dimmer")
 
@@ -142,7 +142,7 @@ struct TelegramTriggerTests {
     func responseConfirmsAndStartsNothing(trigger: String) throws {
         let house = try Self.house("\(trigger)\nset Luz on")
         #expect(try observe(40, isResponse: true, of: house) == 0)
-        #expect(try observe(40, isResponse: false, of: house) == 0, "it was so before")
+        #expect(try observe(40, isResponse: false, of: house) == 0, "it held before")
         #expect(try observe(10, isResponse: true, of: house) == 0)
         #expect(try observe(40, isResponse: false, of: house) == 1)
     }
@@ -155,14 +155,14 @@ struct TelegramTriggerTests {
             house.pass(.milliseconds(500))
             while house.unanswered > 0 {
                 asked += 1
-                try house.tell(["Cover": .level(Percent(clamping: 40)), "Dimmer": .level(Percent(clamping: 40))])
+                try house.answerQuery(["Cover": .level(Percent(clamping: 40)), "Dimmer": .level(Percent(clamping: 40))])
             }
         }
         #expect(asked > 1 && starts(house) == 0)
         #expect(try house.reading("Dimmer", .regulable).certainty == .confirmed)
     }
 
-    /// One in the same report as a response is followed all the same.
+    /// A change in the same report as a response still counts.
     @Test func changeBesideAResponseStartsTheScene() throws {
         let house = try Self.house("when Dimmer 40\nset Luz on")
         let cover = Observation(PushingLinkTests.level("Cover"), .level(Percent(clamping: 1)), isResponse: true)
@@ -175,7 +175,7 @@ struct TelegramTriggerTests {
         }
     }
 
-    @Test func responseEndsAWaitAndLetsAHoldGoOn() throws {
+    @Test func responseEndsAWaitAndKeepsAHold() throws {
         let house = try Self.house("when Dimmer 40 for 10s\nwait until Dimmer 20 at most 1m\nset Luz on")
         #expect(try observe(40, isResponse: false, of: house) == 0)
         house.pass(.seconds(5))
@@ -190,13 +190,13 @@ struct TelegramTriggerTests {
         let house = try Self.house("when Dimmer 40 for 10s\nset Luz on")
         try house.obey("dim Dimmer 40")
         house.pass(.seconds(1))
-        while house.unanswered > 0 { try house.tell(["Dimmer": .level(Percent(clamping: 40))]) }
+        while house.unanswered > 0 { try house.answerQuery(["Dimmer": .level(Percent(clamping: 40))]) }
         #expect(house.record(1)?.stage == .confirmed)
         house.pass(.seconds(11))
         #expect(starts(house) == 1)
     }
 
-    @Test func pushButtonThatAnswersIsNoEvent() throws {
+    @Test func answerOfAPushButtonIsNotAnEvent() throws {
         let house = try Self.house("set Luz on")
         let before = house.events.count { $0.kind == .input }
         let event = Observation(Self.level, .level(.zero), kind: .event, isResponse: true)

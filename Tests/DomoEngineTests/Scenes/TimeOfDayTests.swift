@@ -12,10 +12,10 @@ import Testing
         ("22:00", "07:00", "2026-11-21T20:59:59Z", false), ("22:00", "07:00", "2026-11-21T21:00:00Z", true),
         ("22:00", "07:00", "2026-11-21T23:30:00Z", true), ("22:00", "07:00", "2026-11-22T05:59:59Z", true),
         ("22:00", "07:00", "2026-11-22T06:00:00Z", false), ("08:00", "08:00", "2026-11-21T07:00:00Z", false),
-        // The hour that comes twice is one stretch with that before it.
+        // The repeated hour is one interval with the one before it.
         ("02:30", "03:00", "2026-10-25T00:29:59Z", false), ("02:30", "03:00", "2026-10-25T01:15:00Z", true),
         ("02:30", "03:00", "2026-10-25T02:00:00Z", false),
-        // The hour that does not exist has no stretch.
+        // The missing hour has no interval.
         ("02:00", "03:00", "2026-03-29T01:00:00Z", false),
     ])
     func betweenTwoTimesOfTheClock(one: String, other: String, at: String, expected: Bool) throws {
@@ -38,7 +38,7 @@ import Testing
         #expect(TimeOfDay.isBetween(evening, dusk, at: now, site: reykjavik) == (untilDusk && !sinceDusk))
     }
 
-    @Test func thereIsNothingBetweenWhatDoesNotCome() throws {
+    @Test func nothingIsBetweenMissingTimes() throws {
         let sunset = TimeOfDay.sun(.sunset, offset: .zero, notBefore: nil, notAfter: nil)
         let seven = TimeOfDay.clock(try clockTime("07:00"))
         let now = try time("2026-06-21T21:00:00Z")
@@ -58,7 +58,7 @@ import Testing
         ("99999999d", "0001-01-01T00:00:00.000Z"), ("999999999d", "0001-01-01T00:00:00.000Z"),
         ("9999-12-31T23:59", "9999-12-31T22:59:00.000Z"), ("0001-01-01", "0001-01-01T00:14:44.000Z"),
     ])
-    func aPointInTimeIsByTheClocksOfTheHouse(text: String, expected: String) throws {
+    func timePointUsesTheClocksOfTheHouse(text: String, expected: String) throws {
         let point = try #require(TimePoint(text))
         let clock = try site("Europe/Madrid").clock
         #expect(clock.moment(of: point, now: try time("2026-11-20T12:00:00Z")).rfc3339 == expected)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoEngine
 
-/// Times that start scenes, with clocks that stand still, sleep and are set. It is 23:13:20 in Madrid at the beginning.
+/// Times that start scenes, while clocks stand still, sleep and are set. It is 23:13:20 in Madrid at the beginning.
 struct TimeTriggerTests {
     private func house(_ text: String) throws -> HouseUnderTest {
         let zone = try #require(SystemTimeZone("Europe/Madrid"))
@@ -15,7 +15,7 @@ struct TimeTriggerTests {
         )
     }
 
-    /// When it began, in seconds after the beginning by the clock on the wall.
+    /// When it began, in seconds after the beginning by the wall clock.
     private func starts(_ house: HouseUnderTest) -> [Int] {
         house.events.filter { $0.progress == .begins }.map {
             Int(($0.time.milliseconds - 1_700_000_000_000) / 1000)
@@ -41,7 +41,7 @@ struct TimeTriggerTests {
         #expect(house.events.first { $0.progress == .begins }?.by == .trigger("at 23:30"))
     }
 
-    @Test func ordersOfATimeAreKnownForThat() throws {
+    @Test func ordersOfAScheduledSceneHaveThatOrigin() throws {
         let house = try house("at 23:30\nset Buzzer off")
         house.pass(.seconds(due))
         try house.answer()
@@ -56,7 +56,7 @@ struct TimeTriggerTests {
         #expect(starts(house) == [400, 1600, 2800])
     }
 
-    @Test func nextTimeIsTold() throws {
+    @Test func nextTimeIsShown() throws {
         let house = try house("at 07:00 mon-fri\nat 23:30 sat\nlog x")
         guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
         #expect(list.scenes.first?.local == "2023-11-15T07:00:00+01:00")
@@ -74,13 +74,13 @@ struct TimeTriggerTests {
         #expect(starts(house).count == 1)
     }
 
-    @Test func timesThatComeAtOnceAreOneStart() throws {
+    @Test func simultaneousTimesAreOneStart() throws {
         let house = try house("at 23:30, 23:30\nat 23:30 mon-sun\nagain: queue\nlog x")
         house.pass(.seconds(3600))
         #expect(starts(house) == [due])
     }
 
-    @Test func timeMissedByMuchIsToldAndSkipped() throws {
+    @Test func timeMissedByMuchIsReportedAndSkipped() throws {
         let house = try house("at 23:30\nlog x")
         house.setClock(by: .seconds(due + 301), uptime: .seconds(due + 301))
         #expect(starts(house).isEmpty)
@@ -89,7 +89,7 @@ struct TimeTriggerTests {
         #expect(starts(house) == [due + day])
     }
 
-    @Test func whatComesOftenIsMadeUpForOnce() throws {
+    @Test func frequentTimeIsMadeUpForOnce() throws {
         let house = try house("every 1m\nlog x")
         house.setClock(by: .seconds(3 * 3600), uptime: .seconds(3 * 3600))
         #expect(starts(house) == [3 * 3600])
@@ -104,7 +104,7 @@ struct TimeTriggerTests {
         #expect(starts(house) == [due + 10])
     }
 
-    @Test func clockSetBackALittleBringsNoTimeAgain() throws {
+    @Test func clockSetBackALittleRepeatsNoTime() throws {
         let house = try house("at 23:30\nlog x")
         house.pass(.seconds(due))
         house.setClock(by: .seconds(-600))
@@ -114,7 +114,7 @@ struct TimeTriggerTests {
         #expect(starts(house).count == 2)
     }
 
-    @Test func clockSetBackByDaysBringsTheirTimes() throws {
+    @Test func clockSetBackByDaysRepeatsTheirTimes() throws {
         let house = try house("at 23:30\nlog x")
         house.pass(.seconds(due))
         house.setClock(by: .seconds(-10 * day))
@@ -141,7 +141,7 @@ struct TimeTriggerTests {
 
     // MARK: - Loads
 
-    @Test func loadBringsNoTimeTwice() throws {
+    @Test func loadRepeatsNoTime() throws {
         let house = try house("at 23:30\nlog x")
         house.pass(.seconds(due))
         house.feed(.load(house.engine.houses.loaded, ids: []))
@@ -149,7 +149,7 @@ struct TimeTriggerTests {
         #expect(starts(house) == [due])
     }
 
-    @Test func loadAfterTheClockWasSetBackBringsNoTimeTwice() throws {
+    @Test func loadAfterTheClockWasSetBackRepeatsNoTime() throws {
         let house = try house("at 23:30\nlog x")
         house.pass(.seconds(due))
         house.setClock(by: .seconds(-600))
@@ -167,7 +167,7 @@ struct TimeTriggerTests {
 
     // MARK: - The calendar
 
-    @Test func calendarTellsWhatWouldRun() throws {
+    @Test func calendarListsWhatWouldRun() throws {
         let house = try house("at 23:30\nat 12:00 sat\nset Louver down")
         guard case .calendar(let page)? = try house.ask("calendar --from 2023-11-17 --for 3d") else {
             throw Fault(.busy, "no calendar")

@@ -1,7 +1,7 @@
 import DomoModel
 import Testing
 
-/// Whether a house that reports one value has obeyed an order for another.
+/// Whether a reported value agrees with an ordered one.
 @Suite struct AgreementTests {
     private static func level(_ number: Int) -> Value { .level(Percent(clamping: number)) }
     private static func value(_ text: String) -> Value { FacetType.value.value(word: text) ?? .stop }
@@ -18,7 +18,7 @@ import Testing
         #expect(Self.value(ordered).agrees(with: Self.value(observed)) == agree)
     }
 
-    /// Half of the precision, however the house writes it, and never more.
+    /// Half of the precision, however the house writes it, and no more.
     @Test(
         arguments: [
             ("21", "20.5", 0.5, false), ("21", "20.75", 0.5, true), ("21", "20.74", 0.5, false),
@@ -30,7 +30,7 @@ import Testing
         #expect(Self.value(ordered).agrees(with: Self.value(observed), precision: step) == agree)
     }
 
-    @Test func stepGoesBeforeTheResolutionOfTheBinding() {
+    @Test func stepOverridesTheResolutionOfTheBinding() {
         let stepped = Element(name: "T", kind: .device, types: FacetTypes([.value])!, details: Details(step: 0.5))
         let plain = Element(name: "T", kind: .device, types: FacetTypes([.value])!)
         #expect(stepped.precision(of: .value, resolution: 0.01) == 0.5)

@@ -27,7 +27,7 @@ import Testing
         "1.2.3", "٣", "1000000000000000000", "1e18", "0.0000000000000000001", "12345678901234567.89",
         String(repeating: "0", count: 65),
     ])
-    func whatIsNoNumberOrTooLongIsRefused(text: String) {
+    func invalidAndTooLongNumbersAreRefused(text: String) {
         #expect(Decimal(text) == nil)
         #expect(Decimal(anySpelling: text) == nil)
     }

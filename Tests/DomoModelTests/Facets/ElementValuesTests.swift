@@ -12,7 +12,7 @@ import Testing
         ([.regulable], "0", .level(Percent(0)!)), ([.regulable], "100", .level(Percent(100)!)),
         ([.regulable], "40%", .level(Percent(40)!)), ([.regulable], "007", .level(Percent(7)!)),
         ([.value], "on", .text("on")), ([.value], "", .text("")), ([.value], "-5", .number(-5)),
-        // The value's form picks the type, and `value`, which takes anything, comes last.
+        // The form of the value selects the type; `value`, which accepts anything, comes last.
         ([.regulable, .binary], "on", .on), ([.binary, .regulable], "40", .level(Percent(40)!)),
         ([.value, .binary], "on", .on), ([.value, .binary], "hello", .text("hello")),
         ([.value, .regulable], "50", .level(Percent(50)!)), ([.value, .regulable], "500", .number(500)),
@@ -37,26 +37,26 @@ import Testing
         ([.regulable], "４", "Lamp can't be set to \"４\"", "Lamp takes: 0–100"),
         ([.regulable, .binary], "", "Lamp can't be set to \"\"", "Lamp takes: 0–100; on, off"),
         (
-            [.value], "a\u{7}b", "the text for Lamp holds a control character",
-            "a text is one line of printable characters"
+            [.value], "a\u{7}b", "the text for Lamp contains a control character",
+            "use one line of printable characters"
         ),
     ])
-    func refusalSaysWhatIsOffered(types: [FacetType], value: String, message: String, hint: String) throws {
+    func refusalListsThePossibleValues(types: [FacetType], value: String, message: String, hint: String) throws {
         let element = Element(name: "Lamp", kind: .device, types: try #require(FacetTypes(types)))
         #expect(throws: ValueRefusal(message: message, hint: hint)) { try element.order(value) }
     }
 
-    @Test func typeThatIsNotThereIsRefused() {
+    @Test func missingTypeIsRefused() {
         #expect(throws: ValueRefusal(message: "Lamp is not binary", hint: "Lamp takes: 0–100")) {
             try Self.element(.regulable).order("on", as: .binary)
         }
         #expect(
             throws: ValueRefusal(
-                message: "Lamp can't be used with toggle: it is not binary",
+                message: "Lamp can't be toggled",
                 hint: "Lamp takes: 0–100"
             )
         ) {
-            try Self.element(.regulable).require(.binary, for: "toggle")
+            try Self.element(.regulable).require(.binary, toBe: "toggled")
         }
     }
 
@@ -121,12 +121,12 @@ import Testing
         let details = Details(readOnly: try #require(FacetTypes([.regulable])))
         let element = Self.element(.regulable, .binary, details: details)
         #expect(try element.order("on") == .on)
-        // A condition may compare it all the same.
+        // A condition may still compare it.
         #expect(try element.value("40") == .level(Percent(clamping: 40)))
         let refusal = ValueRefusal(message: "Lamp is read-only as regulable", hint: "Lamp takes: on, off")
         #expect(throws: refusal) { try element.order("40") }
-        #expect(throws: refusal) { try element.require(.regulable, for: "dim") }
-        #expect(throws: Never.self) { try element.require(.binary, for: "toggle") }
+        #expect(throws: refusal) { try element.require(.regulable, toBe: "dimmed") }
+        #expect(throws: Never.self) { try element.require(.binary, toBe: "toggled") }
     }
 
     @Test func readOnlyElementTakesNoOrders() throws {

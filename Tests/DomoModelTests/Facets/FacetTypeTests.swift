@@ -1,7 +1,7 @@
 import DomoModel
 import Testing
 
-/// What must hold of every type; a new one is in all of them.
+/// Requirements for every type; a new one must meet them all.
 @Suite struct FacetTypeTests {
     static let element = Element(
         name: "E",
@@ -9,20 +9,20 @@ import Testing
         types: FacetTypes(FacetType.allCases) ?? FacetTypes()
     )
 
-    /// Values of a type: those with names, and what it takes besides.
+    /// Values of a type: the named ones, and samples of others.
     private static func samples(of type: FacetType) throws -> [Value] {
         try type.namedValues + type.completions.map { try element.value($0, as: type) }
             + ["0", "100", "-0.50", "hola", "007"].compactMap { type.value(word: $0) }
     }
 
-    @Test func numbersAndWordsTellTypesApart() {
+    @Test func numbersAndWordsIdentifyTypes() {
         #expect(FacetType.allCases.allSatisfy { (1...15).contains($0.rawValue) })
         #expect(Set(FacetType.allCases.map(\.word)).count == FacetType.allCases.count)
         for type in FacetType.allCases { #expect(FacetType(word: type.word) == type) }
         #expect(FacetType(word: "Binary") == nil)
     }
 
-    @Test(arguments: FacetType.allCases) func valuesAreReadBackAsTheyAreWritten(type: FacetType) throws {
+    @Test(arguments: FacetType.allCases) func valuesAreParsedAsTheyAreWritten(type: FacetType) throws {
         let samples = try Self.samples(of: type)
         #expect(!samples.isEmpty)
         for value in samples {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: FacetType.allCases) func numberOfAHistoryBringsItsValueBack(type: FacetType) throws {
+    @Test(arguments: FacetType.allCases) func historyNumberRestoresItsValue(type: FacetType) throws {
         for value in try Self.samples(of: type) where value.isKeptByHistoryNumber {
             let number = try #require(value.historyNumber)
             #expect(type.value(number: number)?.word == value.word)

@@ -1,10 +1,10 @@
 import DomoLanguage
 import DomoModel
 
-/// Which scene runs which.
+/// The call graph of scenes.
 struct SceneCalls {
     let scenes: [Catalog.Scene]
-    /// For each scene those that it runs, in the order of the text.
+    /// For each scene the scenes that it runs, in the order of the text.
     private var called: [[Int]] = []
     private let exact: [String: Int]
     private let folded: [String: Int]
@@ -22,10 +22,10 @@ struct SceneCalls {
         }
     }
 
-    /// The scene that a name means, as `SceneBook` finds it.
+    /// The scene with a name, as `SceneBook` finds it.
     func number(of name: String) -> Int? { exact[name] ?? folded[FoldedName.fold(name)] }
 
-    /// The shortest way from one scene to another, both told; nil where there is none.
+    /// The shortest path from one scene to another, including both; nil if there is none.
     func chain(from first: Int, to last: Int) -> [Int]? {
         var before: [Int: Int] = [first: first]
         var reached = [first]

@@ -2,11 +2,11 @@ import DomoLanguage
 import DomoModel
 
 extension SceneCheck {
-    /// The steps that can't be sent: their facet is not connected, or its link has no signal for the value. The scenes run
-    /// all the same, and these steps fail.
+    /// The steps that can't be sent: their facet is not connected, or its link has no signal for the value. The scenes
+    /// still run, and these steps fail.
     ///
-    /// Steps for houses without any link are left out: of those one warning for each house says enough. So are names and
-    /// values that mean nothing, which `findings(in:index:sites:)` reports.
+    /// Steps for houses without any link are left out, since each such house has a warning of its own. So are unknown
+    /// names and values, which `findings(in:index:sites:)` reports.
     ///
     /// - Returns: warnings, scene by scene in the order of the text.
     public static func unsendable(in catalog: Catalog) -> [Finding] {
@@ -37,7 +37,7 @@ extension SceneCheck {
 }
 
 extension Houses {
-    /// Why an order can't be sent, whatever the state of its element; nil where it can, or where its state decides.
+    /// Why an order can't be sent, whatever the state of its element; nil if it can, or if that depends on the state.
     fileprivate func refusal(of order: Order) -> Fault? {
         let id: ElementID
         let absolute: Value?
@@ -53,7 +53,7 @@ extension Houses {
         case .toggle:
             return refusal(of: .on, for: id) ?? refusal(of: .off, for: id)
         case .level, .value:
-            // Some level may do where another doesn't.
+            // Other levels may have a signal.
             let refusals = [Percent.zero, Percent(clamping: 50), Percent(clamping: 100)].map {
                 refusal(of: .level($0), for: id)
             }
@@ -62,7 +62,7 @@ extension Houses {
     }
 
     private func refusal(of value: Value, for id: ElementID) -> Fault? {
-        // Of a house without a link its own warning says enough.
+        // A house without a link has a warning of its own.
         guard endpoint(of: id, value.type) != nil || link(ofHouse: index.house(of: id)) != nil else { return nil }
         do throws(Fault) {
             _ = try signal(for: value, of: id)

@@ -1,12 +1,12 @@
 public import DomoLanguage
 public import DomoModel
 
-/// What can be known of the scenes of a load without running them.
+/// Static checks of the scenes of a load.
 public enum SceneCheck {
     public struct Finding: Equatable, Sendable {
         public var file: String
         public var mistake: Script.Mistake
-        /// The scene can run all the same.
+        /// True if the scene can run nevertheless.
         public var isWarning: Bool
 
         public init(file: String, mistake: Script.Mistake, isWarning: Bool) {
@@ -16,7 +16,7 @@ public enum SceneCheck {
         }
     }
 
-    /// - `sites`: one a house.
+    /// - `sites`: one per house.
     /// - Returns: the findings, scene by scene in the order of the text.
     public static func findings(
         in scenes: [Catalog.Scene],
@@ -31,7 +31,7 @@ public enum SceneCheck {
         }
     }
 
-    /// Warnings of times that do not come any more, or not in the years that are looked through.
+    /// Warnings about times that never occur again, at least in the years that are searched.
     public static func pastTimes(
         in scene: Catalog.Scene,
         index: HouseIndex,
@@ -42,14 +42,14 @@ public enum SceneCheck {
         guard sites.indices.contains(house) else { return [] }
         return scene.script.triggers.compactMap { trigger in
             guard case .at(let time, let days) = trigger.kind, !time.isSun || sites[house].sun != nil,
-                // Of holidays that nobody named is told elsewhere.
+                // Missing holidays are reported elsewhere.
                 !days.patterns.contains(.holidays) || sites[house].holidays != Holidays(),
                 Occurrences(trigger, site: sites[house]).next(after: now) == nil
             else { return nil }
             let fault = Fault(
                 .badModel,
-                "this time does not come any more",
-                hint: "take it out, or give it other days"
+                "this time never occurs again",
+                hint: "remove it, or give it other days"
             )
             let mistake = Script.Mistake(
                 line: trigger.position.line,
@@ -60,7 +60,7 @@ public enum SceneCheck {
         }
     }
 
-    /// What can be known of one scene that is to run beside those of a load, in the place of the one with its name.
+    /// The findings of one scene that would run beside those of a load, replacing the one with its name.
     static func findings(
         in scene: Catalog.Scene,
         isLoaded: Bool,
@@ -69,7 +69,7 @@ public enum SceneCheck {
         sites: [Catalog.Site]
     ) -> [Finding] {
         let key = FoldedName.fold(scene.name)
-        // Others matter only where it names some.
+        // Others matter only if it names some.
         let others = scene.script.names.scenes.isEmpty ? [] : scenes
         let all = [scene] + others.filter { FoldedName.fold($0.name) != key }
         var checker = SceneChecker(0, of: SceneCalls(all), index: index, sites: sites)

@@ -2,45 +2,45 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-// The times of a scene, and whether its conditions ever let them pass.
+// The times of a scene, and whether its conditions ever hold at them.
 
 extension SceneChecker {
     mutating func check(_ time: TimeOfDay, at position: Script.Position) {
         guard time.isSun, site.sun == nil else { return }
         let fault = Fault(
             .badConfiguration,
-            "where \(houseName) stands is not known, so it has no sunrise and no sunset",
-            hint: "say it with <d:Lugar> in the house file, or with latitude and longitude in the configuration"
+            "the location of \(houseName) is unknown, so it has no sunrise or sunset",
+            hint: "set it with <d:Lugar> in the house file, or with latitude and longitude in the configuration"
         )
-        tell(fault, at: position)
+        report(fault, at: position)
     }
 
     mutating func check(_ days: Days, at position: Script.Position) {
         if days.needHolidays, site.holidays == Holidays() {
             warn(
                 "\(houseName) has no holidays",
-                hint: "write a file NAME.holidays beside the house file; without one no day is a holiday",
+                hint: "add a file NAME.holidays beside the house file; without it no day is a holiday",
                 at: position
             )
         } else if days != .every, ![days].everMeet(holidays: site.holidays) {
-            warn("\"\(days.text)\" is no day at all", hint: "what stands behind except is left out", at: position)
+            warn("\"\(days.text)\" matches no day", hint: "days after except are excluded", at: position)
         }
     }
 
-    // MARK: - Starts that never come
+    // MARK: - Starts that never happen
 
-    /// Tells of conditions that exclude each other, or else of times at which they never hold.
+    /// Reports conditions that exclude each other, or else times at which they never hold.
     mutating func checkStarts(of script: Script) {
         let conditions = script.conditions.filter { TimeCondition($0) != nil }
-        // What is wrong with one by itself was told.
+        // A condition that is wrong by itself has been reported.
         guard !conditions.isEmpty, conditions.allSatisfy(canHold) else { return }
         var days: [Days] = []
         for case (.days(let more), let position) in conditions.map({ ($0.kind, $0.position) }) {
             days.append(more)
             guard !days.everMeet(holidays: site.holidays) else { continue }
             warn(
-                "no day is " + days.map { "\"\($0.text)\"" }.joined(separator: " and "),
-                hint: "of several lines \"only if\" all must hold; days in one line are meant side by side",
+                "no day matches " + days.map { "\"\($0.text)\"" }.joined(separator: " and "),
+                hint: "all \"only if\" lines must hold; days in one line are alternatives",
                 at: position
             )
             return
@@ -62,17 +62,17 @@ extension SceneChecker {
         }
     }
 
-    /// How far is looked ahead, and at how many times.
+    /// How far to look ahead, and at how many times.
     private static let stretch: Duration = .seconds(400 * 86_400)
-    private static let mostLooks = 1000
+    private static let maxLooks = 1000
 
-    /// - Parameter days: those that the conditions name.
+    /// - Parameter days: the days named by the conditions.
     private func neverPasses(_ trigger: Trigger, _ conditions: [Condition], _ days: [Days]) -> Bool {
         var trigger = trigger
         if case .at(let time, let itsDays) = trigger.kind {
-            // Of days that never come by themselves was told.
+            // Days that never occur have been reported.
             guard [itsDays].everMeet(holidays: site.holidays) else { return false }
-            // That of the sun may fall on the day after.
+            // A sun time may fall on the next day.
             if !time.isSun, !(days + [itsDays]).everMeet(holidays: site.holidays) { return true }
             trigger.kind = .at(time, itsDays.weekly)
         }
@@ -80,11 +80,11 @@ extension SceneChecker {
             if case .days(let days) = condition { TimeCondition.days(days.weekly) } else { condition }
         }
         let occurrences = Occurrences(trigger, site: site)
-        // Of weeks, the clock and the sun one year is like the other.
+        // One year stands for all as far as weekdays, clock and sun are concerned.
         let begin = CivilDate(year: 2030, month: 1, day: 1).map(site.clock.startOfDay) ?? Timestamp(milliseconds: 0)
         guard occurrences.next(after: begin) != nil else { return false }
         let search = TimeConditions(weekly, site: site)
-            .first(of: occurrences, after: begin, until: begin + Self.stretch, most: Self.mostLooks)
+            .first(of: occurrences, after: begin, until: begin + Self.stretch, maxLooks: Self.maxLooks)
         return search == .none
     }
 }
@@ -98,15 +98,15 @@ extension TimeOfDay {
 extension Days {
     fileprivate var needHolidays: Bool { (patterns + except).contains(.holidays) }
 
-    /// The same without what a year does not tell of: dates and holidays. None of these days is left out, but others may
-    /// be among them.
+    /// The same days without dates and holidays, which differ from year to year. It includes all of these days and
+    /// possibly others.
     fileprivate var weekly: Days {
         Days(patterns.allSatisfy(\.isWeekly) ? patterns : [], except: except.filter(\.isWeekly))
     }
 }
 
 extension [Days] {
-    /// Whether any day is one of all of them. The calendar comes again every 28 years, from 1901 to 2099.
+    /// Whether any day is in all of them. The calendar repeats every 28 years, from 1901 to 2099.
     fileprivate func everMeet(holidays: Holidays) -> Bool {
         func areMet(_ date: CivilDate) -> Bool { allSatisfy { $0.contain(date, holidays: holidays) } }
         let dates = flatMap { $0.patterns + $0.except }
@@ -114,11 +114,11 @@ extension [Days] {
         guard !dates.contains(where: areMet), !holidays.dates.contains(where: areMet) else { return true }
         let years = 2000..<2028
         if hasCommonWeekday {
-            // A weekday that all of them name: some such day is not excepted, and mostly the first.
+            // All of them name a common weekday: some such day is not excepted, usually the first one.
             guard let first = CivilDate(year: years.lowerBound, month: 1, day: 1) else { return true }
             return (0..<10_227).contains { areMet(first.adding(days: $0)) }
         }
-        // Else a day of all of them is one that some of them names by its date.
+        // Otherwise a common day is one that some of them names by its date.
         let named = flatMap(\.patterns).flatMap { pattern -> [Holidays.Yearly] in
             switch pattern {
             case .yearly(let month, let day): [Holidays.Yearly(month: month, day: day)]
@@ -131,9 +131,9 @@ extension [Days] {
         }
     }
 
-    /// Whether there is a weekday that all of them name, and none excepts.
+    /// Whether there is a weekday that all of them name and none excepts.
     private var hasCommonWeekday: Bool {
-        // A week that has every day once.
+        // A week that contains every weekday once.
         let week = (1...7).compactMap { CivilDate(year: 2000, month: 1, day: $0) }
         return week.contains { date in
             allSatisfy { days in

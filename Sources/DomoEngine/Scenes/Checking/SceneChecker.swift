@@ -10,7 +10,7 @@ struct SceneChecker {
     private(set) var findings: [SceneCheck.Finding] = []
     let site: Catalog.Site
     let houseName: String
-    /// Whether each scene that is called leads back to this one, and how.
+    /// For each called scene whether it leads back to this one, and how.
     private var chains: [Int: [Int]?] = [:]
 
     var scene: Catalog.Scene { calls.scenes[number] }
@@ -24,13 +24,13 @@ struct SceneChecker {
         houseName = index.houses.indices.contains(house) ? index.houses[house].name : "the house"
     }
 
-    /// More are not looked for: each name that is not found is compared with all there are.
+    /// The search stops here, since each unknown name is compared with all names.
     static let maxFindings = 50
 
     var isFull: Bool { findings.count >= Self.maxFindings }
 
-    /// - Parameter isLoaded: false for what is handed over: nothing but its name starts it, and whoever waits for it is
-    ///   not to wait for its times to be looked through.
+    /// - Parameter isLoaded: false for a scene sent with a request: it has no triggers in effect, and the client should
+    ///   not wait until its times are searched.
     mutating func check(isLoaded: Bool = true) {
         let script = scene.script
         for trigger in script.triggers where !isFull { check(trigger) }
@@ -39,22 +39,22 @@ struct SceneChecker {
         if isLoaded { checkStarts(of: script) }
         checkOrder(of: script.steps)
         if script.steps.isEmpty {
-            let hint = "write what it does below what starts it, a line a step"
+            let hint = "write its steps below its triggers, one per line"
             warn("the scene has no steps", hint: hint, at: Script.Position(line: 1, column: 1))
         }
     }
 
-    mutating func tell(_ fault: Fault, at position: Script.Position, isWarning: Bool = false) {
+    mutating func report(_ fault: Fault, at position: Script.Position, isWarning: Bool = false) {
         guard findings.count < Self.maxFindings else { return }
         let mistake = Script.Mistake(line: position.line, column: position.column, fault: fault)
         findings.append(SceneCheck.Finding(file: scene.file, mistake: mistake, isWarning: isWarning))
     }
 
     mutating func warn(_ message: String, hint: String? = nil, at position: Script.Position) {
-        tell(Fault(.badModel, message, hint: hint), at: position, isWarning: true)
+        report(Fault(.badModel, message, hint: hint), at: position, isWarning: true)
     }
 
-    // MARK: - What a script holds
+    // MARK: - Parts of a script
 
     private mutating func check(_ trigger: Trigger) {
         switch trigger.kind {
@@ -84,20 +84,20 @@ struct SceneChecker {
             do throws(Fault) {
                 _ = try order.wish.absoluteValue(for: element)
             } catch {
-                tell(error, at: place.value ?? place.element)
+                report(error, at: place.value ?? place.element)
             }
         case .ramp(let name, to: _, over: _):
             guard let element = find(name) else { return }
             do throws(ValueRefusal) {
-                try element.require(.regulable, for: "dim")
+                try element.require(.regulable, toBe: "dimmed")
             } catch {
-                tell(Fault(.refusedValue, error.message, hint: error.hint), at: name.position)
+                report(Fault(.refusedValue, error.message, hint: error.hint), at: name.position)
             }
         case .waitUntil(let test, for: let length?, atMost: let longest?) where length > longest:
             check(test)
             let (short, long) = (DurationText.write(longest), DurationText.write(length))
             warn(
-                "this wait fails where it begins before \(test.text) holds",
+                "this wait fails unless \(test.text) holds when it begins",
                 hint: "\"at most \(short)\" is shorter than \"for \(long)\"",
                 at: step.position
             )
@@ -105,7 +105,7 @@ struct SceneChecker {
         case .condition(let condition, let then, let otherwise):
             check(condition)
             if !otherwise.isEmpty, then.flatMap(\.lines) == otherwise.flatMap(\.lines) {
-                warn("both branches of the if are the same", hint: "leave the if away", at: step.position)
+                warn("both branches of the if are the same", hint: "remove the if", at: step.position)
             }
         case .scene(let name): checkCall(of: name)
         case .stopScene(let name): _ = find(scene: name)
@@ -119,7 +119,7 @@ struct SceneChecker {
         do throws(Fault) {
             return index[try index.meaning(of: name.text)]
         } catch {
-            tell(error, at: name.position)
+            report(error, at: name.position)
             return nil
         }
     }
@@ -127,7 +127,7 @@ struct SceneChecker {
     private mutating func find(scene name: Script.Name) -> Int? {
         guard let called = calls.number(of: name.text) else {
             let closest = closestWord(to: name.text, among: calls.scenes.map(\.name))
-            tell(Fault.unknownScene(name.text, closest: closest), at: name.position)
+            report(Fault.unknownScene(name.text, closest: closest), at: name.position)
             return nil
         }
         return called
@@ -142,9 +142,9 @@ struct SceneChecker {
         let fault = Fault(
             .badModel,
             "the scene runs itself: \(names.joined(separator: " → "))",
-            hint: "what comes again and again is started by \"every …\" or \"when …\""
+            hint: "use \"every …\" or \"when …\" for repeated runs"
         )
-        tell(fault, at: name.position)
+        report(fault, at: name.position)
     }
 
     private mutating func check(_ test: Script.Test) {
@@ -154,7 +154,7 @@ struct SceneChecker {
             do throws(ValueRefusal) {
                 _ = try element.value(value)
             } catch {
-                tell(Fault(.refusedValue, error.message, hint: error.hint), at: test.value)
+                report(Fault(.refusedValue, error.message, hint: error.hint), at: test.value)
             }
         case .above(let number):
             check(test, of: element, "above") { number < $0.upperBound }
@@ -163,7 +163,7 @@ struct SceneChecker {
         }
     }
 
-    /// - Parameter canHold: whether a number can be such in a range.
+    /// - Parameter canHold: whether the comparison can hold in a range.
     private mutating func check(
         _ test: Script.Test,
         of element: Element,
@@ -172,15 +172,15 @@ struct SceneChecker {
     ) {
         let ranges = element.types.compactMap { $0.range(of: element) }
         if ranges.isEmpty {
-            let message = "\(element.name) has no number to be \(word): it is neither regulable nor a value"
-            tell(
+            let message = "\(element.name) can't be compared with \(word): it is neither dimmable nor a value"
+            report(
                 Fault(.refusedValue, message, hint: "\(element.name) takes: \(element.values)"),
                 at: test.element.position
             )
         } else if !ranges.contains(where: canHold) {
             warn(
                 "\(test.text) never holds",
-                hint: "\(element.name) goes from \(plain(ranges[0].lowerBound)) to \(plain(ranges[0].upperBound))",
+                hint: "\(element.name) ranges from \(plain(ranges[0].lowerBound)) to \(plain(ranges[0].upperBound))",
                 at: test.value
             )
         }
@@ -188,7 +188,7 @@ struct SceneChecker {
 
     // MARK: - Order
 
-    /// Tells of steps that come behind the end of the scene.
+    /// Reports steps after the end of the scene.
     private mutating func checkOrder(of steps: [Script.Step]) {
         for step in steps {
             switch step.kind {
@@ -196,7 +196,7 @@ struct SceneChecker {
                 checkOrder(of: then)
                 checkOrder(of: otherwise)
             case .parallel(let inner):
-                // They begin together: none stands behind another.
+                // They run in parallel: none comes after another.
                 for one in inner { checkOrder(of: [one]) }
             default: break
             }
@@ -209,13 +209,12 @@ struct SceneChecker {
         )
     }
 
-    /// Whether the scene surely ends with a step. An `if` never does so surely: where its reading is not known, neither
-    /// branch is taken.
+    /// Whether a step always ends the scene. An `if` never does: if its reading is unknown, neither branch is taken.
     private func ends(_ step: Script.Step) -> Bool {
         switch step.kind {
         case .stopScene(let name): calls.number(of: name.text) == number
         case .scene(let name):
-            // The other of the group that begins stops this one.
+            // The other scene of the group stops this one.
             scene.script.group != nil
                 && calls.number(of: name.text).flatMap { calls.scenes[$0].script.group }.map(FoldedName.fold)
                     == scene.script.group.map(FoldedName.fold)
@@ -225,5 +224,5 @@ struct SceneChecker {
     }
 }
 
-/// A number without the `.0` of a whole one.
+/// A whole number without `.0`.
 private func plain(_ number: Double) -> String { Int(exactly: number).map { String($0) } ?? String(number) }

@@ -1,10 +1,10 @@
 import DomoLanguage
 import DomoModel
 
-// What people do becomes a scene: what they order through domo, and what they do at the wall.
+// Recording: what people order through domo and do at the wall becomes a scene.
 
 extension SceneMachine {
-    /// - Parameter scope: what whoever asks sees; of what was recorded elsewhere nothing is shown.
+    /// - Parameter scope: what the requesting principal sees; recorded steps elsewhere are left out.
     mutating func record(
         _ step: RecordStep,
         seenIn scope: Scope,
@@ -15,13 +15,13 @@ extension SceneMachine {
             if let recorder {
                 throw Fault(
                     .busy,
-                    "\(recorder.name) is being recorded already",
-                    hint: "end that with \"domo record stop\""
+                    "\(recorder.name) is already being recorded",
+                    hint: "stop it with \"domo record stop\""
                 )
             }
             try requireShort(name)
             guard !FoldedName.fold(name).isEmpty else {
-                throw Fault(.badRequest, "a scene needs a name", hint: "domo record NAME")
+                throw Fault(.badRequest, "missing scene name", hint: "use \"domo record NAME\"")
             }
             recorder = SceneRecorder(name: name, began: world.now)
             lostRecording = nil
@@ -36,7 +36,7 @@ extension SceneMachine {
                         hint: "record it again: domo record \(Words.quoted(lost))"
                     )
                 }
-                throw Fault(.badRequest, "nothing is being recorded", hint: "begin with \"domo record NAME\"")
+                throw Fault(.badRequest, "nothing is being recorded", hint: "start with \"domo record NAME\"")
             }
             self.recorder = nil
             if scope.isLimited {
@@ -53,38 +53,38 @@ extension SceneMachine {
         }
     }
 
-    /// An order that people gave was accepted.
+    /// An order given by a person was accepted.
     ///
-    /// - Parameter given: when they gave it.
+    /// - Parameter given: when the order was given.
     mutating func noteOrder(_ value: Value, for element: ElementID, given: Instant, in world: SceneSurroundings) {
         recorder?.note(SceneRecorder.Act(value, on: element, in: world), at: given)
     }
 
-    /// An order goes out or was accepted, whoever gave it.
+    /// An order, whoever gave it, is sent or was accepted.
     mutating func noteEcho(of value: Value, for element: ElementID, in world: SceneSurroundings) {
         let before = world.reading(element, .regulable)?.value
         recorder?.expect(value, after: before, of: world.path(of: element), at: world.now)
     }
 
-    /// The house reports what an element is, and no order waits for that. Comes before it is taken in.
+    /// The house reports a state that no order waits for. Called before the reading changes.
     mutating func noteAtWall(_ value: Value, of element: ElementID, in world: SceneSurroundings) {
         guard let recorder, isActOfSomebody(value, on: element, since: recorder.began, in: world) else { return }
         guard !recorder.isEcho(value, of: world.path(of: element), at: world.now) else { return }
-        // A lamp that can be switched is off rather than at 0.
+        // A lamp that can be switched is recorded as off, not as level 0.
         let isOff = value == .level(.zero) && world[element].types.contains(.binary)
         let act = SceneRecorder.Act(isOff ? .off : value, on: element, in: world)
         self.recorder?.noteAtWall(act, at: world.now)
     }
 
-    /// True where only somebody at the wall can have brought the element there. What was never known, or rests on an order
-    /// that nothing confirmed, says nothing by being otherwise; nor does what is stale since before the beginning.
+    /// True if only somebody at the wall can have changed the element. A change proves nothing if the previous value
+    /// was unknown, only assumed from an order, or stale since before the recording.
     private func isActOfSomebody(
         _ value: Value,
         on element: ElementID,
         since began: Instant,
         in world: SceneSurroundings
     ) -> Bool {
-        // Texts and numbers are measured rather than set, and what is read-only can't be.
+        // Texts and numbers are measured rather than set, and read-only facets can't be set.
         guard value.type.measure != .number, !world[element].isReadOnly(value.type),
             let reading = world.storedReading(element, value.type),
             let heard = world.heard(element, value.type), reading.certainty == .confirmed, let known = reading.value,

@@ -1,18 +1,18 @@
 import DomoLanguage
 import DomoModel
 
-/// Writes down what people do, to make a scene of it.
+/// Records what people do, to make a scene of it.
 struct SceneRecorder: Sendable {
-    /// More than this is not written down.
+    /// Further steps are not recorded.
     static let maxSteps = 1000
-    /// What is told of an element so soon after something else is a part of the same movement.
+    /// Reports about an element within this time belong to the same movement.
     static let movement: Duration = .seconds(2)
 
-    /// What somebody did with an element.
+    /// What somebody did to an element.
     struct Act: Sendable {
         var action: Value
         var path: String
-        /// The step of the scene.
+        /// The step in the scene.
         var line: String
 
         init(_ value: Value, on id: ElementID, in world: SceneSurroundings) {
@@ -23,11 +23,11 @@ struct SceneRecorder: Sendable {
             if case .level(let level) = value {
                 wish = .level(.to(level))
             } else {
-                // The value's form may mean another type: a text `on`.
+                // The value may be ambiguous between types, such as the text `on`.
                 let usual = try? element.value(value.word)
                 wish = .value(value.word, as: usual == value ? nil : value.type)
             }
-            // Its name alone, where no other element has it.
+            // The name alone if it is unique.
             let isAlone = (try? world.element(named: element.name)) == id
             line = Order(element: isAlone ? element.name : path, wish: wish).line
         }
@@ -51,10 +51,10 @@ struct SceneRecorder: Sendable {
         }
     }
 
-    /// What an order may lead to.
+    /// The expected effect of an order.
     fileprivate struct Echo {
         var action: Value
-        /// The level before.
+        /// The previous level.
         var level: Percent?
         var at: Instant
     }
@@ -62,7 +62,7 @@ struct SceneRecorder: Sendable {
     let name: String
     let began: Instant
     private var entries: [Entry] = []
-    /// By the element's whole path.
+    /// By the element's full path.
     private var echoes: [String: [Echo]] = [:]
 
     init(name: String, began: Instant) {
@@ -73,23 +73,23 @@ struct SceneRecorder: Sendable {
     var count: Int { entries.count }
     private var isFull: Bool { entries.count >= Self.maxSteps }
 
-    /// An order was accepted that was given then.
+    /// An order given at that time was accepted.
     mutating func note(_ act: Act, at given: Instant) {
         guard !isFull else { return }
         entries.append(Entry(act, at: given))
     }
 
-    /// Somebody started a scene: what it orders stays out.
+    /// Somebody started a scene: the orders it gives are not recorded.
     mutating func note(scene: String, at now: Instant) {
-        // One that called itself would be a circle.
+        // A scene that runs itself would be a loop.
         guard !isFull, FoldedName.fold(scene) != FoldedName.fold(name) else { return }
         entries.append(Entry(scene: scene, at: now))
     }
 
-    /// Drops what was done elsewhere.
+    /// Drops steps at invisible elements.
     ///
     /// - Parameters:
-    ///   - isKept: by the whole path of the element.
+    ///   - isKept: by the element's full path.
     ///   - isSceneKept: by the scene's name.
     mutating func keep(acts isKept: (String) -> Bool, scenes isSceneKept: (String) -> Bool) {
         entries.removeAll { entry in
@@ -100,7 +100,7 @@ struct SceneRecorder: Sendable {
 
     // MARK: - At the wall
 
-    /// An order goes out or was accepted.
+    /// An order is sent or was accepted.
     mutating func expect(_ action: Value, after before: Value?, of path: String, at now: Instant) {
         var level: Percent?
         if case .level(let known)? = before { level = known }
@@ -108,18 +108,18 @@ struct SceneRecorder: Sendable {
         echoes[path, default: []].append(Echo(action: action, level: level, at: now))
     }
 
-    /// True where an order of the last seconds led to that.
+    /// True if an order of the last seconds caused that.
     func isEcho(_ value: Value, of path: String, at now: Instant) -> Bool {
         (echoes[path] ?? []).contains { now - $0.at <= SceneMachine.maxEchoDelay && $0.leads(to: value) }
     }
 
-    /// The house tells what somebody did.
+    /// The house reports what somebody did.
     mutating func noteAtWall(_ act: Act, at now: Instant) {
         if let last = entries.lastIndex(where: { $0.act?.path == act.path }), entries[last].isAtWall,
             now - entries[last].at <= Self.movement, let before = entries[last].act
         {
             switch (before.action, act.action) {
-            // The other facet of the same act.
+            // Another facet of the same act.
             case (.level, .on): return
             case (.level, .level), (.level, .off), (.on, .level), (.off, .level):
                 entries[last] = Entry(act, at: now, isAtWall: true)
@@ -145,8 +145,8 @@ struct SceneRecorder: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// To the second below ten, to five below a minute, to thirty below ten minutes, to the minute beyond; nil for less
-    /// than a second.
+    /// Rounded to seconds below ten seconds, to five seconds below a minute, to thirty seconds below ten minutes, and
+    /// to minutes above; nil for less than a second.
     static func rounded(_ pause: Duration) -> Duration? {
         let seconds = Double(pause.nanoseconds) / 1_000_000_000
         let unit: Double =
@@ -162,14 +162,14 @@ struct SceneRecorder: Sendable {
 }
 
 extension SceneRecorder.Echo {
-    /// Facets of one element follow each other, and a lamp that is switched may take its time.
+    /// Facets of an element follow each other, and a lamp may take time to switch.
     fileprivate func leads(to value: Value) -> Bool {
         switch (action, value) {
         case (.on, .level(let told)): told > .zero
         case (.off, .level(let told)): told == .zero || level.map { told < $0 } ?? false
         case (.level(let asked), .on): asked > .zero
         case (.level(let asked), .off): asked == .zero
-        // What is told of a blind that stands is the way that it went.
+        // A stopped blind reports its last direction.
         case (.stop, .up), (.stop, .down): true
         default: action.agrees(with: value)
         }

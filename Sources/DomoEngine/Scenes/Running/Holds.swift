@@ -1,16 +1,16 @@
 import DomoLanguage
 import DomoModel
 
-/// Since when the tests hold that are to hold for a while (`for 10m`), by the clock that nobody sets. A number may change
-/// meanwhile, so that the reading itself does not tell.
+/// How long conditions with a duration (`for 10m`) have held, by the monotonic clock. Numbers may change while a
+/// condition holds, so the reading itself does not show that.
 struct Holds: Sendable {
     private struct Entry: Sendable {
         let test: ReadingTest
-        /// The whole path of its element, by which it is found again after a load.
+        /// The full path of the element, which identifies it after a load.
         let path: String
-        /// How many ask for it.
+        /// The number of users.
         var count = 1
-        /// Nil where it does not hold, or where only an order says so that the house has yet to confirm.
+        /// Nil if it does not hold, or holds only by an order that the house has not confirmed yet.
         var since: Instant?
 
         mutating func follow(in world: SceneSurroundings) {
@@ -19,12 +19,12 @@ struct Holds: Sendable {
         }
     }
 
-    /// By the elements that they are about.
+    /// By element.
     private var entries: [ElementID: [Entry]] = [:]
 
     func areAbout(_ element: ElementID) -> Bool { entries[element] != nil }
 
-    /// Since when a test holds that does, and somebody watched; nil where nobody has seen it yet.
+    /// The time since which a test has held under observation; nil if that has not been observed yet.
     func since(_ test: ReadingTest, in world: SceneSurroundings) -> Instant? {
         guard let known = entries[test.element]?.first(where: { $0.test == test }) else {
             return world.steady(test.element, test.type)
@@ -42,18 +42,18 @@ struct Holds: Sendable {
         for number in entries[element]?.indices ?? 0..<0 { entries[element]?[number].follow(in: world) }
     }
 
-    /// Somebody asks for a test, until `release`.
+    /// Tracks a test until `release`.
     mutating func retain(_ test: ReadingTest, in world: SceneSurroundings) {
         retain(test, since: nil, in: world)
     }
 
-    /// - Parameter since: since when it holds, as far as that is known.
+    /// - Parameter since: the time since which it has held, if known.
     private mutating func retain(_ test: ReadingTest, since: Instant?, in world: SceneSurroundings) {
         if let number = entries[test.element]?.firstIndex(where: { $0.test == test }) {
             entries[test.element]?[number].count += 1
         } else {
             var entry = Entry(test: test, path: world.path(of: test.element), since: since)
-            // It may have come to be otherwise since.
+            // It may have changed since.
             entry.follow(in: world)
             entries[test.element, default: []].append(entry)
         }
@@ -67,7 +67,7 @@ struct Holds: Sendable {
         if entries[test.element]?.isEmpty == true { entries[test.element] = nil }
     }
 
-    /// The tests of a load. What is known of those that stay is kept.
+    /// Replaces the tests after a load. Tests that stay keep their times.
     mutating func load(_ new: [ReadingTest], in world: SceneSurroundings) {
         struct Key: Hashable {
             var path: String
@@ -87,7 +87,7 @@ struct Holds: Sendable {
 }
 
 extension Script {
-    /// The tests that are to hold for a while.
+    /// The tests with a duration.
     var lastingTests: [Test] {
         let triggers = triggers.compactMap { trigger -> Test? in
             if case .when(let test, for: .some) = trigger.kind { test } else { nil }

@@ -1,32 +1,32 @@
 import DomoLanguage
 import DomoModel
 
-/// `dim … over …`: a level that moves evenly to another. The next one is given when the one before has ended, so that a
-/// slow server gets fewer and larger steps.
+/// `dim … over …`: moves a level evenly to another. Each step is ordered once the previous order has ended, so a slow
+/// server gets fewer and larger steps.
 struct Ramp: Sendable {
-    /// The least time between two levels.
+    /// The minimum time between two levels.
     static let minPause: Duration = .milliseconds(250)
-    /// A level may be off by so much: servers round.
+    /// A reported level may differ by this much, because servers round.
     static let tolerance = 1
 
-    /// The name as it was written.
+    /// The name as written.
     let element: String
     let from: Int
     let to: Int
     let start: Instant
     let duration: Duration
-    /// The last that was given, or where it began.
+    /// The last level ordered, or the initial one.
     var level: Int
     var lastGiven: Instant
-    /// Until then the house may report what was before.
+    /// Until then the house may still report the previous state.
     var settles: Instant
-    /// The order on its way.
+    /// The order in progress.
     var order: OrderID?
-    /// How many levels were given, and how many of them failed.
+    /// How many levels were ordered, and how many of the orders failed.
     var given = 0
     var failed = 0
 
-    /// - Parameter isConfirmed: whether the house itself reported where it begins.
+    /// - Parameter isConfirmed: whether the house itself reported the initial level.
     init(element: String, from: Int, to: Int, isConfirmed: Bool, over duration: Duration, at now: Instant) {
         self.element = element
         self.from = from
@@ -42,23 +42,23 @@ struct Ramp: Sendable {
 
     func level(at now: Instant) -> Int {
         guard now < end else { return to }
-        // A day in nanoseconds, a hundred times, is far from the end of Int64.
+        // A day in nanoseconds times a hundred is far from overflowing Int64.
         return from + Int((now - start).nanoseconds * Int64(to - from) / duration.nanoseconds)
     }
 
-    /// True for a level that it has given, or one between them.
+    /// True for a level that the ramp has ordered, or one between those.
     func hasPassed(_ reported: Int) -> Bool {
         (min(from, level) - Self.tolerance...max(from, level) + Self.tolerance).contains(reported)
     }
 
-    /// True where a lamp that is off now is not off by the ramp: one that begins dark may be reported late, and what glows
-    /// a little may be reported to be off.
+    /// True if a lamp that is off now was not switched off by the ramp: a lamp that starts dark may report late, and
+    /// one that glows a little may report off.
     func isContradicted(byOffAt heard: Instant) -> Bool {
         guard to > 0, level > Self.tolerance else { return false }
         return from > Self.tolerance || heard > start + SceneMachine.maxEchoDelay
     }
 
-    /// When the next level is due.
+    /// The time of the next level.
     var next: Instant {
         let distance = abs(to - from)
         guard distance > 0, level != to else { return end }

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// A test whose names are resolved.
+/// A test with resolved names.
 struct ReadingTest: Sendable, Hashable {
     enum Relation: Sendable, Hashable {
         case equals(Value, precision: Decimal?)
@@ -35,12 +35,12 @@ struct ReadingTest: Sendable, Hashable {
     }
 
     private static func numberType(of element: Element) throws(Fault) -> FacetType {
-        // Of several the one with the smallest number, whatever the order of their controls.
+        // The facet type with the lowest number, whatever the order of the controls.
         let numeric = FacetType.allCases.first { $0.measure.isNumeric && element.types.contains($0) }
         if let numeric { return numeric }
         throw Fault(
             .refusedValue,
-            "\(element.name) has no number that could be above or below another",
+            "\(element.name) has no number to compare with above or below",
             hint: "compare it with one of its values: \(element.values)"
         )
     }

@@ -2,7 +2,7 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-// What is true of the house now, as far as that is known.
+// Whether conditions hold, as far as that is known.
 
 extension SceneMachine {
     func truth(
@@ -24,22 +24,22 @@ extension SceneMachine {
         guard let reading = world.reading(test.element, test.type), let value = reading.value else {
             return .unknown("the state of \(name) is not known")
         }
-        guard !reading.isStale else { return .unknown("the state of \(name) is in doubt") }
+        guard !reading.isStale else { return .unknown("the state of \(name) is stale") }
         guard test.holds(value) else {
-            return .fails("\(name) is \(value.word)" + (isSeen(test, in: world) ? "" : ", as was ordered"))
+            return .fails("\(name) is \(value.word)" + (isSeen(test, in: world) ? "" : ", not confirmed"))
         }
         if let duration {
             guard let since = holds.since(test, in: world) else {
-                return .fails("\(name) is \(value.word), as was ordered: the house has not reported it yet")
+                return .fails("\(name) is \(value.word), but the house has not confirmed it yet")
             }
             if world.now < since + duration {
-                return .fails("\(name) is \(value.word) for less than \(DurationText.write(duration))")
+                return .fails("\(name) has been \(value.word) for less than \(DurationText.write(duration))")
             }
         }
         return .holds
     }
 
-    /// False where what is known is only what was ordered, and the house has yet to report whether it obeyed.
+    /// False if the reading is only assumed from an order that the house has not confirmed yet.
     func isSeen(_ test: ReadingTest, in world: SceneSurroundings) -> Bool {
         guard let reading = world.reading(test.element, test.type), let value = reading.value else { return false }
         return reading.certainty == .confirmed || !world.canConfirm(value, of: test.element)

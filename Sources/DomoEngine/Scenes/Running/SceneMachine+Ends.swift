@@ -1,12 +1,13 @@
 import DomoLanguage
 import DomoModel
 
-// How scenes end.
+// Ends of scenes.
 
 extension SceneMachine {
-    /// Ends a run. What it has sent goes on; what waits to be sent does not. Who waits for its end is not looked at.
+    /// Ends a run. Orders that were sent continue; waiting ones are withdrawn. The starts queued behind it are not
+    /// handled here.
     ///
-    /// - Returns: nil where it had ended before.
+    /// - Returns: nil if it had already ended.
     @discardableResult
     mutating func end(
         _ id: SceneRunID,
@@ -30,36 +31,36 @@ extension SceneMachine {
         }
         publish(.ended, of: run, message: message ?? run.failures, outcome: outcome, in: world)
         let report = run.report(outcome, message: message)
-        answer(run.start.asker, report, in: world)
-        queue.removeAll(askedBy: id)
-        stopScenes(askedBy: run, in: world)
+        answer(run.start.requester, report, in: world)
+        queue.removeAll(requestedBy: id)
+        stopScenes(requestedBy: run, in: world)
         return report
     }
 
-    /// Notes what became of a step that was cut short.
+    /// Records the state of a step that was interrupted.
     private mutating func abandon(_ strand: Strand, of run: inout SceneRun, in world: SceneSurroundings) {
         guard let step = strand.current else { return }
         let note: String
         switch strand.activity {
         case .ready, .children, .giving: return
-        case .order(let order): note = withdraw(order, in: world) ? "withdrawn" : "sent; its end was not waited for"
+        case .order(let order): note = withdraw(order, in: world) ? "withdrawn" : "sent; its outcome was not awaited"
         case .ramp(let ramp):
             if let order = ramp.order { _ = withdraw(order, in: world) }
             note = "stopped at \(ramp.level)"
-        case .time, .reading: note = "not waited for"
-        case .scene: note = "stopped with it"
+        case .time, .reading: note = "wait cancelled"
+        case .scene: note = "stopped as well"
         }
         run.done.append(SceneReport.Step(line: step.position.line, step: step.text, note: note))
     }
 
-    /// - Returns: false where it was sent already.
+    /// - Returns: false if it was already sent.
     private mutating func withdraw(_ order: OrderID, in world: SceneSurroundings) -> Bool {
         guard world.isWithdrawable(order) else { return false }
         decisions.append(.withdrawOrder(order))
         return true
     }
 
-    /// A run has taken its last step.
+    /// A run has finished its last step.
     mutating func endByItself(_ id: SceneRunID, _ outcome: SceneOutcome, in world: SceneSurroundings) {
         let key = runs[id]?.key
         end(id, outcome, in: world)
@@ -68,9 +69,9 @@ extension SceneMachine {
 
     // MARK: - Stopping
 
-    /// Stops a scene by its key, and what waits for its end.
+    /// Stops a scene by its key, and the starts queued behind it.
     ///
-    /// - Returns: what was done of it; nil where it was not running.
+    /// - Returns: the report; nil if it was not running.
     @discardableResult
     mutating func stopScene(_ key: String, message: String, in world: SceneSurroundings) -> SceneReport? {
         dropQueued(key, message: message, in: world)
@@ -78,9 +79,9 @@ extension SceneMachine {
         return end(run.id, .stopped, message: message, in: world)
     }
 
-    /// Stops one start alone, whether it runs or waits for the run before it.
+    /// Stops a single start, whether running or queued.
     ///
-    /// - Returns: what was done of it; nil where there is none of that tag.
+    /// - Returns: the report; nil if no start has the tag.
     mutating func stopStart(
         of key: String,
         tag: String,
@@ -89,7 +90,7 @@ extension SceneMachine {
     ) -> SceneReport? {
         if let waiting = queue.remove(key, tag: tag) {
             let report = waiting.stopped(message)
-            answer(waiting.start.asker, report, in: world)
+            answer(waiting.start.requester, report, in: world)
             return report
         }
         guard let run = runs[key: key], run.start.tag == tag else { return nil }
@@ -98,26 +99,26 @@ extension SceneMachine {
         return report
     }
 
-    /// What a run has begun by its steps ends with it.
-    private mutating func stopScenes(askedBy run: SceneRun, in world: SceneSurroundings) {
+    /// Scenes started by the steps of a run end with it.
+    private mutating func stopScenes(requestedBy run: SceneRun, in world: SceneSurroundings) {
         for other in runs.all {
-            guard case .strand(let strand) = other.start.asker, strand.run == run.id else { continue }
-            stopScene(other.key, message: "\(run.cause), which began it, ended", in: world)
+            guard case .strand(let strand) = other.start.requester, strand.run == run.id else { continue }
+            stopScene(other.key, message: "\(run.cause), which started it, ended", in: world)
         }
     }
 
-    /// All that run end with the daemon.
+    /// Stops all scenes because the daemon is stopping.
     mutating func stop(in world: SceneSurroundings) {
         for run in runs.all where runs[run.id] != nil {
             stopScene(run.key, message: "the daemon is stopping", in: world)
         }
-        markEnd(at: world.now)
+        persistLastHeartbeat(at: world.now)
         isStopping = true
     }
 }
 
 extension SceneRun {
-    /// For people; nil where no step failed.
+    /// For people; nil if no step failed.
     fileprivate var failures: String? {
         let failed = done.count { $0.error != nil }
         return failed == 0 ? nil : "\(failed) of \(done.count) steps failed"

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-// `dim … over …`: the levels of a ramp, and who overtakes it.
+// `dim … over …`: the levels of a ramp, and how it is overtaken.
 
 extension SceneMachine {
     mutating func beginRamp(
@@ -13,9 +13,9 @@ extension SceneMachine {
     ) throws(Fault) {
         let element = try world.element(named: name.text)
         _ = try Order.Wish.level(.to(target)).absoluteValue(for: world[element])
-        // A stale level is a better place to begin at than the end.
+        // A stale level is a better start than the final one.
         guard let reading = world.reading(element, .regulable), case .level(let level)? = reading.value else {
-            // There is nothing to begin at.
+            // The initial level is unknown.
             give(Order(element: name.text, wish: .level(.to(target))), in: id)
             return
         }
@@ -36,7 +36,7 @@ extension SceneMachine {
         guard ramp.order == nil, ramp.next <= world.now else { return }
         var ramp = ramp
         if let other = overtaker(of: &ramp, for: id, in: world) {
-            finish(id, .note("left at \(ramp.level): \(other) moved it"), in: world)
+            finish(id, .note("stopped at \(ramp.level): \(other) moved it"), in: world)
             return
         }
         ramp.level = ramp.level(at: world.now)
@@ -56,11 +56,11 @@ extension SceneMachine {
         let isLast = ramp.level == ramp.to
         switch result {
         case .success(let receipt) where receipt.outcome == .superseded:
-            finish(id, .note("left at \(ramp.level): another order took over"), in: world)
+            finish(id, .note("stopped at \(ramp.level): another order took over"), in: world)
             return
         case .success(let receipt) where isLast:
             guard ramp.failed == 0 else {
-                finish(id, .note("\(ramp.failed) of \(ramp.given) levels failed, the last did not"), in: world)
+                finish(id, .note("\(ramp.failed) of \(ramp.given) levels failed, but not the last"), in: world)
                 return
             }
             finish(id, .order(receipt), in: world)
@@ -77,9 +77,9 @@ extension SceneMachine {
 
     // MARK: - Overtaking
 
-    /// Who moved the element since the ramp began, by an order or at the wall; nil where nobody did.
+    /// Who moved the element since the ramp began, by an order or at the wall; nil if nobody did.
     private func overtaker(of ramp: inout Ramp, for id: StrandID, in world: SceneSurroundings) -> String? {
-        // A load may have taken the element away; the next order says so.
+        // A load may have removed the element; the next order reports that.
         guard let run = runs[id.run], let element = try? world.element(named: ramp.element) else { return nil }
         if let reading = world.reading(element, .regulable), let changed = world.changed(element, .regulable),
             changed > ramp.start, reading.cause != run.cause, reading.cause != .house
@@ -101,8 +101,8 @@ extension SceneMachine {
         return reported.cause.description
     }
 
-    /// What the house reported last of a facet, also where an order waits for something else; nil where nothing of that
-    /// holds.
+    /// What the house last reported for a facet, even if an order waits for something else; nil if there is no valid
+    /// report.
     private func reported(
         _ type: FacetType,
         of element: ElementID,

@@ -1,13 +1,13 @@
 import DomoLanguage
 import DomoModel
 
-// How scenes begin.
+// Starts of scenes.
 
 extension SceneMachine {
-    /// More ad-hoc scenes at once than this are refused, those that wait for their turn counted.
+    /// The maximum number of ad-hoc scenes, running or queued.
     static let maxAdHocScenes = 64
 
-    /// Starts a scene, or does what its policy says where it runs already.
+    /// Starts a scene, or applies its policy if it is already running.
     mutating func start(
         _ scene: SceneBook.Entry,
         _ start: SceneStart,
@@ -18,7 +18,7 @@ extension SceneMachine {
         if isAdHoc, runs.adHocCount + queue.adHocCount >= Self.maxAdHocScenes {
             throw Fault(
                 .busy,
-                "\(Self.maxAdHocScenes) scenes that stand in no file are running already",
+                "\(Self.maxAdHocScenes) ad-hoc scenes are already running",
                 hint: "try again when some have ended"
             )
         }
@@ -30,10 +30,10 @@ extension SceneMachine {
             end(run.id, .stopped, message: message, in: world)
             try begin(scene, start, isAdHoc: isAdHoc, in: world)
         case .skip:
-            let message = "it is running already"
+            let message = "it is already running"
             skip(scene, start.by, message, in: world)
             let report = SceneReport(scene: scene.name, outcome: .skipped, steps: [], failed: 0, message: message)
-            answer(start.asker, report, in: world)
+            answer(start.requester, report, in: world)
         case .queue: try enqueue(StartQueue.Entry(scene: scene, start: start, isAdHoc: isAdHoc))
         }
     }
@@ -58,11 +58,11 @@ extension SceneMachine {
     private mutating func stopOthers(ofGroup scene: SceneBook.Entry, in world: SceneSurroundings) {
         guard let group = scene.script.group.map(FoldedName.fold) else { return }
         for other in runs.all where other.script.group.map(FoldedName.fold) == group {
-            stopScene(other.key, message: "scene \(scene.name) of the same group began", in: world)
+            stopScene(other.key, message: "scene \(scene.name) of the same group started", in: world)
         }
     }
 
-    /// - Throws: `loop`, which has been reported, where it did so too often.
+    /// - Throws: `loop` if it did so too often; that has then been reported.
     private mutating func noteSelfStart(
         of scene: SceneBook.Entry,
         _ start: SceneStart,
@@ -75,10 +75,10 @@ extension SceneMachine {
             + circle.joined(separator: " → ")
         dropQueued(scene.key, message: message, in: world)
         skip(scene, start.by, message, in: world)
-        throw Fault(.loop, message, hint: "see what its triggers and its orders do to each other")
+        throw Fault(.loop, message, hint: "check whether its orders trigger it again")
     }
 
-    /// A scene that does not begin, though something wanted it to.
+    /// Records a start that did not take place.
     mutating func skip(_ scene: SceneBook.Entry, _ by: Cause, _ message: String, in world: SceneSurroundings) {
         let now = world.now
         let event = Event(
@@ -92,7 +92,7 @@ extension SceneMachine {
             places: concerned(by: scene.script, in: world)
         )
         decisions.append(.publish(event))
-        // Nothing is kept of an ad-hoc scene.
+        // Nothing is recorded for ad-hoc scenes.
         guard scene.file != nil else { return }
         let record = SceneRecord(
             scene: scene.name,
@@ -105,37 +105,37 @@ extension SceneMachine {
         if records.noteSkip(record) { decisions.append(.persist(.scene(record))) }
     }
 
-    // MARK: - Waiting for its own end
+    // MARK: - Queued starts
 
     private mutating func enqueue(_ next: StartQueue.Entry) throws(Fault) {
         let key = next.scene.key
-        if case .strand = next.start.asker, next.start.chain.contains(key) {
+        if case .strand = next.start.requester, next.start.chain.contains(key) {
             throw Fault(.badRequest, "scene \(next.scene.name) would wait for its own end", hint: "let it end first")
         }
         guard !queue.isFull(for: key) else {
             throw Fault(
                 .busy,
-                "scene \(next.scene.name) waits \(StartQueue.maxPerScene) times for its own end already",
+                "scene \(next.scene.name) is already queued \(StartQueue.maxPerScene) times",
                 hint: "try again later, or stop it"
             )
         }
         queue.append(next)
     }
 
-    /// A run has ended: the next begins, as the scene is now.
+    /// A run has ended: the next queued start begins, with the present version of the scene.
     mutating func startQueued(_ key: String, in world: SceneSurroundings) {
         while runs[key: key] == nil, let next = queue.popFirst(of: key) {
             do throws(Fault) {
                 let scene = next.isAdHoc ? next.scene : try book.entry(named: next.scene.name)
                 try begin(scene, next.start, isAdHoc: next.isAdHoc, in: world)
             } catch {
-                refuse(next.start.asker, error, in: world)
+                refuse(next.start.requester, error, in: world)
             }
         }
     }
 
-    /// What waits for the end of a scene is not to begin any more.
+    /// Drops the starts queued behind a scene.
     mutating func dropQueued(_ key: String, message: String, in world: SceneSurroundings) {
-        for next in queue.removeAll(of: key) { answer(next.start.asker, next.stopped(message), in: world) }
+        for next in queue.removeAll(of: key) { answer(next.start.requester, next.stopped(message), in: world) }
     }
 }

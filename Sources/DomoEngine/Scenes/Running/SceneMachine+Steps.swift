@@ -1,22 +1,22 @@
 import DomoLanguage
 import DomoModel
 
-// The steps of a scene, one after the other.
+// The steps of a scene.
 
 extension SceneMachine {
-    /// What became of a step.
+    /// The result of a step.
     enum StepResult {
         case order(OrderReceipt)
         case note(String?)
         case failure(Fault)
-        /// There is nothing to report of it: the steps that it holds are reported.
+        /// Nothing to report: the steps inside it are reported.
         case silent
     }
 
-    /// True where a strand may take a step now.
+    /// True if a strand may take a step now.
     var mayAdvance: Bool { stepsLeft > 0 && runs.hasReady }
 
-    /// Lets every strand go on that waits for nothing, up to the first order: its number is asked for before the next.
+    /// Advances every ready strand, up to the first order, which needs its number before the next one.
     mutating func advance(in world: SceneSurroundings) {
         while stepsLeft > 0, !isGiving, let (strand, step) = runs.nextStep() {
             stepsLeft -= 1
@@ -73,7 +73,7 @@ extension SceneMachine {
 
     /// Begins a step.
     ///
-    /// - Returns: nil where its end is still to come.
+    /// - Returns: nil if it ends later.
     private mutating func take(
         _ step: Script.Step,
         in id: StrandID,
@@ -101,7 +101,7 @@ extension SceneMachine {
         case .parallel(let steps):
             guard !steps.isEmpty else { return .silent }
             guard runs.strandCount + steps.count <= maxStrands else {
-                throw Fault(.busy, "scenes do too much side by side", hint: "try again when some have ended")
+                throw Fault(.busy, "too many steps of scenes run in parallel", hint: "try again when some have ended")
             }
             runs.split(id, into: steps)
             return nil
@@ -110,7 +110,7 @@ extension SceneMachine {
                 by: run.cause,
                 origin: run.start.origin,
                 chain: SceneChains.chain(run.start.chain, then: run.key),
-                asker: .strand(id)
+                requester: .strand(id)
             )
             runs.setActivity(.scene, of: id)
             try self.start(try book.entry(named: name.text), start, in: world)
@@ -140,7 +140,7 @@ extension SceneMachine {
         case .holds: (steps, why) = (then, "")
         case .fails(let reason): (steps, why) = (otherwise, reason)
         case .unknown(let reason):
-            throw Fault(.unknownState, reason, hint: "neither of its branches is taken while that is not known")
+            throw Fault(.unknownState, reason, hint: "neither branch is taken while that is not known")
         }
         guard !steps.isEmpty else { return .note("not taken: \(why)") }
         runs.enter(steps, in: id)
@@ -149,9 +149,9 @@ extension SceneMachine {
 
     // MARK: - Orders
 
-    /// Gives an order of a scene: `orderGiven` or `orderRefused` follows.
+    /// Gives an order of a scene; `orderGiven` or `orderRefused` follows.
     ///
-    /// - Parameter ramp: that it is a level of.
+    /// - Parameter ramp: the ramp that the level belongs to.
     mutating func give(_ order: Order, in id: StrandID, of ramp: Ramp? = nil) {
         guard let run = runs[id.run] else { return }
         runs.setActivity(.giving(order, ramp), of: id)
@@ -166,7 +166,7 @@ extension SceneMachine {
             ramp.order = number
             runs.setActivity(.ramp(ramp), of: id)
         } else if order.wait == .none {
-            finish(id, .note("given; its end is not waited for"), in: world)
+            finish(id, .note("given; its outcome is not awaited"), in: world)
         } else {
             runs.setActivity(.order(number), of: id)
         }
@@ -195,9 +195,9 @@ extension SceneMachine {
         }
     }
 
-    // MARK: - What a step waited for
+    // MARK: - Ends of waits
 
-    /// Another scene has ended.
+    /// A scene started by a step has ended.
     mutating func sceneEnded(_ report: SceneReport, for id: StrandID, in world: SceneSurroundings) {
         guard case .scene? = runs[strand: id]?.activity else { return }
         switch report.outcome {
@@ -218,7 +218,7 @@ extension SceneMachine {
         }
     }
 
-    /// A moment has come.
+    /// A strand's timer has expired.
     mutating func strandIsDue(_ id: StrandID, in world: SceneSurroundings) {
         switch runs[strand: id]?.activity {
         case .time(let moment) where moment <= world.now: finish(id, .note(nil), in: world)
@@ -232,7 +232,7 @@ extension SceneMachine {
 extension SceneReport.Step {
     /// For people: `set Louver down: accepted, 34 ms`.
     fileprivate var text: String {
-        // That of an `if` ends in one already.
+        // An `if` already ends with a colon.
         let step = step.hasSuffix(":") ? step : step + ":"
         if let error { return "\(step) \(error.message)" }
         if let receipt { return "\(step) \(receipt.outcome.rawValue)" }

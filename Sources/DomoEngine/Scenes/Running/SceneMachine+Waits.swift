@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-// Waiting until a reading is so.
+// `wait until`
 
 extension SceneMachine {
     mutating func beginWait(_ wait: SceneWait, in id: StrandID, world: SceneSurroundings) throws(Fault) {
@@ -13,14 +13,14 @@ extension SceneMachine {
         look(wait, for: id, in: world)
     }
 
-    /// A strand does not wait any more.
+    /// A strand no longer waits.
     mutating func endWait(_ id: StrandID) {
         guard let test = waits[id] else { return }
         waits[id] = nil
         holds.release(test)
     }
 
-    /// Looks whether what a strand waits for has come to be.
+    /// Checks whether the condition that a strand waits for holds.
     mutating func look(_ wait: SceneWait, for id: StrandID, in world: SceneSurroundings) {
         guard let test = waits[id] else { return }
         let now = world.now
@@ -28,7 +28,7 @@ extension SceneMachine {
         if case .holds = truth(of: test, for: nil, in: world), isSeen(test, in: world),
             let since = holds.since(test, in: world)
         {
-            // What holds already has held since it came to be so.
+            // If it already holds, the time since it began to hold counts.
             let until = since + (wait.duration ?? .zero)
             if until <= now {
                 endWait(id)
@@ -42,15 +42,15 @@ extension SceneMachine {
         }
         if let deadline = wait.deadline, deadline <= now {
             endWait(id)
-            let message = "\(wait.test.text) did not come to be in time"
-            let hint = "\"domo show \(Words.quoted(wait.test.element.text))\" tells what is known of it"
+            let message = "\(wait.test.text) did not hold in time"
+            let hint = "\"domo show \(Words.quoted(wait.test.element.text))\" shows its state"
             finish(id, .failure(Fault(.deadlinePassed, message, hint: hint)), in: world)
             return
         }
         runs.setActivity(.reading(wait), of: id)
     }
 
-    /// Readings have changed: whoever waits for one of them looks again.
+    /// Readings have changed: checks the strands that wait for them.
     mutating func look(at changed: Set<ElementID>, in world: SceneSurroundings) {
         for id in waits.strands(waitingFor: changed) {
             guard case .reading(let wait)? = runs[strand: id]?.activity else { continue }
@@ -58,7 +58,8 @@ extension SceneMachine {
         }
     }
 
-    /// After a load elements have other numbers, or are gone: what is to hold for a while, and what strands wait for.
+    /// After a load, in which elements get other numbers or are removed: resolves the tests with a duration and those
+    /// that strands wait for again.
     mutating func loadTests(_ lasting: [ReadingTest], in world: SceneSurroundings) {
         let waiting = waits.strands.compactMap { id -> (id: StrandID, wait: SceneWait)? in
             guard case .reading(let wait)? = runs[strand: id]?.activity else { return nil }

@@ -1,12 +1,12 @@
 import DomoLanguage
 import DomoModel
 
-/// A scene's run; never used twice in the life of an engine.
+/// The ID of a scene's run, never reused by an engine.
 struct SceneRunID: Hashable, Sendable {
     let number: UInt64
 }
 
-/// One of the things that a run does at a time.
+/// A thread of steps in a run.
 struct StrandID: Hashable, Sendable {
     let run: SceneRunID
     let number: Int
@@ -14,20 +14,20 @@ struct StrandID: Hashable, Sendable {
 
 /// Who or what started a scene.
 struct SceneStart: Sendable {
-    enum Asker: Sendable {
+    enum Requester: Sendable {
         case request(RequestID)
-        /// The step `scene` of another.
+        /// The step `scene` of another scene.
         case strand(StrandID)
     }
 
     var by: Cause
-    /// What its orders come from.
+    /// The origin of its orders.
     var origin: OrderOrigin
-    /// The folded names of the scenes that led to this start, the first of them first.
+    /// The folded names of the scenes that led to this start, the first one first.
     var chain: [String] = []
-    /// Who is told how it ended.
-    var asker: Asker?
-    /// What it is known by to whoever asked for it.
+    /// Who gets the report.
+    var requester: Requester?
+    /// The tag that the client gave the start.
     var tag: String?
 }
 
@@ -35,21 +35,21 @@ struct SceneStart: Sendable {
 struct SceneRun: Sendable {
     let id: SceneRunID
     let name: String
-    /// The text it started with: a load changes nothing for a run.
+    /// The text at the start: a load does not change a run.
     let script: Script
     let site: Catalog.Site
     let start: SceneStart
-    /// True for one that came with the request, and is in no file.
+    /// True for a scene that came with the request and is in no file.
     let isAdHoc: Bool
     var record: SceneRecord
     var strands: [Int: Strand] = [:]
     private var lastStrand = 0
-    /// The steps that have ended, in the order in which they did.
+    /// The steps that have ended, in order of their ends.
     var done: [SceneReport.Step] = []
 
     var key: String { FoldedName.fold(name) }
 
-    /// What its readings and orders are caused by.
+    /// The cause of its readings and orders.
     var cause: Cause { .scene(name) }
 
     init(
@@ -68,7 +68,7 @@ struct SceneRun: Sendable {
         record = SceneRecord(scene: scene.name, by: start.by, started: now.wall)
     }
 
-    /// - Returns: the number of a strand that takes these steps one after the other.
+    /// - Returns: the ID of a new strand with these steps.
     mutating func addStrand(_ steps: [Script.Step], parent: Int?) -> StrandID {
         lastStrand += 1
         strands[lastStrand] = Strand(parent: parent, frames: [Strand.Frame(steps: steps)])

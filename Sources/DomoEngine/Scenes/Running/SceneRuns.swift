@@ -1,11 +1,11 @@
 import DomoLanguage
 
-/// The scenes that are running, their strands, and which of those may go on.
+/// The running scenes, their strands, and which strands are ready.
 struct SceneRuns: Sendable {
     private var runs: [SceneRunID: SceneRun] = [:]
-    /// By the scene's key: each runs once at a time.
+    /// By the scene's key: a scene runs at most once at a time.
     private var running: [String: SceneRunID] = [:]
-    /// Strands whose next step may begin; those that ended meanwhile are skipped when their turn comes.
+    /// Strands whose next step may begin; those that have ended are skipped.
     private var ready = Queue<StrandID>()
     private var lastNumber: UInt64 = 0
 
@@ -17,13 +17,13 @@ struct SceneRuns: Sendable {
     var strandCount: Int { runs.values.reduce(0) { $0 + $1.strands.count } }
     var hasReady: Bool { !ready.isEmpty }
 
-    /// The oldest first.
+    /// Oldest first.
     var all: [SceneRun] { runs.values.sorted { $0.id.number < $1.id.number } }
 
     subscript(id: SceneRunID) -> SceneRun? { runs[id] }
     subscript(strand id: StrandID) -> Strand? { runs[id.run]?.strands[id.number] }
 
-    /// - Parameter key: a scene's.
+    /// - Parameter key: the scene's key.
     subscript(key key: String) -> SceneRun? { running[key].flatMap { runs[$0] } }
 
     mutating func begin(_ scene: SceneBook.Entry, _ start: SceneStart, isAdHoc: Bool, at now: Instant) -> SceneRun {
@@ -36,7 +36,7 @@ struct SceneRuns: Sendable {
         return run
     }
 
-    /// - Returns: nil where it had ended before.
+    /// - Returns: nil if it had already ended.
     mutating func end(_ id: SceneRunID) -> SceneRun? {
         guard let run = runs.removeValue(forKey: id) else { return nil }
         running[run.key] = nil
@@ -45,7 +45,7 @@ struct SceneRuns: Sendable {
 
     // MARK: - Strands
 
-    /// The next strand that may take a step, and that step; the step is nil where the strand has taken its last.
+    /// The next strand that is ready and its next step; the step is nil if the strand has none left.
     mutating func nextStep() -> (strand: StrandID, step: Script.Step?)? {
         while let id = ready.popFirst() {
             guard case .ready? = self[strand: id]?.activity else { continue }
@@ -68,12 +68,12 @@ struct SceneRuns: Sendable {
 
     mutating func forgetCurrentStep(of id: StrandID) { runs[id.run]?.strands[id.number]?.current = nil }
 
-    /// A block of steps is taken next.
+    /// Inserts a block of steps as the next ones.
     mutating func enter(_ steps: [Script.Step], in id: StrandID) {
         runs[id.run]?.strands[id.number]?.frames.append(Strand.Frame(steps: steps))
     }
 
-    /// Each of the steps gets a strand of its own.
+    /// Gives each of the steps a strand of its own.
     mutating func split(_ id: StrandID, into steps: [Script.Step]) {
         setActivity(.children(steps.count), of: id)
         for step in steps {
@@ -82,13 +82,13 @@ struct SceneRuns: Sendable {
         }
     }
 
-    /// What is left when a strand has taken its last step.
+    /// What remains after a strand's last step.
     enum Rest {
-        /// It was the run's first: all steps have ended.
+        /// It was the run's first strand: all steps have ended.
         case nothing
-        /// Others of the same block are on their way.
+        /// Other strands of the block are still running.
         case siblings
-        /// The block of this strand has ended.
+        /// The block of the parent strand has ended.
         case parent(StrandID)
     }
 

@@ -1,14 +1,14 @@
-/// When something of the scenes is due.
+/// The timers of scenes.
 struct SceneTimers: Sendable {
-    /// Why scenes want to be woken.
+    /// The reason for a wake-up.
     enum Reason: Hashable, Sendable {
         case strand(StrandID)
-        /// Its reading is to have been so until then.
+        /// The reading of a trigger must hold until then.
         case trigger(Triggers.ID, until: Instant)
     }
 
     private var timers = Timers<Reason, Instant>()
-    /// With more of them those whose reason is gone are swept out.
+    /// Above this, obsolete timers are swept out.
     private var maxCount = 1024
 
     var count: Int { timers.count }

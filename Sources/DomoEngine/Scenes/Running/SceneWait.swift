@@ -5,7 +5,7 @@ import DomoModel
 struct SceneWait: Sendable {
     let test: Script.Test
     let duration: Duration?
-    /// Nil where it may take as long as it takes.
+    /// Nil without a time limit.
     let deadline: Instant?
     /// Until when it has to hold; nil while it doesn't.
     var until: Instant?

@@ -1,11 +1,11 @@
 import DomoLanguage
 
-/// Starts that wait for the end of the run before them.
+/// Starts that are queued behind a run of their scene.
 struct StartQueue: Sendable {
-    /// As often as this a scene may wait for its own end.
+    /// The maximum number of queued starts per scene.
     static let maxPerScene = 16
 
-    /// A start that waits.
+    /// A queued start.
     struct Entry: Sendable {
         var scene: SceneBook.Entry
         var start: SceneStart
@@ -16,10 +16,10 @@ struct StartQueue: Sendable {
         }
     }
 
-    /// By the scene's key, the oldest first; none of them empty.
+    /// By the scene's key, oldest first; none of them empty.
     private var waiting: [String: [Entry]] = [:]
 
-    /// How many scenes are waited for.
+    /// The number of scenes with queued starts.
     var count: Int { waiting.count }
     var adHocCount: Int { waiting.values.reduce(0) { $0 + $1.count(where: \.isAdHoc) } }
 
@@ -38,7 +38,7 @@ struct StartQueue: Sendable {
 
     mutating func removeAll(of key: String) -> [Entry] { waiting.removeValue(forKey: key) ?? [] }
 
-    /// Takes out the one with that tag.
+    /// Removes the start with that tag.
     mutating func remove(_ key: String, tag: String) -> Entry? {
         guard var entries = waiting[key], let place = entries.firstIndex(where: { $0.start.tag == tag }) else {
             return nil
@@ -48,11 +48,11 @@ struct StartQueue: Sendable {
         return found
     }
 
-    /// Takes out those that the steps of a run have asked for.
-    mutating func removeAll(askedBy run: SceneRunID) {
+    /// Removes the starts requested by steps of a run.
+    mutating func removeAll(requestedBy run: SceneRunID) {
         for (key, entries) in waiting {
             let rest = entries.filter { entry in
-                if case .strand(let strand) = entry.start.asker { strand.run != run } else { true }
+                if case .strand(let strand) = entry.start.requester { strand.run != run } else { true }
             }
             waiting[key] = rest.isEmpty ? nil : rest
         }

@@ -1,6 +1,6 @@
 import DomoLanguage
 
-/// Steps that are taken one after the other, each when the one before has ended, whether well or not.
+/// Steps that run one after the other, each when the previous one has ended, successfully or not.
 struct Strand: Sendable {
     struct Frame: Sendable {
         let steps: [Script.Step]
@@ -11,26 +11,26 @@ struct Strand: Sendable {
     enum Activity: Sendable {
         /// Nothing: the next step may begin.
         case ready
-        /// Its order, or that of its ramp, has yet to get its number. → `order`, `ramp`
+        /// The order of the step or its ramp has no number yet. → `order`, `ramp`
         case giving(Order, Ramp?)
         case order(OrderID)
         case time(Instant)
         case reading(SceneWait)
         case ramp(Ramp)
-        /// So many strands of its own.
+        /// The number of child strands.
         case children(Int)
         /// Another scene.
         case scene
     }
 
-    /// The strand whose step it is a part of.
+    /// The strand that this one is a part of.
     let parent: Int?
-    /// Blocks inside blocks, the innermost last.
+    /// Nested blocks, the innermost last.
     var frames: [Frame]
     var activity = Activity.ready
     var current: Script.Step?
 
-    /// Takes the next step; nil where there is none.
+    /// Returns the next step; nil if there is none.
     mutating func next() -> Script.Step? {
         while let frame = frames.indices.last {
             if frames[frame].next < frames[frame].steps.count {

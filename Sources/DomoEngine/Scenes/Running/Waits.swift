@@ -1,9 +1,9 @@
 import DomoModel
 
-/// The strands that wait for a reading, and for what.
+/// The strands that wait for a reading, with their tests.
 struct Waits: Sendable {
     private var tests: [StrandID: ReadingTest] = [:]
-    /// How many of them are about an element.
+    /// The number of them per element.
     private var counts: [ElementID: Int] = [:]
 
     var count: Int { tests.count }

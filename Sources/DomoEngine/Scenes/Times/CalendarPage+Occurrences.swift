@@ -3,21 +3,21 @@ import DomoLanguage
 import DomoModel
 
 extension CalendarPage {
-    /// What starts the scenes by the clock, the earliest first, those of the same moment by the scenes' names. What their
-    /// conditions of time keep from starting is left out; of those on readings is told.
+    /// The scheduled starts of scenes, earliest first, then by scene name. Starts that a time condition prevents are
+    /// left out; conditions on readings are noted.
     ///
     /// - Parameters:
-    ///   - until: the first moment that is not told of. What comes later than the year 9999 is not told either.
-    ///   - most: how many entries one page has. What falls in the same moment is never torn apart: it begins the next
-    ///     page, or, if that is more than a page by itself, makes a longer one. So a page that is asked for from `next`
-    ///     tells nothing twice, and leaves out nothing.
-    ///   - looks: at how many moments is looked at most, about: a page that would take longer ends before that, and may
+    ///   - until: exclusive; times after the year 9999 are left out too.
+    ///   - maxEntries: the maximum number of entries per page. Entries with the same time are never split: they start the
+    ///     next page or, if there are more of them, make it longer. So continuing from `next` neither repeats nor omits
+    ///     an entry.
+    ///   - looks: the approximate maximum number of times to check: a page that would take longer ends early and may
     ///     have fewer entries.
     init(
         _ scenes: [SceneBook.Entry],
         from: Timestamp,
         until: Timestamp,
-        most: Int,
+        maxEntries: Int,
         looks: Int = 20_000
     ) {
         let until = max(from, min(until, scenes.map { $0.site.clock.end }.min() ?? Timestamp.calendar.upperBound))
@@ -25,7 +25,7 @@ extension CalendarPage {
         var rows = scenes.sorted { $0.name < $1.name }.flatMap { scene in
             scene.script.triggers.flatMap { CalendarRow.rows(scene, $0, until: until) }
         }
-        // Each row gets on by at least one look, so that every page gets on.
+        // Each row checks at least one time, so that every page makes progress.
         let share = max(1, looks / (4 * max(1, rows.count)))
         var left = max(looks, 4 * rows.count)
         func advance(_ row: inout CalendarRow, after time: Timestamp) {
@@ -49,7 +49,7 @@ extension CalendarPage {
                 }
                 continue
             }
-            guard entries.isEmpty || entries.count + due.count <= most else {
+            guard entries.isEmpty || entries.count + due.count <= maxEntries else {
                 next = moment
                 return
             }
@@ -62,7 +62,7 @@ extension CalendarPage {
     }
 }
 
-/// What one trigger of a scene brings to the calendar, entry by entry.
+/// The calendar entries of one trigger, one after the other.
 private struct CalendarRow {
     private enum Kind {
         case occurrences(Occurrences)
@@ -75,12 +75,12 @@ private struct CalendarRow {
     private let conditions: TimeConditions
     private let until: Timestamp
 
-    /// Where the next entry stands among the others; after all of them where there is none any more.
+    /// The sort key of the next entry; `end` if there is none.
     private(set) var key = Self.end
     /// The day of an entry without a time.
     private var day: CivilDate?
     private var note: String?
-    /// True where the search ended before it came to an entry: it goes on from `key`.
+    /// True if the search stopped before it reached an entry: it continues from `key`.
     private(set) var isUnknown = false
 
     private static let end = Timestamp(milliseconds: .max)
@@ -138,7 +138,7 @@ private struct CalendarRow {
         (key, isUnknown) = (Timestamp(milliseconds: reached.milliseconds + 1), true)
     }
 
-    /// Nil where there is none any more.
+    /// Nil if there is none left.
     var entry: CalendarPage.Entry? {
         guard key < Self.end else { return nil }
         return CalendarPage.Entry(
@@ -152,11 +152,11 @@ private struct CalendarRow {
 }
 
 extension [Condition] {
-    /// Those of which nothing is known beforehand.
+    /// The conditions that can't be predicted.
     fileprivate var onReadings: [Condition] { filter { TimeCondition($0) == nil } }
 }
 
-/// The days on which the sun does not do what a trigger waits for.
+/// The days without the sun event of a trigger.
 private struct SunlessDays {
     let event: SunEvent
     let days: Days
@@ -166,18 +166,18 @@ private struct SunlessDays {
 
     var note: String {
         site.sun == nil
-            ? "no \(event.rawValue): nobody said where the house stands" : "no \(event.rawValue) today"
+            ? "no \(event.rawValue): the location of the house is unknown" : "no \(event.rawValue) today"
     }
 
     enum Step {
         case found(end: Timestamp, CivilDate)
         case none
-        /// There is none up to that moment; no more looks are left.
+        /// None up to that time; no more checks are left.
         case interrupted(at: Timestamp)
     }
 
-    /// The first such day that ends later than that, and its last millisecond: there it stands in the calendar, so that
-    /// whoever asks in the middle of the day is told.
+    /// The first such day that ends after a time, and its last millisecond: the calendar places it there, so that it is
+    /// still listed during the day.
     func next(after time: Timestamp, looks: inout Int) -> Step {
         var from = site.clock.date(at: time)
         var reached = time

@@ -3,16 +3,16 @@ public import DomoLanguage
 public import DomoModel
 
 extension LocalClock {
-    /// Behind it begins the year 10000, in UTC or by these clocks, and times can't be written any more.
+    /// After this, the year 10000 begins in UTC or by these clocks, and times can't be written any more.
     var end: Timestamp {
         let last = Timestamp.calendar.upperBound
         return min(last, endOfDay(CivilDate(daysSince1970: Int(last.milliseconds / 86_400_000))))
     }
 
-    /// The moment, or, where that lies before the year 1 or after 9999, the nearest that does not: it is told again in
-    /// the answer, and must be read back.
+    /// The time that a time point means, limited to the years 1–9999, because replies write it in a form that can be
+    /// read back.
     ///
-    /// - `now`: what `2d` and `21:04` count from.
+    /// - `now`: the reference for `2d` and `21:04`.
     public func moment(of point: TimePoint, now: Timestamp) -> Timestamp {
         let moment: Timestamp =
             switch point {
@@ -28,7 +28,7 @@ extension LocalClock {
 }
 
 extension Duration {
-    /// Rounded down, and exact however long it is.
+    /// Rounded down, and exact for any length.
     fileprivate var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000

@@ -2,27 +2,26 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-/// When a trigger starts its scene.
+/// A scheduled start.
 struct Occurrence: Equatable {
     var moment: Timestamp
-    /// What is to be said of it: `02:30 does not exist this day: the clocks are set forward`.
+    /// A remark: `02:30 does not exist on this day: the clocks are set forward`.
     var note: String?
 }
 
-/// The moments of a trigger that goes by the clock.
+/// The times of a clock trigger.
 ///
-/// - `at`: once on each of its days. The day is that of the time as it is written: the date on the calendar for a time
-///   of the clock, the date of the solar noon for one of the sun. So `dusk sat` may come after midnight, on Sunday, and
-///   an offset or a bound changes nothing of its day. A time of the clock that does not exist on a day comes at the
-///   first moment after the gap, one that exists twice comes once, the first time; on a day without the sun's event
-///   there is none, whatever its bounds.
-/// - `every`: at the beginning of each day, and from there on by elapsed time until the day ends.
+/// - `at`: once on each of its days. The day is that of the time as written: the calendar date for a clock time, the
+///   date of the solar noon for a sun event. So `dusk sat` may come after midnight, on Sunday, and an offset or a bound
+///   does not change the day. A clock time that does not exist on a day comes at the first moment after the gap, one
+///   that exists twice comes only the first time; on a day without the sun event there is none, whatever its bounds.
+/// - `every`: at the beginning of each day, and then by elapsed time until the day ends.
 struct Occurrences {
-    /// How far ahead is looked for a day: no 29 February is more than eight years away.
+    /// How far to look ahead for a day: the next 29 February is at most eight years away.
     private static let daysAhead = 9 * 366
 
-    /// How long after the end of its day the sun's event may come, in milliseconds: half a day where the clocks are half a
-    /// day away from the sun, and an hour for the equation of time and for clocks that are set.
+    /// How long after the end of its day a sun event may come, in milliseconds: half a day where the clocks are half a
+    /// day away from the sun, and an hour for the equation of time and for clock changes.
     private static let latestEvent: Int64 = 13 * 3_600_000
 
     private let kind: Trigger.Kind
@@ -33,7 +32,7 @@ struct Occurrences {
         self.site = site
     }
 
-    /// - Returns: the first moment later than that; nil for what never comes.
+    /// - Returns: the first start after a time; nil if there is none.
     func next(after time: Timestamp) -> Occurrence? {
         switch kind {
         case .at(let timeOfDay, let days): next(timeOfDay, days, after: time)
@@ -47,12 +46,12 @@ struct Occurrences {
         var from = today
         if case .sun(_, let offset, _, _) = timeOfDay {
             guard site.sun != nil else { return nil }
-            // That of a day may be on its way until half a day after the day's last noon, and the offset.
+            // The event of a day may come until half a day after the day's last noon, plus the offset.
             let late = Self.latestEvent + offset.nanoseconds / 1_000_000
             from = min(today, site.clock.date(at: Timestamp(milliseconds: time.milliseconds - late)))
         }
         let last = today.adding(days: Self.daysAhead)
-        // Those of later days come later, so that the first that is late enough is the next.
+        // Starts of later days come later, so the first one that is late enough is the next.
         while let date = days.first(from: from, until: last, holidays: site.holidays) {
             if let occurrence = timeOfDay.occurrence(on: date, site: site), occurrence.moment > time {
                 return occurrence
@@ -65,7 +64,7 @@ struct Occurrences {
     private func next(every interval: Duration, after time: Timestamp) -> Occurrence? {
         let step = max(interval.nanoseconds / 1_000_000, 1)
         let today = site.clock.date(at: time)
-        // Tomorrow's midnight mostly, but that of the day after where tomorrow never was.
+        // Usually tomorrow's midnight, or the day after's if tomorrow does not exist.
         for date in (0...2).map(today.adding(days:)) {
             let (start, end) = (site.clock.startOfDay(date).milliseconds, site.clock.endOfDay(date).milliseconds)
             let steps = time.milliseconds < start ? 0 : (time.milliseconds - start) / step + 1
@@ -76,7 +75,7 @@ struct Occurrences {
 }
 
 extension Days {
-    /// The first of them in a stretch; a date that is named with its year may lie beyond it.
+    /// The first matching day in a range; a date with a year may lie beyond it.
     func first(from: CivilDate, until last: CivilDate, holidays: Holidays) -> CivilDate? {
         let isDayByDay =
             patterns.isEmpty
@@ -92,7 +91,7 @@ extension Days {
         return nil
     }
 
-    /// The first date that one of the patterns names, exceptions or not.
+    /// The first date named by a pattern, regardless of exceptions.
     private func named(from: CivilDate, until last: CivilDate, holidays: Holidays) -> CivilDate? {
         func yearly(_ month: Int, _ day: Int) -> CivilDate? {
             guard from <= last else { return nil }

@@ -2,12 +2,12 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-/// A condition that goes by the clock and the calendar alone: whether it holds is known beforehand.
+/// A condition that depends only on clock and calendar, so that it is predictable.
 enum TimeCondition {
     case between(TimeOfDay, TimeOfDay)
     case days(Days)
 
-    /// - Returns: nil for one on a reading.
+    /// - Returns: nil for a condition on a reading.
     init?(_ condition: Condition) {
         switch condition.kind {
         case .reading: return nil
@@ -20,7 +20,7 @@ enum TimeCondition {
         switch self {
         case .between(let start, let end):
             guard let isBetween = TimeOfDay.isBetween(start, end, at: moment, site: site) else {
-                return .unknown("there is no such moment of the sun today, or nobody said where the house stands")
+                return .unknown("there is no such sun event today, or the location of the house is unknown")
             }
             return isBetween ? .holds : .fails("it is not between \(start.text) and \(end.text)")
         case .days(let days):
@@ -30,24 +30,24 @@ enum TimeCondition {
         }
     }
 
-    /// Where it does not hold at a moment, it does not before this one either.
+    /// The next time at which it may hold, if it does not at the given one.
     func nextChance(after moment: Timestamp, site: Catalog.Site) -> Timestamp {
         let today = site.clock.date(at: moment)
         let tomorrow = site.clock.endOfDay(today)
         guard case .between(let start, _) = self else { return tomorrow }
-        // The days whose stretch may be on its way, as `isBetween` looks at them.
+        // The days whose interval may include now, as in `isBetween`.
         let starts = (-2...1).compactMap { start.occurrence(on: today.adding(days: $0), site: site)?.moment }
         return min(tomorrow, starts.filter { $0 > moment }.min() ?? tomorrow)
     }
 }
 
-/// Those of a scene: all of them have to hold.
+/// The time conditions of a scene, all of which have to hold.
 struct TimeConditions {
-    /// What comes of looking for a moment at which they hold.
+    /// The result of a search for a time at which they hold.
     enum Search: Equatable {
         case found(Occurrence)
         case none
-        /// It would have taken too long.
+        /// The search would have taken too long.
         case givenUp
     }
 
@@ -65,16 +65,16 @@ struct TimeConditions {
         self.site = site
     }
 
-    /// The first moment of a trigger at which they hold, later than one and earlier than another.
+    /// The first time of a trigger in a range at which they hold.
     ///
-    /// Over moments at which none can hold it goes in one step: `every 1s` with `only if 12-24` takes a look a day.
+    /// Skips times at which none can hold in one step: `every 1s` with `only if 12-24` needs one check per day.
     ///
-    /// - Parameter looks: at how many moments is looked at most.
+    /// - Parameter looks: the maximum number of times to check.
     func first(
         of occurrences: Occurrences,
         after time: Timestamp,
         until end: Timestamp,
-        most looks: Int = .max
+        maxLooks looks: Int = .max
     ) -> Search {
         var looks = looks
         switch next(of: occurrences, after: time, until: end, looks: &looks) {
@@ -87,11 +87,11 @@ struct TimeConditions {
     enum Step {
         case found(Occurrence)
         case none
-        /// There is none up to that moment; no more looks are left.
+        /// None up to that time; no more checks are left.
         case interrupted(at: Timestamp)
     }
 
-    /// The same, with looks from a budget that others share.
+    /// The same, with a budget of checks shared with others.
     func next(
         of occurrences: Occurrences,
         after time: Timestamp,
@@ -108,7 +108,7 @@ struct TimeConditions {
         return .none
     }
 
-    /// Whether there is a moment of that day at which those that name days hold.
+    /// Whether the conditions on days hold on a date.
     func canHold(on date: CivilDate) -> Bool {
         conditions.allSatisfy { condition in
             guard case .days(let days) = condition else { return true }
@@ -116,7 +116,7 @@ struct TimeConditions {
         }
     }
 
-    /// Before which moment they do not hold; nil where they hold at that one.
+    /// The earliest time at which they may hold; nil if they hold at the given one.
     private func nextChance(from moment: Timestamp) -> Timestamp? {
         conditions.compactMap { condition in
             if case .holds = condition.truth(at: moment, site: site) { return nil }

@@ -22,10 +22,9 @@ extension TimeOfDay {
         }
     }
 
-    /// Whether a moment is not before the one and before the other, which is that of the next day where it is the
-    /// earlier of the two.
+    /// Whether a time is in the interval, including the start; an end before the start is on the next day.
     ///
-    /// - Returns: nil where there is no such time today, or nobody said where the house stands.
+    /// - Returns: nil if there is no such time today, or the location of the house is unknown.
     static func isBetween(_ one: TimeOfDay, _ other: TimeOfDay, at now: Timestamp, site: Catalog.Site) -> Bool? {
         func moments(_ date: CivilDate) -> (from: Timestamp, to: Timestamp)? {
             guard let from = one.occurrence(on: date, site: site), let to = other.occurrence(on: date, site: site)
@@ -34,7 +33,7 @@ extension TimeOfDay {
         }
         let today = site.clock.date(at: now)
         guard moments(today) != nil else { return nil }
-        // What began yesterday, or before with half a day of offset, may still be on its way.
+        // An interval that began yesterday, or earlier with half a day of offset, may still be running.
         return (-2...1).map(today.adding(days:)).contains { date in
             guard let (from, to) = moments(date), from <= now else { return false }
             if from <= to { return now < to }
@@ -50,8 +49,8 @@ extension ClockTime {
         let note: String? =
             switch moment.kind {
             case .usual: nil
-            case .moved: "\(shown) does not exist this day: the clocks are set forward"
-            case .twice: "\(shown) comes twice this day, this is the first: the clocks are set back"
+            case .moved: "\(shown) does not exist on this day: the clocks are set forward"
+            case .twice: "\(shown) occurs twice on this day, this is the first time: the clocks are set back"
             }
         return Occurrence(moment: moment.timestamp, note: note)
     }

@@ -2,33 +2,33 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-// The times of the scenes, and those that pass between two runs of the daemon.
+// The scheduled starts, and those missed between two runs of the daemon.
 
 extension SceneMachine {
-    /// How often it is persisted that the daemon runs. What a crash leaves unknown is shorter.
-    static let markInterval: Duration = .seconds(60)
+    /// How often a heartbeat is persisted, which limits what remains unknown after a crash.
+    static let heartbeatInterval: Duration = .seconds(60)
 
-    /// When a time comes, or a mark is due; nil where nothing of that is to be woken for.
+    /// When the next time or heartbeat is due; nil if there is none.
     @inline(__always)  // As `Scenes.earliest(at:)`.
     func nextTime(at now: Instant) -> Instant? {
         guard !isStopping, let earliest = schedule.earliest else { return nil }
-        // A day ahead at most: what lies further need not be looked for yet, and may be too far for the other clock.
-        // By the clock on the wall as it goes now: whoever sets it wakes the engine within a second.
+        // At most a day ahead: later times need no timer yet, and may be too far for the other clock. The wall clock
+        // may be set, which wakes the engine within a second.
         let time = now + min(earliest - now.wall, .seconds(86_400))
-        return nextMark.map { min($0, time) } ?? time
+        return nextHeartbeat.map { min($0, time) } ?? time
     }
 
-    /// Starts what is due by the clock. What comes while the daemon is stopping is left to its next run.
+    /// Starts what is due by the clock. Times that come while the daemon is stopping are left to its next run.
     mutating func startDue(_ due: [Schedule.Run], in world: SceneSurroundings) {
-        // Times that come at once, as where the clock is set over them, are one start of their scene.
+        // Several times at once, for example after the clock was set forward, start their scene once.
         var begun: Set<String> = []
         for run in due {
-            // With what becomes of it: a crash brings no time twice.
-            if nextMark != nil { nextMark = world.now }
+            // Persisted together with the outcome: a crash repeats no time.
+            if nextHeartbeat != nil { nextHeartbeat = world.now }
             guard let scene = book[key: run.entry.scene] else { continue }
             if let missed = run.missed {
                 let local = scene.site.clock.rfc3339(missed)
-                let again = run.moment == nil ? "" : ", and made up for once"
+                let again = run.moment == nil ? "" : ", so it runs once now"
                 skip(scene, .trigger(run.entry.text), "its time was missed (\(local))\(again)", in: world)
             }
             guard run.moment != nil, begun.insert(run.entry.scene).inserted else { continue }
@@ -36,12 +36,12 @@ extension SceneMachine {
         }
     }
 
-    // MARK: - Between two runs of the daemon
+    // MARK: - Restarts
 
-    /// What the previous run knew of scenes. None of them survives a restart.
+    /// Restores what the previous run knew of scenes. No run survives a restart.
     mutating func restore(_ memory: Memory, in world: SceneSurroundings) {
         triggers.settle(in: world)
-        // Late as well, where the memory could not be read at the start.
+        // This may happen late, if the memory could not be read at the start.
         for record in memory.scenes where records.restore(record) && record.outcome == nil {
             lose(record, in: world)
         }
@@ -56,7 +56,7 @@ extension SceneMachine {
         var record = record
         record.outcome = .lost
         record.ended = now.wall
-        record.message = "the daemon ended while it ran"
+        record.message = "the daemon exited while it was running"
         records.note(record)
         decisions.append(.persist(.scene(record)))
         let event = Event(
@@ -72,15 +72,15 @@ extension SceneMachine {
         decisions.append(.publish(event))
     }
 
-    /// Makes up for the times since the previous run, as for those of a machine that was suspended.
+    /// Makes up for the times since the previous run, as after a suspended machine resumes.
     private mutating func makeUp(for memory: Memory, in world: SceneSurroundings) {
-        nextMark = world.now
+        nextHeartbeat = world.now
         guard let alive = memory.alive else { return }
         let last = Dictionary(memory.scenes.map { (FoldedName.fold($0.scene), $0) }) { _, newer in newer }
-        schedule.goOn(
+        schedule.resume(
             from: alive,
-            been: { entry in
-                // That run may have ended between this and its mark.
+            done: { entry in
+                // That run may have ended between this record and its heartbeat.
                 guard let record = last[entry.scene], record.by == .trigger(entry.text) else { return nil }
                 return record.started
             },
@@ -90,20 +90,20 @@ extension SceneMachine {
         startDue(schedule.takeDue(at: world.now), in: world)
     }
 
-    /// Persists that the daemon runs, where that is due.
-    mutating func markLife(at now: Instant) {
-        guard !isStopping, !schedule.entries.isEmpty, let due = nextMark, due <= now else { return }
-        nextMark = now + Self.markInterval
-        mark(at: now)
+    /// Persists a heartbeat if it is due.
+    mutating func persistHeartbeat(at now: Instant) {
+        guard !isStopping, !schedule.entries.isEmpty, let due = nextHeartbeat, due <= now else { return }
+        nextHeartbeat = now + Self.heartbeatInterval
+        heartbeat(at: now)
     }
 
-    /// The daemon begins to stop.
-    mutating func markEnd(at now: Instant) {
-        guard !isStopping, nextMark != nil else { return }
-        mark(at: now)
+    /// Persists the last heartbeat before the daemon stops.
+    mutating func persistLastHeartbeat(at now: Instant) {
+        guard !isStopping, nextHeartbeat != nil else { return }
+        heartbeat(at: now)
     }
 
-    private mutating func mark(at now: Instant) {
+    private mutating func heartbeat(at now: Instant) {
         guard !schedule.isBehind else { return }
         decisions.append(.persist(.alive(schedule.reached(at: now))))
     }

@@ -1,39 +1,39 @@
 import DomoLanguage
 import DomoModel
 
-// What starts scenes by itself: readings that change, and the start.
+// Triggers: readings that change, telegrams, and the start of the daemon.
 
 extension SceneMachine {
     // MARK: - Readings
 
-    /// True where a change of its readings is to be looked at.
+    /// True if a change of the element's readings has to be checked.
     func isConcerned(with element: ElementID) -> Bool {
         triggers.areAbout(element) || holds.areAbout(element) || waits.areAbout(element)
     }
 
-    /// Looks what the readings that have changed start.
+    /// Checks which triggers fire because of changed readings.
     ///
-    /// - Parameter isConfirmed: they were found by reading a bus: that starts nothing.
+    /// - Parameter isConfirmed: the changes were found by reading a bus: they trigger nothing.
     mutating func followChanges(isConfirmed: Bool, in world: SceneSurroundings) {
         // Most often there is one.
         let elements = changed.count == 1 ? changed : Set(changed).sorted { $0.number < $1.number }
         changed.removeAll()
         holds.follow(elements, in: world)
         for element in elements {
-            for trigger in triggers.of(element) where !isConfirmed || triggers.goesOn(trigger, in: world) {
+            for trigger in triggers.of(element) where !isConfirmed || triggers.isPending(trigger, in: world) {
                 follow(trigger, in: world)
             }
         }
         if !waits.isEmpty { look(at: Set(elements), in: world) }
     }
 
-    /// What was stale while its server was unreachable may be known again.
-    mutating func lookAtElements(where isMeant: (ElementID) -> Bool) {
+    /// Readings that were stale while their server was unreachable may be fresh again.
+    mutating func lookAtElements(where matches: (ElementID) -> Bool) {
         let elements = Set(triggers.elements).union(waits.elements)
-        changed += elements.filter(isMeant).sorted { $0.number < $1.number }
+        changed += elements.filter(matches).sorted { $0.number < $1.number }
     }
 
-    /// A reading is to have been so for long enough by now.
+    /// The required duration of a trigger's reading has passed.
     mutating func triggerIsDue(_ id: Triggers.ID, in world: SceneSurroundings) {
         guard triggers.isHolding(id) else { return }
         follow(id, in: world)
@@ -52,7 +52,7 @@ extension SceneMachine {
 
     // MARK: - Telegrams
 
-    /// Starts what waits for a telegram.
+    /// Starts the scenes that a telegram triggers.
     mutating func follow(_ message: LinkMessage, in world: SceneSurroundings) {
         for entry in telegrams.fired(by: message.telegram) {
             let start = SceneStart(by: .trigger(entry.text), origin: .scene, chain: chain(behind: message, in: world))
@@ -60,7 +60,7 @@ extension SceneMachine {
         }
     }
 
-    /// The scenes that led to a telegram, such as the status of what one of them has moved.
+    /// The scenes that led to a telegram, such as the status of an element that one of them moved.
     private func chain(behind message: LinkMessage, in world: SceneSurroundings) -> [String] {
         for facet in message.facets {
             guard let element = world.index.element(at: facet.path),
@@ -74,7 +74,7 @@ extension SceneMachine {
 
     // MARK: - At the start
 
-    /// Once, when all is known that is to be known.
+    /// Called once, after the memory was restored.
     mutating func startScenes(in world: SceneSurroundings) {
         for scene in book.entries {
             guard let trigger = scene.script.triggers.first(where: { $0.kind == .start }) else { continue }
@@ -84,7 +84,7 @@ extension SceneMachine {
 
     // MARK: - Triggering
 
-    /// Starts a scene where its conditions hold.
+    /// Starts a scene if its conditions hold.
     mutating func trigger(_ key: String, _ start: SceneStart, in world: SceneSurroundings) {
         guard !isStopping, let scene = book[key: key] else { return }
         do throws(Fault) {

@@ -1,25 +1,25 @@
 import DomoLanguage
 import DomoModel
 
-/// When the times of the scenes come next.
+/// The scheduled times of scenes.
 struct Schedule: Sendable {
-    /// A time that is missed by no more than this is made up for.
+    /// A time missed by at most this is made up for.
     static let patience: Duration = .seconds(300)
-    /// A clock that is set back by less than this brings no time again that has been.
-    static let shortestStep: Duration = .seconds(3600)
+    /// Setting the clock back by less than this does not repeat any time.
+    static let minStep: Duration = .seconds(3600)
 
     struct Entry: Sendable {
         /// The key of its scene.
         var scene: String
-        /// As it is written.
+        /// The trigger as written.
         var text: String
         var occurrences: Occurrences
-        /// The conditions of time of its scene.
+        /// The time conditions of its scene.
         var conditions: TimeConditions
         var due: Timestamp?
-        /// Up to then its times have been.
-        var been: Timestamp?
-        /// The next after a moment, as it was looked for when the entry was made.
+        /// All times up to this one are done.
+        var done: Timestamp?
+        /// The next time after a moment, found when the entry was created.
         private let known: (after: Timestamp, due: Timestamp?)
 
         init(
@@ -36,7 +36,7 @@ struct Schedule: Sendable {
             known = (now, occurrences.next(after: now)?.moment)
         }
 
-        /// The first of its times that is later than that.
+        /// The first time after a moment.
         fileprivate func next(after time: Timestamp) -> Timestamp? {
             if let due = known.due, known.after <= time, time < due { return due }
             return occurrences.next(after: time)?.moment
@@ -45,9 +45,9 @@ struct Schedule: Sendable {
 
     struct Run: Sendable {
         var entry: Entry
-        /// When it was due; nil where the only ones are missed.
+        /// When it was due; nil if all due times were missed.
         var moment: Timestamp?
-        /// The first that was missed by too much; nil where none was.
+        /// The first time that was missed by too much; nil if none was.
         var missed: Timestamp?
     }
 
@@ -55,50 +55,50 @@ struct Schedule: Sendable {
     private var ofScene: [String: [Int]] = [:]
     private var timers = Timers<Int, Timestamp>()
     private var last: Instant?
-    /// Until when the life before ran, where the clock stands earlier than that, and since when that is known.
+    /// The end of the previous run, if the clock shows an earlier time, and since when that is known.
     private var ahead: (end: Timestamp, since: Instant)?
 
-    /// True while it may be that the clock was not set yet: what it says is not to be remembered.
+    /// True while the clock may not have been set yet, so that its time must not be stored.
     var isBehind: Bool { ahead != nil }
 
     var earliest: Timestamp? { timers.earliest }
 
-    /// How far the times have come: beyond now where the clock was set back by too little to bring them again.
+    /// The time up to which everything is done: later than now if the clock was set back by too little to repeat times.
     func reached(at now: Instant) -> Timestamp {
-        entries.lazy.compactMap(\.been).filter { $0 - now.wall < Self.shortestStep }.reduce(now.wall, max)
+        entries.lazy.compactMap(\.done).filter { $0 - now.wall < Self.minStep }.reduce(now.wall, max)
     }
 
-    /// What has been does not come again with a load.
+    /// Applies a load. Times that are done are not repeated.
     mutating func load(_ new: [Entry], at now: Instant) {
         struct Key: Hashable {
             var scene: String
             var text: String
         }
-        let been = Dictionary(entries.map { (Key(scene: $0.scene, text: $0.text), $0.been) }) { first, _ in first }
+        let done = Dictionary(entries.map { (Key(scene: $0.scene, text: $0.text), $0.done) }) { first, _ in first }
         entries = new
         ofScene = Dictionary(grouping: entries.indices) { new[$0].scene }
         for number in entries.indices {
-            entries[number].been = been[Key(scene: entries[number].scene, text: entries[number].text)] ?? nil
+            entries[number].done = done[Key(scene: entries[number].scene, text: entries[number].text)] ?? nil
         }
         reckon(after: now.wall)
     }
 
-    /// Makes due what has come since the life before. Once, after the first load.
+    /// Makes the times since the previous run due. Called once, after the first load.
     ///
     /// - Parameters:
-    ///   - alive: until when that life is known to have run.
-    ///   - been: until when the times of an entry are known to have come beyond that.
-    mutating func goOn(from alive: Timestamp, been: (Entry) -> Timestamp?, at now: Instant) {
+    ///   - alive: the last time at which that run is known to have been running.
+    ///   - done: the time beyond that up to which an entry's times are known to be done.
+    mutating func resume(from alive: Timestamp, done: (Entry) -> Timestamp?, at now: Instant) {
         timers = Timers()
         if alive > now.wall { ahead = (alive, now) }
         for number in entries.indices {
-            // That of this life is newer.
-            guard entries[number].been == nil else {
+            // The entry's time from this run is newer.
+            guard entries[number].done == nil else {
                 reckon(number, after: now.wall)
                 continue
             }
-            let end = max(alive, been(entries[number]) ?? alive)
-            entries[number].been = end
+            let end = max(alive, done(entries[number]) ?? alive)
+            entries[number].done = end
             reckon(number, after: min(end, now.wall))
         }
     }
@@ -110,19 +110,19 @@ struct Schedule: Sendable {
 
     private mutating func reckon(_ number: Int, after time: Timestamp) {
         var time = time
-        if let been = entries[number].been {
-            // The clock was set back: by a little, or to another day.
-            if been - time < Self.shortestStep { time = max(time, been) } else { entries[number].been = nil }
+        if let done = entries[number].done {
+            // The clock was set back, by a little or to another day.
+            if done - time < Self.minStep { time = max(time, done) } else { entries[number].done = nil }
         }
         let due = entries[number].next(after: time)
         entries[number].due = due
         if let due { timers.add(number, at: due) }
     }
 
-    /// When the next of a scene's times comes at which its conditions hold. Where there are conditions, no further ahead
-    /// than a year is looked, nor at more than 1,000 times.
+    /// The scene's next time at which its conditions hold. With conditions, the search is limited to a year and 1,000
+    /// times.
     ///
-    /// - Parameter looks: how many times may be looked at; nil where no more are left.
+    /// - Parameter looks: the number of times that may be checked. Nil is also returned if none are left.
     func next(of scene: String, looks: inout Int, at now: Instant) -> Timestamp? {
         var next: Timestamp?
         for number in ofScene[scene] ?? [] {
@@ -146,12 +146,12 @@ struct Schedule: Sendable {
 
     private static let maxLooks = 1000
 
-    /// Takes out what is due. After a long sleep, or a clock that was set forward, a time that comes often is due once.
+    /// Removes and returns what is due. After a long sleep or a clock set forward, a frequent time is due once.
     mutating func takeDue(at now: Instant) -> [Run] {
         defer { last = now }
         if let last {
             let step = (now.wall - last.wall) - (now - last)
-            if step < .zero - Self.shortestStep { reckon(after: now.wall) }
+            if step < .zero - Self.minStep { reckon(after: now.wall) }
         }
         catchUp(at: now)
         var runs: [Run] = []
@@ -167,20 +167,20 @@ struct Schedule: Sendable {
                 if let late, late <= now.wall { run.moment = late }
             }
             runs.append(run)
-            entries[number].been = max(entries[number].been ?? now.wall, now.wall)
+            entries[number].done = max(entries[number].done ?? now.wall, now.wall)
             reckon(number, after: now.wall)
         }
         return runs
     }
 
-    /// A machine without a clock of its own begins in the past, and is then set forward over times that have been.
+    /// A machine without a hardware clock starts in the past; later its clock is set forward over times that are done.
     private mutating func catchUp(at now: Instant) {
         guard let ahead else { return }
         if now.wall >= ahead.end {
             self.ahead = nil
             reckon(after: ahead.end)
-        } else if now - ahead.since >= Self.shortestStep {
-            // It was the life before that went by a wrong clock.
+        } else if now - ahead.since >= Self.minStep {
+            // It was the previous run that had a wrong clock.
             self.ahead = nil
         }
     }

@@ -1,17 +1,17 @@
 import DomoLanguage
 import DomoModel
 
-/// The triggers that wait for telegrams. Each telegram counts, also one like the last; they know no state.
+/// The triggers on telegrams. Each telegram counts, even if it repeats the last one; they have no state.
 struct TelegramTriggers: Sendable {
     struct Entry: Sendable {
         /// The key of its scene.
         let scene: String
-        /// As it is written.
+        /// The trigger as written.
         let text: String
         let test: TelegramTest
     }
 
-    /// By the numbers of their addresses.
+    /// By address.
     private var entries: [UInt16: [Entry]] = [:]
 
     init(_ entries: [Entry] = []) {
@@ -21,7 +21,7 @@ struct TelegramTriggers: Sendable {
         }
     }
 
-    /// Those that a telegram fires: only what somebody else orders or reports does, not an answer to a read.
+    /// The triggers that a telegram fires: only writes by others, not answers to reads.
     func fired(by telegram: TelegramView) -> [Entry] {
         guard !entries.isEmpty, telegram.service == .write, !telegram.isOwn,
             let number = TelegramTest.number(ofAddress: telegram.address), let candidates = entries[number]
@@ -31,7 +31,7 @@ struct TelegramTriggers: Sendable {
 }
 
 extension TelegramTest {
-    /// True where a telegram of its address carries what it waits for, from whom it waits for.
+    /// True if the value and source of a telegram match.
     func holds(for telegram: TelegramView) -> Bool {
         guard source == nil || source == telegram.source else { return false }
         switch relation {
@@ -46,7 +46,7 @@ extension TelegramTest {
         if text == telegram.value?.lowercased() || text == "0x" + telegram.raw.lowercased() { return true }
         let number = number(text)
         if let own = telegram.value.flatMap({ Self.number($0) }) { return own == number }
-        // Of a push button nobody may have said what it sends: its one bit says it.
+        // If the type of a push button is unknown, its single bit counts.
         guard telegram.raw.utf8.count <= 2, let bit = Int(telegram.raw, radix: 16) else { return false }
         let words = telegram.value == nil ? ["off", "on"] : []
         return number == Double(bit) || words.indices.contains(bit) && words[bit] == text

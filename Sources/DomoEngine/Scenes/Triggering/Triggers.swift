@@ -1,14 +1,14 @@
 import DomoLanguage
 import DomoModel
 
-/// The triggers that wait for readings, found by the elements that they are about.
+/// The triggers on readings, by element.
 struct Triggers: Sendable {
     enum Phase: Sendable {
-        /// What it waits for does not hold.
+        /// The condition does not hold.
         case idle
-        /// It holds, and is to hold until then; nil where the house has yet to report what was ordered. → `spent`
+        /// It holds, and has to hold until then; nil if the house has not confirmed the order yet. → `spent`
         case holding(until: Instant?)
-        /// It holds, and has started its scene, or held from the beginning.
+        /// It holds and has started its scene, or it held from the beginning.
         case spent
     }
 
@@ -20,10 +20,10 @@ struct Triggers: Sendable {
     struct Entry: Sendable {
         /// The key of its scene.
         let scene: String
-        /// As it is written.
+        /// The trigger as written.
         let text: String
         let kind: Kind
-        /// The whole path of its element: a load may give its name to another one.
+        /// The element's full path, since a load may give its name to another element.
         private let path: String
         fileprivate var phase = Phase.idle
         /// `changes`: the value of each type when it last started its scene.
@@ -40,7 +40,7 @@ struct Triggers: Sendable {
                 }
         }
 
-        /// What it is found by in the next load.
+        /// Identifies the trigger in the next load.
         fileprivate var key: [String] { [scene, text, path] }
 
         var element: ElementID {
@@ -51,14 +51,14 @@ struct Triggers: Sendable {
         }
     }
 
-    /// A trigger, as a timer knows it.
+    /// A trigger's ID, for timers.
     struct ID: Hashable, Sendable {
         fileprivate var number: Int
-        /// Of the load that brought it.
+        /// The load that it belongs to.
         fileprivate var load: Int
     }
 
-    /// What comes of a change.
+    /// The effect of a change.
     enum Outcome {
         /// It starts its scene.
         case fires(Entry, by: Reading)
@@ -76,7 +76,7 @@ struct Triggers: Sendable {
 
     var elements: Dictionary<ElementID, [Int]>.Keys { ofElement.keys }
 
-    /// Those whose readings are so, and are to be so for a while yet.
+    /// Triggers whose condition holds and has to hold for some more time.
     var holding: [(ID, until: Instant)] {
         entries.indices.compactMap { number in
             guard case .holding(let until?) = entries[number].phase else { return nil }
@@ -93,8 +93,8 @@ struct Triggers: Sendable {
 
     // MARK: - Loading
 
-    /// Those of a new load. What was known of one that stays is kept; what is so already for a new one does not come to
-    /// be so.
+    /// Applies a load. Triggers that stay keep their state; for new ones, what already holds does not count as a
+    /// change.
     mutating func load(_ new: [Entry], in world: SceneSurroundings) {
         let old = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
         loadNumber += 1
@@ -111,14 +111,14 @@ struct Triggers: Sendable {
         }
     }
 
-    /// What the previous run of the daemon knew is no change.
+    /// What the previous run of the daemon knew is not a change.
     mutating func settle(in world: SceneSurroundings) {
         for number in entries.indices {
             if case .idle = entries[number].phase { settle(number, in: world) }
         }
     }
 
-    /// Takes what is known now for what was so before.
+    /// Takes the present readings as the initial state.
     private mutating func settle(_ number: Int, in world: SceneSurroundings) {
         switch entries[number].kind {
         case .test(let test, for: _):
@@ -134,15 +134,15 @@ struct Triggers: Sendable {
 
     // MARK: - Changes
 
-    /// A reading of its element has changed, or it is due. One that is stale starts nothing.
+    /// A reading of its element has changed, or its time is up. A stale reading triggers nothing.
     mutating func follow(_ id: ID, _ holds: Holds, in world: SceneSurroundings) -> Outcome? {
         guard id.load == loadNumber else { return nil }
         let number = id.number
         switch entries[number].kind {
         case .changes(let element):
             let readings = world[element].types.compactMap { world.reading(element, $0) }.filter { !$0.isStale }
-            // A house may write a level that was ordered otherwise. Many small changes are a large one all the same: they
-            // are compared with what was so when it last started its scene.
+            // A house may report a level slightly different from the ordered one. Small changes add up: values are
+            // compared with those at the trigger's last start.
             let changed = readings.last { reading in
                 guard let value = reading.value else { return false }
                 return entries[number].last[value.type].map(value.isChange) ?? true
@@ -166,11 +166,11 @@ struct Triggers: Sendable {
         }
     }
 
-    /// A bus was read and a reading found to be otherwise, or known at last. When that came to be so nobody knows: it is
-    /// taken for what was so before, as at a load.
+    /// A read of a bus changed a reading. Since it is unknown when the state changed, it counts as the initial state,
+    /// as after a load.
     ///
-    /// - Returns: true where the trigger was about to fire, and is to be followed as ever.
-    mutating func goesOn(_ id: ID, in world: SceneSurroundings) -> Bool {
+    /// - Returns: true if the trigger was about to fire and must be checked as usual.
+    mutating func isPending(_ id: ID, in world: SceneSurroundings) -> Bool {
         guard id.load == loadNumber else { return false }
         switch (entries[id.number].kind, entries[id.number].phase) {
         case (.changes(let element), _):
@@ -191,7 +191,7 @@ struct Triggers: Sendable {
         return .fires(entries[number], by: reading)
     }
 
-    /// - Returns: false where it is not held up, or a load took it away.
+    /// - Returns: false if its condition does not hold, or a load removed it.
     func isHolding(_ id: ID) -> Bool {
         guard id.load == loadNumber, case .holding = entries[id.number].phase else { return false }
         return true

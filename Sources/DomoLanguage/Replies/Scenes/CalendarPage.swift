@@ -10,7 +10,7 @@ public struct CalendarPage: Equatable, Sendable {
         public var scene: String
         /// The part of it that brings this: `at sunset+15m`.
         public var trigger: String
-        /// `no sunset today`, `02:30 does not exist this day: the clocks are set forward`, `only if HomeSecurity on`.
+        /// `no sunset today`, `02:30 does not exist on this day: the clocks are set forward`, `only if HomeSecurity on`.
         public var note: String?
 
         public init(time: Timestamp?, local: String, scene: String, trigger: String, note: String? = nil) {

@@ -1,10 +1,10 @@
 import DomoModel
 
-/// The elements that an endpoint is asked for.
-struct AskedElements: Sendable {
+/// The elements that an endpoint is polled for.
+struct PolledElements: Sendable {
     /// In the order of the houses.
     var elements: [ElementID] = []
-    /// The same as the link sees them, where one answer covers all.
+    /// The same as targets, if one answer covers all.
     var targets: [Target] = []
 
     init(of endpoint: EndpointID, _ facets: ReadableFacets, _ houses: Houses) {

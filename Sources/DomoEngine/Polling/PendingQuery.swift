@@ -1,13 +1,13 @@
 import DomoModel
 
-/// A query that was not reported yet.
-struct Question: Sendable {
-    /// Nil where a load took the endpoint away.
+/// A query without a final answer yet.
+struct PendingQuery: Sendable {
+    /// Nil if a load removed the endpoint.
     var endpoint: EndpointID?
-    /// In the order of the query's targets; nil where a load took the element away.
+    /// In the order of the query's targets; nil if a load removed the element.
     var elements: [ElementID?]
     var isForAll: Bool
-    /// It confirms an order, and is not given up for another order.
+    /// It confirms an order and is not cancelled for another order.
     var isUrgent: Bool
     var isProbe: Bool
     var began: Instant
@@ -30,16 +30,16 @@ struct Question: Sendable {
     }
 }
 
-/// What an answer says of one facet, as far as it counts.
+/// What an answer or report says about one facet.
 struct Heard: Sendable {
     var element: ElementID
     var type: FacetType
-    /// Nil where the house doesn't know.
+    /// Nil if the house doesn't know.
     var value: Value?
-    /// When it was asked: what was so before the last order says nothing.
-    var asked: Instant
+    /// When the query began: a state from before the last order does not count.
+    var began: Instant
     /// It answers a read on a link that reports changes by itself.
     var isResponse = false
-    /// It is compared with what another endpoint reports, and no reading.
+    /// It is only compared with another endpoint's reports, and not a reading.
     var isCompared = false
 }
