@@ -10,6 +10,9 @@ struct ControlClient {
     /// What an answer may take beyond what the daemon needs for it.
     static let margin = Duration.seconds(5)
 
+    /// True where the daemon has closed the connection, and all that it sent was read.
+    var isAtEnd: Bool { connection.isAtEnd }
+
     /// Connects to the first of the sockets at which somebody answers.
     init(socket paths: [String]) throws(Fault) {
         var first: Fault?

@@ -28,7 +28,9 @@ enum Completion {
             // A shell's prompt is no place for the reason.
             return []
         }
-        return candidates.map { forShell($0, CompletionShell.requesting) }
+        // A sector and an element may have the same name.
+        var offered: Set<String> = []
+        return candidates.filter { offered.insert($0).inserted }.map { forShell($0, CompletionShell.requesting) }
     }
 
     static func candidates(_ context: CompletionContext, within patience: Duration = patience) throws -> [String] {

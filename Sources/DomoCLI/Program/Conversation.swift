@@ -17,9 +17,15 @@ struct Conversation {
     }
 
     func run(_ request: Request, text: Text) throws(Fault) -> ExitStatus {
-        let answer = Answer(bytes: try ask(request), request: request)
-        StandardStreams.write(json ? Rendering.json(answer.bytes) : try text(answer, Rendering(for: .output)))
+        let answer = try answer(to: request)
+        try print(answer, text: text)
         return try VerbCommands[request.verb].failure(in: answer) ?? .done
+    }
+
+    func answer(to request: Request) throws(Fault) -> Answer { Answer(bytes: try ask(request), request: request) }
+
+    func print(_ answer: Answer, text: Text) throws(Fault) {
+        StandardStreams.write(json ? Rendering.json(answer.bytes) : try text(answer, Rendering(for: .output)))
     }
 
     /// Where the service manager keeps the socket, the daemon that takes the place of one that stops answers instead.

@@ -20,6 +20,12 @@ public enum DomoCommand {
             StandardStreams.write(SceneGrammar.page)
             return .done
         }
+        // ArgumentParser would print the help of the whole.
+        if arguments.count == 2, arguments[0] == "help", !RootCommand.verbs.contains(arguments[1]),
+            !arguments[1].hasPrefix("-")
+        {
+            return report(unknown(arguments[1]), asJSON: false)
+        }
         do {
             if let request = try plainRequest(arguments) {
                 return try Conversation(socket: nil, json: false).run(request)
@@ -91,6 +97,10 @@ public enum DomoCommand {
         return try RequestParser.parse(Words.Word.operands(arguments, literals: 0))
     }
 
+    private static func unknown(_ verb: String) -> Fault {
+        Fault(.badRequest, "unknown verb \"\(verb)\"", hint: Verb.hint(for: verb, among: RootCommand.verbs))
+    }
+
     /// ArgumentParser would call a mistyped verb an "unexpected argument", and not say which verb is close to it.
     private static func refuseUnknownVerb(_ arguments: [String]) throws(Fault) {
         var rest = arguments[...]
@@ -99,12 +109,7 @@ public enum DomoCommand {
             rest = rest.dropFirst(word == "--socket" ? 2 : 1)
         }
         guard let verb = rest.first, !RootCommand.verbs.contains(verb) else { return }
-        throw Fault(
-            .badRequest,
-            "unknown verb \"\(verb)\"",
-            hint: closestWord(to: verb, among: RootCommand.verbs).map { "did you mean \"\($0)\"?" }
-                ?? "`domo help` lists the verbs"
-        )
+        throw unknown(verb)
     }
 }
 

@@ -93,7 +93,7 @@ extension Rendering {
         let lines =
             [
                 Table.Cell("\(reachable.text), \(contact)", paint: server.reachable == true ? { $0 } : reachable.paint),
-                isLimited ? nil : Table.Cell("\(count(server.waiting, "order")) waiting, \(server.inFlight) in flight"), state(server),
+                isLimited ? nil : Table.Cell("\(counted(server.waiting, "order")) waiting, \(server.inFlight) in flight"), state(server),
                 server.problem.map { Table.Cell(DisplayText.safe($0), paint: style.bad) },
             ]
         for case let line? in lines { table.addNote(line, column: 0) }
@@ -109,9 +109,8 @@ extension Rendering {
     }
 
     func reload(_ report: ReloadReport) -> String {
-        func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
-        return "reloaded: \(count(report.houses, "house")), \(count(report.elements, "element")), "
-            + "\(count(report.scenes, "scene"))\n" + warnings(report.warnings)
+        return "reloaded: \(counted(report.houses, "house")), \(counted(report.elements, "element")), "
+            + "\(counted(report.scenes, "scene"))\n" + warnings(report.warnings)
     }
 
     private func warnings(_ warnings: [String]) -> String {

@@ -28,6 +28,12 @@ extension Rendering {
         return table.text(fitting: width)
     }
 
+    /// The answer to `scene stop` without a name.
+    func running(_ list: SceneList) -> String {
+        if list.scenes.isEmpty { return "no scene is running\n" }
+        return scenes(list) + "to stop one of them: domo scene stop NAME\n"
+    }
+
     /// When it starts by itself; what it does, while it runs.
     private func nextStart(_ scene: SceneList.Scene) -> Table.Cell {
         if let step = scene.step {

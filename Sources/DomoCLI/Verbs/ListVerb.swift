@@ -7,7 +7,6 @@ struct ListVerb: RequestVerb, VerbCommand {
         usage: "domo ls [-r] [-l] [PATH]",
         discussion: HelpText.certainty
     )
-    static let ownOptions: Set = ["-l", "--long", "--recursive"]
 
     @Argument(
         parsing: .allUnrecognized,

@@ -6,7 +6,7 @@ struct SceneVerb: RequestVerb, VerbCommand {
         .scene,
         usage: """
             domo scene NAME [--explain]
-            domo scene stop NAME
+            domo scene stop [NAME]
             """,
         discussion: HelpText.running
     )
@@ -45,7 +45,8 @@ struct SceneVerb: RequestVerb, VerbCommand {
     }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
-        try rendering.sceneRun(answer)
+        if case .sceneStop(nil, tag: _) = answer.request { return rendering.running(try answer.decode()) }
+        return try rendering.sceneRun(answer)
     }
 
     static func failure(in answer: Answer) throws(Fault) -> ExitStatus? { try answer.sceneFailure }

@@ -3,7 +3,12 @@ import DomoLanguage
 import Glibc
 
 struct WatchVerb: VerbCommand {
-    static let configuration = CommandConfiguration(.watch)
+    static let configuration = CommandConfiguration(
+        .watch,
+        discussion: """
+            When domod stops, watch waits until it is back and goes on, with a note on standard error. Ctrl-C ends it.
+            """
+    )
 
     @Argument(
         parsing: .allUnrecognized,
@@ -28,13 +33,49 @@ struct WatchVerb: VerbCommand {
         guard let request = try RequestParser.parse(words) else { return }
         // To stop watching is how watching ends well. Lines are written whole, so there is nothing to tidy up.
         signal(SIGINT) { _ in _exit(0) }
-        let connection = try client.connect()
-        _ = try connection.ask(request).content()
+        var connection = try begin(request)
         let rendering = Rendering(for: .output)
-        while let event = try connection.nextEvent() {
+        while true {
+            let event: ArraySlice<UInt8>?
+            do throws(Fault) {
+                event = try connection.nextEvent()
+            } catch {
+                guard connection.isAtEnd else { throw error }
+                Self.note("domod closed the connection; waiting until it is back")
+                guard let next = try beginAgain(request) else { return }
+                connection = next
+                Self.note("connected to domod again; events in between are missing, domo ls shows how things are now")
+                continue
+            }
+            guard let event else { return }
             StandardStreams.write(client.json ? Rendering.json(event) : try rendering.event(event))
         }
     }
+
+    private func begin(_ request: Request) throws(Fault) -> ControlClient {
+        let connection = try client.connect()
+        _ = try connection.ask(request).content()
+        return connection
+    }
+
+    /// Waits for the next daemon.
+    ///
+    /// - Returns: nil when nobody reads what is printed any more.
+    private func beginAgain(_ request: Request) throws(Fault) -> ControlClient? {
+        var pause = Duration.milliseconds(200)
+        while true {
+            var output = [pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)]
+            if Readiness.wait(for: &output, until: .now + pause) { return nil }
+            do throws(Fault) {
+                return try begin(request)
+            } catch {
+                guard [.unreachable, .stopping, .deadlinePassed].contains(error.code) else { throw error }
+            }
+            pause = min(pause * 2, .seconds(5))
+        }
+    }
+
+    private static func note(_ text: String) { StandardStreams.writeError("domo: \(text)\n") }
 }
 
 extension VerbCommands {

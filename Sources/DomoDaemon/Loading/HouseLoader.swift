@@ -97,7 +97,7 @@ actor HouseLoader {
         var readings: [HouseReading] = []
         var houseFiles: [String: String] = [:]
         if sources.isEmpty {
-            bring(ModelHouse.bytes)
+            addFile(ModelHouse.bytes)
             readings.append(HouseReader.read(bytes: ModelHouse.bytes, file: ModelHouse.name, keeping: HouseReading.keptNamespaces))
         }
         let fetched = await Self.fetch(sources.filter(Self.isURL))

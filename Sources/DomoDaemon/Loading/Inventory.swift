@@ -27,11 +27,8 @@ struct Inventory: CustomStringConvertible {
 
     var description: String {
         let byType = FacetType.allCases.compactMap { type in types[type].map { "\($0) \(type.word)" } }
-        let places = [Self.counted(houses, "house")] + (sectors > 0 ? [Self.counted(sectors, "sector")] : [])
-        return (places + [Self.counted(elements, "element")]).joined(separator: ", ")
+        let places = [counted(houses, "house")] + (sectors > 0 ? [counted(sectors, "sector")] : [])
+        return (places + [counted(elements, "element")]).joined(separator: ", ")
             + (byType.isEmpty ? "" : " (\(byType.joined(separator: ", ")))")
     }
-
-    /// `1 house`, `2 houses`
-    static func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -39,8 +39,8 @@ enum ConfigurationCheck {
             say("the configuration has errors: a start would leave out what they are in, and a reload would fail")
             return .badData
         }
-        let links = Inventory.counted(catalog.links.count, "link")
-        let scenes = Inventory.counted(catalog.scenes.count, "scene")
+        let links = counted(catalog.links.count, "link")
+        let scenes = counted(catalog.scenes.count, "scene")
         print("the configuration is valid: \(Inventory(catalog.index.houses)), \(links), \(scenes)")
         return .done
     }

@@ -49,8 +49,7 @@ extension Engine {
             scenes: new.scenes.count,
             warnings: new.warnings
         )
-        func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
-        let message = "loaded \(count(report.houses, "house")), \(count(report.elements, "element"))"
+        let message = "loaded \(counted(report.houses, "house")), \(counted(report.elements, "element"))"
         outbox.publish(Event(kind: .reload, time: now.wall, message: message))
         for id in ids {
             let scope = access.takeLoad(id)

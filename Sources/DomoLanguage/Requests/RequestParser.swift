@@ -18,12 +18,10 @@ public enum RequestParser {
     public static func parse(_ words: [Words.Word]) throws(Fault) -> Request? {
         guard let word = words.first else { return nil }
         guard let verb = Verb(word: word.text) else {
-            let closest = closestWord(to: word.text, among: Verb.words)
             throw Fault(
                 .badRequest,
                 "unknown verb \"\(word.text.prefix(80))\"",
-                hint: closest.map { "did you mean \"\($0)\"?" }
-                    ?? "the verbs are: \(Verb.words.joined(separator: ", "))"
+                hint: Verb.hint(for: word.text, among: Verb.words)
             )
         }
         do throws(Misread) {

@@ -1,3 +1,5 @@
+import DomoModel
+
 extension Verb {
     public var row: VerbRow { VerbRows[self] }
 
@@ -10,5 +12,20 @@ extension Verb {
     public init?(word: String) {
         guard let verb = Self.byWord[word] else { return nil }
         self = verb
+    }
+
+    /// Verbs that are never suggested for a mistyped word: what they do can't be undone, or reaches a whole place.
+    private static let unsuggested: Set = ["restore", "off", "import", "claim", "token", "backup"]
+
+    /// Verbs of programs that control services, which people try.
+    private static let ofServices: Set = ["start", "stop", "restart", "enable", "disable"]
+
+    /// What to do instead of an unknown verb.
+    ///
+    /// - Parameter words: the verbs that there are.
+    public static func hint(for word: String, among words: [String]) -> String {
+        if ofServices.contains(word) { return "domod is a service: systemctl \(word) domod" }
+        let candidates = words.filter { !unsuggested.contains($0) }
+        return closestWord(to: word, among: candidates).map { "did you mean \"\($0)\"?" } ?? "\"domo help\" lists the verbs"
     }
 }
