@@ -110,7 +110,7 @@ class Numbers(PageTest):
         self.place(SALON)
         self.until_confirmed(self.row(THERMOSTAT), "21.5")
         before = len(self.house.orders(THERMOSTAT))
-        more = self.find(self.row(THERMOSTAT) + ' [aria-label$=": more"]')
+        more = self.find(self.row(THERMOSTAT) + ' [aria-label$=": increase"]')
         self.js("for (let tap = 0; tap < 3; tap += 1) arguments[0].click()", more)
         self.until_confirmed(self.row(THERMOSTAT), "23")
         self.assertEqual(self.house.orders(THERMOSTAT)[before:], ["23"])

@@ -67,7 +67,7 @@ class Editor(PageTest):
         answer = self.api("scenes/Me%20voy", "PUT", {"text": kept["body"]["text"] + '\nlog "theirs"\n'}, {"If-Match": kept["etag"]})
         self.assertEqual(answer["status"], 200)
         self.tap("[data-save]")
-        wait(lambda: "Somebody changed this scene" in self.text(".note"), "the clash")
+        wait(lambda: "Somebody else changed this scene" in self.text(".note"), "the clash")
         self.assertIn('log "mine"', self.editor.get_attribute("value"))
         wait(lambda: 'log "theirs"' in self.text(".theirs"), "the other text")
         self.tap("[data-save]")

@@ -61,7 +61,7 @@ class Walk(PageTest):
         wait(lambda: self.all(".results " + self.row(BLIND)), "the blind by its path")
         field.clear()
         field.send_keys("submarine")
-        wait(lambda: "Nothing found" in self.text(".results"), "nothing")
+        wait(lambda: "No results" in self.text(".results"), "nothing")
 
     def test_a_found_row_is_a_row_like_any_other(self):
         self.house.known(LAMP, "regulable", 30)
