@@ -3,14 +3,14 @@
 # make test      installs the packages that the tests need, and runs all tests
 # make test-tsan, make test-asan  runs the in-process tests with the thread or the address sanitizer
 # make test-filtered  runs the end-to-end tests with domod and domo-web under the system call filters of their units
-# make bench     compares the release build with its peers in one run, as ratios, and writes the manual's page of results
+# make bench     compares the release build with its peers in one run, as ratios, and writes the results to the manual
 #                (BENCH="--only 15,17": only these measurements, without the page)
 # make soak      runs the release build under load and faults for an hour: memory, descriptors, speed and readings
 #                must stay stable (SOAK="--minutes 5 --seed 7": other options)
 # make fuzz      a million inputs for each part that reads external input (FUZZ="--seed 7 houses": other options)
-# make simulate  runs many seeds of the engine's simulation on all cores (SEEDS=1000000, SIMULATE="--from 5 --mode shapes":
-#                other options; --mode knx: the engine with its KNX link on a simulated bus whose network, interface and
-#                devices fail)
+# make simulate  runs many seeds of the engine's simulation on all cores (SEEDS=1000000,
+#                SIMULATE="--from 5 --mode shapes": other options; --mode knx: the engine with its KNX link on a
+#                simulated bus whose network, interface and devices fail)
 # make libfuzzer  coverage-guided fuzzing with libFuzzer (LIBFUZZER="houses -runs=1000000": other options)
 # make peers     tests the dialect homeassistant with a real Home Assistant, KNX with xknx and knxd, and the ETS import
 #                with xknxproject; all are installed in .build

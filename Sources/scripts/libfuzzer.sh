@@ -1,6 +1,6 @@
 #!/bin/sh
-# libfuzzer.sh FOLDER [TARGET…] [-FLAG=VALUE…]: builds domo for libFuzzer in FOLDER, which also keeps the corpus of each
-# target, and fuzzes the given targets, or all of them, by default for a minute each.
+# libfuzzer.sh FOLDER [TARGET…] [-FLAG=VALUE…]: builds domo for libFuzzer in FOLDER, which also keeps the
+# corpus of each target, and fuzzes the given targets, or all of them, by default for a minute each.
 # A failing input is saved as FOLDER/TARGET/crash-…; to reproduce it: domo-fuzz TARGET --file FILE
 set -u
 
