@@ -1,12 +1,12 @@
-/// The page of the manual that shows the figures.
+/// Writes the manual's page of benchmark results.
 enum BenchPage {
     static func text(_ rows: [Row], machine: Machine, versions: [(name: String, version: String)]) -> String {
         var text = """
             # Benchmarks
 
-            What `make bench` measured last: the release build beside its peers, each pair in the same run and in turns, so that what
-            else the machine does falls on both. Figures are medians of several runs, with the least and the greatest behind them. The
-            ratio is domo's figure to the peer's; the target is what was promised of it. A target that is missed stays missed here.
+            The results of the last `make bench`: the release build compared with its peers. Each pair is measured alternately in the
+            same run, so that other load on the machine affects both. Figures are medians of several runs, with the minimum and maximum
+            in parentheses. The ratio is domo's figure divided by the peer's. Missed targets are shown as well.
 
             Measured on \(machine).
 
