@@ -21,10 +21,10 @@ PROGRAMS = pathlib.Path(os.environ["DOMO_PROGRAMS"])
 HERE = pathlib.Path(__file__).resolve().parent
 HOMES = HERE.parents[1] / "homes"
 # Everything the tests wait for takes less than a second.
-PATIENCE = 15
+TIMEOUT = 15
 
 
-def wait(condition, what, timeout=PATIENCE):
+def wait(condition, what, timeout=TIMEOUT):
     """Waits until the condition returns a true value, and returns it. Exceptions only matter after the timeout."""
     end = time.monotonic() + timeout
     problem = None
@@ -78,7 +78,7 @@ class Program:
         self.process.send_signal(signal.SIGCONT)
         self.process.send_signal(how)
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -179,7 +179,7 @@ class House:
 
     def domo(self, *arguments):
         done = subprocess.run(
-            [PROGRAMS / "domo", "--json", *arguments], env=self.environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+            [PROGRAMS / "domo", "--json", *arguments], env=self.environment, capture_output=True, text=True, timeout=TIMEOUT, check=False
         )
         if done.returncode:
             raise AssertionError(f"domo {' '.join(arguments)}: {done.returncode} {done.stderr}")
@@ -197,7 +197,7 @@ class House:
         """The metrics of domo-web about its streams."""
         token, _ = self.token("read", code=False)
         request = urllib.request.Request(self.url + "/metrics", headers={"Authorization": "Bearer " + token})
-        text = urllib.request.urlopen(request, timeout=PATIENCE).read().decode()
+        text = urllib.request.urlopen(request, timeout=TIMEOUT).read().decode()
         return [line for line in text.splitlines() if re.match(r"domo_web_(event|sess|conn)", line)]
 
     def reading(self, path, kind):
@@ -215,7 +215,7 @@ class House:
     # The simulated house: changes from outside
 
     def ask_simulator(self, method, address, **query):
-        connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.server).netloc, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.server).netloc, timeout=TIMEOUT)
         connection.request(method, address + "?" + urllib.parse.urlencode(query) if query else address)
         answer = connection.getresponse()
         body = answer.read()

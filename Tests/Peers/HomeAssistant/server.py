@@ -58,7 +58,7 @@ async def serve(folder: pathlib.Path) -> int:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stopped.set)
-    # Whoever started it is gone: it must not stay behind.
+    # Stop when the parent process is gone.
     loop.add_reader(sys.stdin.fileno(), lambda: os.read(sys.stdin.fileno(), 4096) or stopped.set())
     await stopped.wait()
     await hass.async_stop(force=True)

@@ -1,4 +1,4 @@
-"""What xknx makes of raw data: one line "TYPE HEX VALUE" for each datapoint type of the main types below and each of
+"""Prints how xknx decodes raw data: a line "TYPE HEX VALUE" for each datapoint type of the main types below and each of
 many payloads.
 
     python datapoints_oracle.py > Tests/DomoKNXTests/Recorded/xknx-values.txt
@@ -19,7 +19,7 @@ from xknx.exceptions import ConversionError, CouldNotParseTelegram
 
 MAIN_TYPES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 16, 17, 18, 20, 29]
 
-# These are exhaustive; for the others a few payloads show that they are laid out alike.
+# These are exhaustive; for the others a few payloads show that they have the same layout.
 EVERY_OCTET = {(5, 1), (17, 1), (20, 102)}
 MANY_WORDS = {(9, 1), (9, 2)}
 

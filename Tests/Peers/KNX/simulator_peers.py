@@ -1,5 +1,5 @@
-"""xknx as a client of domo-sim, over UDP and over TCP: it connects, orders, reads, and writes values of every datapoint
-type that both know; what the simulated devices give back is what it wrote.
+"""xknx as a client of domo-sim, over UDP and TCP: it connects, gives orders, reads, and writes values of every datapoint type
+that both support; the simulated devices must return the values that it wrote.
 
     DOMO_PROGRAMS=FOLDER python simulator_peers.py
 
@@ -51,7 +51,7 @@ class Simulator:
         )
         lines = [self.process.stdout.readline() for _ in range(2)]
         if not lines[1]:
-            raise RuntimeError("domo-sim does not start: " + self.process.stderr.read())
+            raise RuntimeError("domo-sim did not start: " + self.process.stderr.read())
         self.url = re.match(r"listening on (http://[0-9.:]+)/", lines[0]).group(1)
         self.port = int(re.match(r"listening on knx://127\.0\.0\.1:(\d+)", lines[1]).group(1))
 
@@ -103,7 +103,7 @@ class SimulatorTests(unittest.TestCase):
                 await client.write("30/0/1", DPTBinary(bit))
                 await client.expect("30/1/1", GroupValueWrite(DPTBinary(bit)))
             await client.write("30/2/2", DPTArray(128))
-            # Switch and level come in any order.
+            # Switch and level may arrive in any order.
             await client.expect_all(
                 ("30/1/2", GroupValueWrite(DPTBinary(1))), ("30/3/2", GroupValueWrite(DPTArray(128)))
             )
@@ -147,7 +147,7 @@ class SimulatorTests(unittest.TestCase):
         asyncio.run(run())
 
     async def given_back(self, client, type, payload):
-        """What the device sends as its state; None where it takes no such value."""
+        """The state that the device sends; None if it does not accept the value."""
         await client.write(type.command, payload)
         try:
             while True:
@@ -169,7 +169,7 @@ class SimulatorTests(unittest.TestCase):
                         count += 1
                     else:
                         value = type.transcoder.from_knx(payload)
-                        differences.append(f"{type.key}: {payload.value}, {value!r}, comes back as {back}")
+                        differences.append(f"{type.key}: {payload.value}, {value!r}, is returned as {back}")
             print(f"{len(self.types)} datapoint types, {count} values", file=sys.stderr)
             self.assertEqual(differences, [])
             self.assertGreaterEqual(len(self.types), 200)

@@ -1,4 +1,4 @@
-"""xknx as the benchmark's peer: does what a line asks for, and answers when it is done.
+"""xknx as the benchmark's peer: executes each line, and replies when it is done.
 
     python xknx_bench.py SOCKET [PORT]
 
@@ -22,7 +22,7 @@ from xknx_client import Client
 
 
 async def write(client, addresses, count):
-    # One after another: xknx has one confirmation to wait for.
+    # One at a time: xknx can only wait for one confirmation.
     groups = [GroupAddress(1 + number) for number in range(addresses)]
     for number in range(count):
         telegram = Telegram(

@@ -40,11 +40,11 @@ class Client:
         await asyncio.wait_for(self.xknx.cemi_handler.send_telegram(telegram), PATIENCE)
 
     async def expect(self, group, payload):
-        """Waits for a telegram on an address; others are passed over."""
+        """Waits for a telegram on an address; others are skipped."""
         return (await self.expect_all((group, payload)))[-1]
 
     async def expect_all(self, *wanted):
-        """Waits for telegrams in any order; others are passed over."""
+        """Waits for telegrams in any order; others are skipped."""
         missing = [(GroupAddress(group), payload) for group, payload in wanted]
         found = []
         while missing:
