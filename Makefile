@@ -20,7 +20,7 @@
 # make man       the man pages, in .build/man
 # make deb       the Debian package, in .build/deb; the build is reproducible
 # make reproduce  builds the package of the last commit twice in fresh clones, and compares the bytes
-# make test-package  installs, upgrades, removes and purges the package in a Debian container with systemd
+# make test-package  installs, upgrades, removes and purges the package in a Debian container with its own systemd
 # make test-power-cut  cuts the power of a virtual machine under load ten times: all answered orders must survive
 # make format    formats the sources
 # make check     checks imports, generated files, units and formatting, and makes a release build without warnings

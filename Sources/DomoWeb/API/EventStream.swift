@@ -83,7 +83,7 @@ struct EventStream: Sendable {
     @concurrent private func writeSnapshot(to writer: inout any ResponseBodyWriter) async throws -> UInt64 {
         let (listing, event) = try await session.snapshot(from: address)
         let log = session.events
-        // Clients that were told that the daemon is gone must learn that it is back.
+        // Clients that know that the daemon was gone must learn that it is back.
         var buffer = Self.text("daemon", "\(log.run)-\(event)", ByteBuffer(string: #"{"connected":true}"#))
         buffer.writeImmutableBuffer(Self.text("snapshot", "\(log.run)-\(event)", Snapshot(listing, event, log).json))
         try await writer.write(buffer)

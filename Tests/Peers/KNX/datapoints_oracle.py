@@ -4,8 +4,7 @@ many payloads.
     python datapoints_oracle.py > Tests/DomoKNXTests/Recorded/xknx-values.txt
 
 with a Python that has xknx 4.0.0. HEX is "b" and a number for up to 6 bits. VALUE is a number (0 and 1 for a bit, the
-raw number for an enumeration), a text in the form of JSON, the parts of a record with commas between, or "!" where
-xknx refuses the data.
+raw number for an enumeration), a JSON string, the comma-separated fields of a record, or "!" if xknx rejects the data.
 """
 
 import dataclasses

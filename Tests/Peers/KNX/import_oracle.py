@@ -3,7 +3,7 @@ schema, with and without passwords.
 
     DOMO_PROGRAMS=FOLDER python import_oracle.py [FILE...]
 
-Without files it makes its own (ets_project.py). Rooms of one name are one room to xknxproject, and stay two here.
+Without files it generates its own (ets_project.py). xknxproject merges rooms with the same name; domo-import does not.
 """
 
 import json

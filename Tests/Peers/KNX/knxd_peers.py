@@ -17,7 +17,7 @@ import unittest
 import domo_values
 import xknx_types
 from xknx.telegram.apci import GroupValueWrite
-from xknx_client import PATIENCE, Client
+from xknx_client import TIMEOUT, Client
 
 PROGRAM = os.path.join(os.environ["DOMO_PROGRAMS"], "domod")
 EVENT_PATIENCE = 5
@@ -50,7 +50,7 @@ class Bus:
 
     def stop(self):
         self.process.terminate()
-        self.process.communicate(timeout=PATIENCE)
+        self.process.communicate(timeout=TIMEOUT)
 
 
 class Daemon:
@@ -77,7 +77,7 @@ class Daemon:
 
     def stop(self):
         self.process.terminate()
-        _, errors = self.process.communicate(timeout=PATIENCE)
+        _, errors = self.process.communicate(timeout=TIMEOUT)
         return errors
 
     async def connect(self):
@@ -96,8 +96,8 @@ class Daemon:
             while not (await control.ask("status"))["ok"]["servers"][0].get("reachable"):
                 await asyncio.sleep(0.02)
 
-        control = await asyncio.wait_for(attempt(), PATIENCE)
-        await asyncio.wait_for(reach(control), PATIENCE)
+        control = await asyncio.wait_for(attempt(), TIMEOUT)
+        await asyncio.wait_for(reach(control), TIMEOUT)
         return control
 
 
@@ -123,7 +123,7 @@ class Control:
         reply = asyncio.get_running_loop().create_future()
         self.waiting.append(reply)
         self.writer.write(line.encode() + b"\n")
-        return await asyncio.wait_for(reply, PATIENCE)
+        return await asyncio.wait_for(reply, TIMEOUT)
 
     async def close(self):
         self.task.cancel()
@@ -241,7 +241,7 @@ class KNXDTests(unittest.TestCase):
                     # No telegram will arrive.
                     heard[type.command] = None
             while len(heard) < len(round):
-                telegram = await asyncio.wait_for(client.heard.get(), PATIENCE)
+                telegram = await asyncio.wait_for(client.heard.get(), TIMEOUT)
                 heard[telegram.destination_address] = telegram.payload
             for type, value, payload in round:
                 written = heard[type.command]

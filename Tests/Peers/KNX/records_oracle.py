@@ -3,9 +3,9 @@ payloads.
 
     python records_oracle.py > Tests/DomoKNXTests/Recorded/xknx-records.txt
 
-with a Python that has xknx 4.0.0. CANONICAL is what xknx encodes for the value that it decoded, FIELDS are
-"name=value" with semicolons between, in domo's names and units; a value is "-" where the data marks it as invalid.
-Where xknx refuses the data, or the day is in no calendar, both are "!".
+with a Python that has xknx 4.0.0. CANONICAL is what xknx encodes for the decoded value, FIELDS are "name=value" separated by
+semicolons, in domo's names and units; a value is "-" if the data marks it as invalid. If xknx rejects the data, or the date
+is invalid, both are "!".
 """
 
 import calendar

@@ -3,7 +3,7 @@ that both support; the simulated devices must return the values that it wrote.
 
     DOMO_PROGRAMS=FOLDER python simulator_peers.py
 
-with a Python that has what requirements.txt lists.
+with a Python that has the packages in requirements.txt.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ import xknx_types
 from xknx.dpt import DPTArray, DPTBinary
 from xknx.telegram import IndividualAddress
 from xknx.telegram.apci import GroupValueRead, GroupValueResponse, GroupValueWrite
-from xknx_client import PATIENCE, TRANSPORTS, Client
+from xknx_client import TIMEOUT, TRANSPORTS, Client
 
 PROGRAM = os.path.join(os.environ["DOMO_PROGRAMS"], "domo-sim")
 
@@ -56,16 +56,16 @@ class Simulator:
         self.port = int(re.match(r"listening on knx://127\.0\.0\.1:(\d+)", lines[1]).group(1))
 
     def get(self, path):
-        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=TIMEOUT) as answer:
             return json.load(answer)
 
     def post(self, path):
-        with urllib.request.urlopen(urllib.request.Request(self.url + path, method="POST"), timeout=PATIENCE):
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, method="POST"), timeout=TIMEOUT):
             pass
 
     def stop(self):
         self.process.terminate()
-        self.process.communicate(timeout=PATIENCE)
+        self.process.communicate(timeout=TIMEOUT)
         self.folder.cleanup()
 
 

@@ -2,12 +2,12 @@
 
     python xknx_bench.py SOCKET [PORT]
 
-It listens at SOCKET; with a PORT it has a tunnel to the interface there. The lines, of which the first and the last need
-that:
+It listens at SOCKET; with PORT, it has a tunnel to the interface at that port. The commands, of which the first and the last
+need the tunnel:
 
     write ADDRESSES COUNT   COUNT confirmed group writes, to as many addresses in turn
     decode COUNT HEX...     COUNT cEMI frames, those given in turn
-    bind ADDRESSES          so many group addresses, as switches with a state
+    bind ADDRESSES          ADDRESSES group addresses, as switches with a state
 """
 
 import asyncio
