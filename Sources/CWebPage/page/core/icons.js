@@ -51,7 +51,7 @@ const PATHS = {
 };
 
 /**
- * Names of icons in models, beside the ones above.
+ * Additional icon names that models may use.
  * @type {Record<string, string>}
  */
 const SYNONYMS = {
